@@ -1,0 +1,28 @@
+import { defineConfig } from '@adonisjs/core/app'
+
+export default defineConfig({
+  commands: [() => import('@adonisjs/core/commands'), () => import('@adonisjs/lucid/commands')],
+  providers: [
+    () => import('@adonisjs/core/providers/app_provider'),
+    () => import('@adonisjs/core/providers/hash_provider'),
+    () => import('@adonisjs/core/providers/vinejs_provider'),
+    () => import('@adonisjs/lucid/database_provider'),
+    () => import('#providers/settings_provider'),
+    () => import('#providers/backend_provider'),
+    () => import('#providers/sql_backend_provider'),
+  ],
+  preloads: [() => import('#start/routes'), () => import('#start/kernel')],
+  tests: {
+    suites: [
+      { name: 'unit', files: ['tests/unit/**/*.spec.ts'], timeout: 60_000 },
+      { name: 'functional', files: ['tests/functional/**/*.spec.ts'], timeout: 60_000 },
+      { name: 'backends', files: ['tests/backends/**/*.spec.ts'], timeout: 120_000 },
+      { name: 'faults', files: ['tests/faults/**/*.spec.ts'], timeout: 300_000 },
+    ],
+    forceExit: true,
+  },
+  metaFiles: [
+    { pattern: '.npmrc', reloadServer: false },
+    { pattern: 'package-lock.json', reloadServer: false },
+  ],
+})

@@ -1,0 +1,47 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+
+/** Who owns a zone. */
+export interface Ownership {
+  users: ReadonlySet<number>
+  groups: ReadonlySet<number>
+}
+
+export const NOBODY: Ownership = { users: new Set(), groups: new Set() }
+
+/**
+ * Owners of zones by zone id. Zones without owners are absent from the answer.
+ *
+ * Rows count only while the zone still has the name it was given to them under: a zone that another tool
+ * made under the id of a deleted one belongs to nobody.
+ */
+export async function ownershipOf(
+  zones: { id: number; name: string }[],
+  client: QueryClientContract = db.connection()
+): Promise<Map<number, Ownership>> {
+  const result = new Map<number, { users: Set<number>; groups: Set<number> }>()
+  if (zones.length === 0) {
+    return result
+  }
+  const names = new Map(zones.map((zone) => [zone.id, zone.name]))
+  const rows = async (table: string, column: string) => {
+    const found: { zone_id: number; name: string; owner: number }[] = await client
+      .from(table)
+      .join('zw_zones', 'zw_zones.id', `${table}.zone_id`)
+      .whereIn(`${table}.zone_id`, [...names.keys()])
+      .select(`${table}.zone_id`, 'zw_zones.name', `${table}.${column} as owner`)
+    return found.filter((row) => names.get(row.zone_id) === row.name)
+  }
+  const entry = (id: number) => {
+    const known = result.get(id) ?? { users: new Set(), groups: new Set() }
+    result.set(id, known)
+    return known
+  }
+  for (const row of await rows('zw_zone_owners', 'user_id')) {
+    entry(row.zone_id).users.add(row.owner)
+  }
+  for (const row of await rows('zw_zone_groups', 'group_id')) {
+    entry(row.zone_id).groups.add(row.owner)
+  }
+  return result
+}

@@ -1,0 +1,60 @@
+import db from '@adonisjs/lucid/services/db'
+import type { KeyOperation } from '#access/actor'
+import { hashKey, keyPrefix, makeKey } from '#accounts/key_secret'
+import { conflict, invalid, notFound } from '#exceptions/refusal'
+import ApiKey from '#models/api_key'
+import User from '#models/user'
+
+export const KEY_OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
+
+/** Everything about a new key. */
+export interface NewApiKey {
+  username: string
+  name: string
+  readOnly: boolean
+  /** Empty allows all. */
+  operations: KeyOperation[]
+  /** Names of zones; empty reaches all that the owner does. */
+  zones: { id: number; name: string }[]
+  /** ISO 8601; null never expires. */
+  expiresAt: string | null
+}
+
+/**
+ * Creates an API key for an active user. The key is in the answer and nowhere else.
+ * Throws a `Refusal` that names what is wrong.
+ */
+export async function createApiKey(input: NewApiKey): Promise<{ id: number; key: string }> {
+  const owner = await User.findBy('username', input.username)
+  if (!owner) {
+    throw notFound(`There is no user named '${input.username}'`)
+  }
+  if (!owner.active) {
+    throw conflict(`User '${input.username}' is deactivated: a key of theirs would never work`)
+  }
+  const now = new Date().toISOString()
+  if (input.expiresAt !== null && input.expiresAt <= now) {
+    throw invalid(`The key would expire at ${input.expiresAt}, which is in the past`)
+  }
+  const key = makeKey()
+  return db.transaction(async (trx) => {
+    const row = new ApiKey().useTransaction(trx).merge({
+      name: input.name,
+      userId: owner.id,
+      secretHash: hashKey(key),
+      prefix: keyPrefix(key),
+      enabled: true,
+      readOnly: input.readOnly,
+      allowedOperations: input.operations.length > 0 ? input.operations.join(',') : null,
+      zoneRestricted: input.zones.length > 0,
+      expiresAt: input.expiresAt,
+      createdAt: now,
+    })
+    await row.save()
+    const zones = input.zones.map((zone) => ({ api_key_id: row.id, zone_id: zone.id }))
+    if (zones.length > 0) {
+      await trx.table('zw_api_key_zones').multiInsert(zones)
+    }
+    return { id: row.id, key }
+  })
+}

@@ -1,0 +1,21 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+
+/**
+ * Runs the migrations that the database has not seen. Returns their names.
+ * Throws the database's error when one fails; what it did is rolled back where the database can.
+ */
+export async function migrate(app: ApplicationService): Promise<string[]> {
+  const { MigrationRunner } = await import('@adonisjs/lucid/migration')
+  const db = await app.container.make('lucid.db')
+  const runner = new MigrationRunner(db, app, {
+    direction: 'up',
+    connectionName: db.primaryConnectionName,
+  })
+  await runner.run()
+  if (runner.error) {
+    throw runner.error
+  }
+  return Object.values(runner.migratedFiles)
+    .filter((file) => file.status === 'completed')
+    .map((file) => file.file.name.split('/').at(-1) ?? file.file.name)
+}

@@ -1,0 +1,25 @@
+import type { SqlBackendOptions } from '#backends/sql/driver'
+
+/** One backend of config/dns.ts: the driver that serves it, and the driver's options. */
+export interface BackendConfig<Options = unknown> {
+  driver: string
+  options: Options
+}
+
+/** config/dns.ts as the manager needs it. */
+export interface BackendsConfig {
+  /** Name of the backend in use (setting `dns.backend`). */
+  backend: string
+  backends: Record<string, BackendConfig>
+}
+
+/**
+ * Driver factories for config/dns.ts. They only name the driver: the code comes with the service provider
+ * that calls `BackendManager.extend`.
+ */
+export const backends = {
+  /** PowerDNS' own tables beside the product's, in one database (providers/sql_backend_provider.ts). */
+  sql(options: SqlBackendOptions = {}): BackendConfig<SqlBackendOptions> {
+    return { driver: 'sql', options }
+  },
+}

@@ -1,0 +1,226 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { authorityFixes, type Below, type Denial, type OwnerRow } from '#dns/authority'
+import { ancestorsWithin, reversedLabels } from '#dns/names'
+import { parseNsec3Parameters } from '#dns/nsec3'
+import type { RRsetChange } from '#dns/types'
+import type { BackendZone } from '#backends/contract'
+import { chunks } from '#backends/sql/reader'
+import type { RecordRow } from '#backends/sql/rows'
+
+const COLUMNS = ['id', 'name', 'type', 'disabled', 'auth', 'ordername']
+
+/** Above this many owner names one pass over the whole zone is cheaper than many small reads. */
+const WHOLE_ZONE_ABOVE = 400
+
+/**
+ * Keeps `auth`, `ordername` and the empty non-terminals right in the transaction that changes records,
+ * so that a name server never reads a half-rectified zone. Reads only the changed names, what lies above
+ * them and, for a new or removed delegation, what lies below; the whole zone only with NSEC3 opt-out.
+ */
+export class AuthorityKeeper {
+  constructor(private readonly trx: TransactionClientContract) {}
+
+  /** To be called after the rows of `changes` are written. */
+  async afterChanges(zone: BackendZone, changes: RRsetChange[]): Promise<void> {
+    if (changes.length === 0) {
+      return
+    }
+    const denial = await this.denialOf(zone)
+    if (denial.kind === 'nsec3' && denial.optOut) {
+      return this.wholeZone(zone, denial)
+    }
+    const names = new Set(changes.map((change) => change.name))
+    for (const change of changes) {
+      if (change.type === 'NS' && change.name !== zone.name) {
+        const below = await this.#namesBelow(zone, change.name, denial)
+        below.forEach((name) => names.add(name))
+      }
+      if (names.size > WHOLE_ZONE_ABOVE) {
+        return this.wholeZone(zone, denial)
+      }
+    }
+    for (const name of [...names]) {
+      ancestorsWithin(name, zone.name).forEach((up) => names.add(up))
+    }
+    const rows = await this.#rowsAt(zone, [...names])
+    const below = await this.#lookBelow(zone, [...names], rows, denial)
+    await this.#apply(zone, denial, rows, (name) => below.get(name) ?? NOTHING)
+  }
+
+  /** Puts every row of the zone right, whatever wrote it. */
+  async wholeZone(zone: BackendZone, known?: Denial): Promise<void> {
+    const denial = known ?? (await this.denialOf(zone))
+    const rows: RecordRow[] = await this.trx
+      .from('records')
+      .where('domain_id', zone.id)
+      .select(COLUMNS)
+    await this.#apply(zone, denial, rows.map(ownerRow), () => NOTHING)
+  }
+
+  /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
+  async denialOf(zone: BackendZone): Promise<Denial> {
+    const key: unknown = await this.trx
+      .from('cryptokeys')
+      .where('domain_id', zone.id)
+      .where('active', true)
+      .select('id')
+      .first()
+    if (!key) {
+      return { kind: 'unsigned' }
+    }
+    const metadata: { kind: string; content: string | null }[] = await this.trx
+      .from('domainmetadata')
+      .where('domain_id', zone.id)
+      .whereIn('kind', ['NSEC3PARAM', 'NSEC3NARROW'])
+    const value = (kind: string) => metadata.find((row) => row.kind === kind)?.content ?? ''
+    const parameters = parseNsec3Parameters(value('NSEC3PARAM'))
+    return parameters
+      ? { kind: 'nsec3', narrow: value('NSEC3NARROW') === '1', ...parameters }
+      : { kind: 'nsec' }
+  }
+
+  async #apply(
+    zone: BackendZone,
+    denial: Denial,
+    rows: OwnerRow[],
+    below: (name: string) => Below
+  ): Promise<void> {
+    const fixes = authorityFixes({ apex: zone.name, denial, rows, below })
+    for (const { ids, auth, ordername } of fixes.updates) {
+      for (const part of chunks(ids)) {
+        await this.trx.from('records').whereIn('id', part).update({ auth, ordername })
+      }
+    }
+    for (const part of chunks(fixes.deletes)) {
+      await this.trx.from('records').whereIn('id', part).delete()
+    }
+    const inserts = fixes.inserts.map((row) => ({
+      domain_id: zone.id,
+      type: null,
+      content: null,
+      ttl: null,
+      prio: null,
+      disabled: false,
+      ...row,
+    }))
+    for (const part of chunks(inserts)) {
+      await this.trx.table('records').multiInsert(part)
+    }
+  }
+
+  async #rowsAt(zone: BackendZone, names: string[]): Promise<OwnerRow[]> {
+    const rows: OwnerRow[] = []
+    for (const part of chunks(names)) {
+      const found: RecordRow[] = await this.trx
+        .from('records')
+        .where('domain_id', zone.id)
+        .whereIn('name', part)
+        .select(COLUMNS)
+      rows.push(...found.map(ownerRow))
+    }
+    return rows
+  }
+
+  /**
+   * Looks below those of `names` that have no live row and are not known to lead to an authoritative
+   * name: only there the answer matters.
+   */
+  async #lookBelow(
+    zone: BackendZone,
+    names: string[],
+    rows: OwnerRow[],
+    denial: Denial
+  ): Promise<Map<string, Below>> {
+    const live = rows.filter((row) => row.type !== null && !row.disabled)
+    const cuts = new Set(
+      live.filter((r) => r.type === 'NS' && r.name !== zone.name).map((r) => r.name)
+    )
+    const settled = new Set([zone.name])
+    for (const { name } of live) {
+      settled.add(name)
+      const ancestors = ancestorsWithin(name, zone.name)
+      if (![name, ...ancestors].some((up) => cuts.has(up))) {
+        ancestors.forEach((up) => settled.add(up))
+      }
+    }
+    const result = new Map<string, Below>()
+    for (const name of names.filter((candidate) => !settled.has(candidate))) {
+      result.set(name, await this.#outsideBelow(zone, name, names, denial))
+    }
+    return result
+  }
+
+  /** What live rows lie below `name` at names other than `known`. */
+  async #outsideBelow(
+    zone: BackendZone,
+    name: string,
+    known: string[],
+    denial: Denial
+  ): Promise<Below> {
+    const live = () =>
+      this.#below(zone, name, denial).map((query) =>
+        query.whereNotNull('type').where('disabled', false).whereNotIn('name', known)
+      )
+    const exists = await anyRow(live())
+    const authoritative =
+      exists && (await anyRow(live().map((q) => q.where('auth', true).whereNot('type', 'DS'))))
+    return { exists, authoritative }
+  }
+
+  async #namesBelow(zone: BackendZone, name: string, denial: Denial): Promise<string[]> {
+    const names = new Set<string>()
+    for (const query of this.#below(zone, name, denial)) {
+      const rows = (await query.select('name')) as { name: string }[]
+      rows.forEach((row) => names.add(row.name))
+    }
+    return [...names]
+  }
+
+  /**
+   * Queries for the rows at names below `name`. Order names put them side by side in an index; rows
+   * without one (glue, rows of other tools) and NSEC3 zones are found by the end of their name.
+   */
+  #below(zone: BackendZone, name: string, denial: Denial): DatabaseQueryBuilderContract[] {
+    const rows = () => this.trx.from('records').where('domain_id', zone.id)
+    const suffix = `%.${name.replace(/[!%_]/g, '!$&')}`
+    const endsBelow = (query: DatabaseQueryBuilderContract) =>
+      query.whereRaw("name LIKE ? ESCAPE '!'", [suffix])
+    if (denial.kind === 'nsec3') {
+      return [endsBelow(rows())]
+    }
+    const [from, to] = this.trx.dialect.name === 'postgres' ? ['~>=~', '~<~'] : ['>=', '<']
+    const order = reversedLabels(name, zone.name)
+    return [
+      // A space separates the labels of an order name; '!' is the character after it.
+      rows()
+        .whereRaw(`ordername ${from} ?`, [`${order} `])
+        .whereRaw(`ordername ${to} ?`, [`${order}!`])
+        .whereNot('name', name),
+      endsBelow(rows().whereNull('ordername')),
+    ]
+  }
+}
+
+async function anyRow(queries: DatabaseQueryBuilderContract[]): Promise<boolean> {
+  for (const query of queries) {
+    const row: unknown = await query.select('id').first()
+    if (row) {
+      return true
+    }
+  }
+  return false
+}
+
+const NOTHING: Below = { exists: false, authoritative: false }
+
+function ownerRow(row: RecordRow): OwnerRow {
+  return {
+    id: Number(row.id),
+    name: row.name,
+    type: row.type,
+    disabled: Boolean(row.disabled),
+    auth: Boolean(row.auth),
+    ordername: row.ordername,
+  }
+}

@@ -1,0 +1,108 @@
+import { canonicalRecord, recordType } from '#dns/records/registry'
+import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract'
+import type { RRset } from '#dns/types'
+
+/** A row of PowerDNS' `domains`, as the three databases hand it out. */
+export interface DomainRow {
+  id: number | string
+  name: string
+  master: string | null
+  type: string
+  account: string | null
+}
+
+/** A row of PowerDNS' `records`. Booleans are 0/1 on SQLite and MariaDB, ids text on PostgreSQL. */
+export interface RecordRow {
+  id: number | string
+  name: string
+  type: string | null
+  content: string | null
+  ttl: number | null
+  prio: number | null
+  disabled: boolean | number | null
+  ordername: string | null
+  auth: boolean | number | null
+}
+
+export const DOMAIN_COLUMNS = ['id', 'name', 'master', 'type', 'account']
+export const RECORD_COLUMNS = [
+  'id',
+  'name',
+  'type',
+  'content',
+  'ttl',
+  'prio',
+  'disabled',
+  'ordername',
+  'auth',
+]
+
+const KINDS: ZoneKind[] = ['MASTER', 'SLAVE', 'NATIVE', 'PRODUCER', 'CONSUMER']
+
+/** Reads a zone. An empty kind is what old tools left behind; PowerDNS serves it as a primary. */
+export function zoneFromRow(row: DomainRow): BackendZone {
+  const kind = row.type.toUpperCase() as ZoneKind
+  return {
+    id: Number(row.id),
+    name: row.name.toLowerCase(),
+    kind: KINDS.includes(kind) ? kind : 'MASTER',
+    masters: (row.master ?? '').split(/[,\s;]+/).filter(Boolean),
+    account: row.account === '' ? null : row.account,
+  }
+}
+
+/** Reads a record, its content in canonical form where the type is known and the row well formed. */
+export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
+  const type = (row.type ?? '').toUpperCase()
+  const name = row.name.toLowerCase()
+  return {
+    id: Number(row.id),
+    name,
+    type,
+    content: canonicalContent(row, name, type, apex),
+    ttl: row.ttl ?? 0,
+    priority: row.prio,
+    disabled: Boolean(row.disabled),
+    auth: row.auth === null ? true : Boolean(row.auth),
+  }
+}
+
+/**
+ * Rows come from other tools too. What is no valid record is shown as it stands, so that it can be seen
+ * and removed.
+ */
+function canonicalContent(row: RecordRow, name: string, type: string, apex: string): string {
+  const content = row.content ?? ''
+  if (!recordType(type)) {
+    return content
+  }
+  try {
+    const priority = row.prio ?? 0
+    return canonicalRecord({ type, content, priority, disabled: false, name, apex }).content
+  } catch {
+    return content
+  }
+}
+
+/** Gathers records into RRsets. Rows of one set may differ in TTL: the lowest counts (RFC 2181, 5.2). */
+export function gatherRRsets(records: StoredRecord[]): RRset[] {
+  const sets = new Map<string, RRset>()
+  for (const record of records) {
+    const key = `${record.name} ${record.type}`
+    const set = sets.get(key) ?? {
+      name: record.name,
+      type: record.type,
+      ttl: record.ttl,
+      records: [],
+    }
+    set.ttl = Math.min(set.ttl, record.ttl)
+    set.records.push({
+      id: record.id,
+      content: record.content,
+      priority: record.priority ?? 0,
+      disabled: record.disabled,
+    })
+    sets.set(key, set)
+  }
+  return [...sets.values()]
+}

@@ -1,0 +1,11 @@
+import type { CalendarDay } from '#dns/serial'
+
+/** Today in the server's time zone (`TZ`), for SOA serials. */
+export function today(now: Date = new Date()): CalendarDay {
+  return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }
+}
+
+/** This moment as own tables store it: ISO 8601 in UTC with milliseconds. */
+export function momentNow(): string {
+  return new Date().toISOString()
+}

@@ -1,0 +1,147 @@
+import type { BackendZone, StoredRecord } from '#backends/contract'
+import type { RecordAction, RecordInput } from '#changes/change_set'
+import { canonicalRecord, recordType } from '#dns/records/registry'
+import { ownerName } from '#dns/names'
+import { ttl } from '#dns/ttl'
+import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'
+import { notFound } from '#exceptions/refusal'
+
+/** What planning reads: a backend, or a write session that holds the zone's lock. */
+export interface ZoneReader {
+  rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
+  findRecord(zone: BackendZone, id: RecordId): Promise<StoredRecord | null>
+  rrsetsPointingTo(zone: BackendZone, types: string[], targets: string[]): Promise<RRset[]>
+}
+
+/** Owner names that the actions read or write. */
+export async function namesOf(
+  reader: ZoneReader,
+  zone: BackendZone,
+  actions: RecordAction[]
+): Promise<string[]> {
+  const names: string[] = []
+  for (const action of actions) {
+    if (action.op !== 'add') {
+      const record = await reader.findRecord(zone, action.id)
+      if (!record) {
+        throw missingRecord()
+      }
+      names.push(record.name)
+    }
+    if (action.op === 'add') {
+      names.push(ownerName(action.record.name, zone.name))
+    } else if (action.op === 'edit' && action.patch.name !== undefined) {
+      names.push(ownerName(action.patch.name, zone.name))
+    }
+  }
+  return names
+}
+
+/**
+ * The RRsets as the actions want them, given those that are there. Actions take effect in their order.
+ * The TTL of a written record becomes the TTL of its set (RFC 2181, 5.2).
+ */
+export function desiredRRsets(
+  zone: BackendZone,
+  before: RRset[],
+  actions: RecordAction[]
+): RRset[] {
+  const state = new ZoneState(before)
+  for (const action of actions) {
+    switch (action.op) {
+      case 'add':
+        state.add(...normalised(zone, action.record))
+        break
+      case 'delete':
+        state.take(action.id)
+        break
+      case 'edit': {
+        const stored = state.take(action.id)
+        state.add(...edited(zone, stored, action.patch, action.id))
+        break
+      }
+    }
+  }
+  return state.rrsets()
+}
+
+type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
+
+/**
+ * A stored record with a patch on it. What the patch does not touch is not judged again: a record that
+ * another tool wrote badly, or of a type that cannot be written here, can still be disabled.
+ */
+function edited(
+  zone: BackendZone,
+  stored: StoredInSet,
+  patch: Partial<RecordInput>,
+  id: RecordId
+): KeyedRecord {
+  const { key, record } = stored
+  const name = patch.name === undefined ? key.name : ownerName(patch.name, zone.name)
+  const type = (patch.type ?? key.type).toUpperCase()
+  const content = patch.content ?? record.content
+  const hasPriority = type === key.type || recordType(type)?.priority === true
+  const priority = patch.priority ?? (hasPriority ? record.priority : 0)
+  const disabled = patch.disabled ?? record.disabled
+  const isTouched =
+    name !== key.name ||
+    type !== key.type ||
+    content !== record.content ||
+    priority !== record.priority
+  const data = isTouched
+    ? canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
+    : { content, priority, disabled }
+  return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id }]
+}
+
+function normalised(zone: BackendZone, input: RecordInput): KeyedRecord {
+  const name = ownerName(input.name, zone.name)
+  const { type, content, priority, disabled } = input
+  const record = canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
+  return [{ name, type: type.toUpperCase() }, ttl(input.ttl), record]
+}
+
+interface StoredInSet {
+  key: RRsetKey
+  ttl: number
+  record: RecordData
+}
+
+/** RRsets while actions are applied to them, one after the other. */
+class ZoneState {
+  readonly #sets = new Map<string, RRset>()
+
+  constructor(before: RRset[]) {
+    for (const set of before) {
+      this.#sets.set(`${set.name} ${set.type}`, { ...set, records: [...set.records] })
+    }
+  }
+
+  add(key: RRsetKey, seconds: number, record: RecordData): void {
+    const id = `${key.name} ${key.type}`
+    const set = this.#sets.get(id) ?? { ...key, ttl: seconds, records: [] }
+    set.ttl = seconds
+    set.records.push(record)
+    this.#sets.set(id, set)
+  }
+
+  take(id: RecordId): StoredInSet {
+    for (const set of this.#sets.values()) {
+      const index = set.records.findIndex((record) => String(record.id) === String(id))
+      if (index >= 0) {
+        const [record] = set.records.splice(index, 1)
+        return { key: { name: set.name, type: set.type }, ttl: set.ttl, record }
+      }
+    }
+    throw missingRecord()
+  }
+
+  rrsets(): RRset[] {
+    return [...this.#sets.values()].filter((set) => set.records.length > 0)
+  }
+}
+
+function missingRecord() {
+  return notFound('Record not found in this zone')
+}

@@ -1,0 +1,35 @@
+import type { HttpContext } from '@adonisjs/core/http'
+
+const MAX_PER_PAGE = 10_000
+
+/** The window that `page` and `per_page` ask for; null is the whole list. */
+export interface Page {
+  number: number
+  size: number
+  offset: number
+}
+
+/** Reads `page` and `per_page`: what is no positive number is as good as absent. */
+export function pageOf({ request }: HttpContext): Page | null {
+  const size = Math.min(positive(request.qs().per_page), MAX_PER_PAGE)
+  if (size === 0) {
+    return null
+  }
+  const number = Math.max(1, positive(request.qs().page))
+  return { number, size, offset: (number - 1) * size }
+}
+
+/** The `pagination` member of a list that was asked for by page. */
+export function paginationOf(page: Page, total: number) {
+  return {
+    current_page: page.number,
+    per_page: page.size,
+    total,
+    last_page: Math.max(1, Math.ceil(total / page.size)),
+  }
+}
+
+function positive(value: unknown): number {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : 0
+  return number
+}

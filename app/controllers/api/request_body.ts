@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer, SchemaTypes } from '@vinejs/vine/types'
+import type { VineValidator } from '@vinejs/vine'
+import api from '#config/api'
+import { Refusal, invalid } from '#exceptions/refusal'
+import { FieldMessages } from '#validators/messages'
+
+const NOT_JSON = 'Invalid JSON in request body'
+const messagesProvider = new FieldMessages()
+
+/**
+ * Reads and validates the body of a request. It is read only here, after the caller is known and may act,
+ * so that nobody else can make the server hold megabytes.
+ *
+ * A body that looks like JSON is JSON whatever the content type says; otherwise a form is accepted.
+ * Throws a 400 for anything else, for an empty body and for fields of the wrong shape, and a 413 for a
+ * body over `api.max_body_bytes`.
+ */
+export async function validBody<Schema extends SchemaTypes>(
+  { request }: HttpContext,
+  validator: VineValidator<Schema, undefined>
+): Promise<Infer<VineValidator<Schema, undefined>>> {
+  const text = await readText(request.request)
+  const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const looksLikeJson = /^\s*[{[]/.test(text)
+  const body = isForm && !looksLikeJson ? parseForm(text) : parseJson(text)
+  if (Object.keys(body).length === 0) {
+    throw invalid(NOT_JSON)
+  }
+  const [error, output] = await validator.tryValidate(body, {
+    messagesProvider,
+    meta: undefined,
+  })
+  if (error) {
+    const messages = error.messages as { message: string }[]
+    throw invalid(messages.map(({ message }) => message).join('; '))
+  }
+  return output
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
+    throw new Refusal(415, 'Compressed request bodies are not accepted')
+  }
+  const tooLarge = new Refusal(
+    413,
+    `Request body is larger than ${api.max_body_bytes} bytes (api.max_body_bytes)`
+  )
+  if (Number(request.headers['content-length'] ?? 0) > api.max_body_bytes) {
+    throw tooLarge
+  }
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > api.max_body_bytes) {
+      throw tooLarge
+    }
+    parts.push(part)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
+  } catch {
+    throw invalid('Request body is not UTF-8 text')
+  }
+}
+
+function parseJson(text: string): object {
+  if (depthOf(text) > api.max_body_depth) {
+    throw invalid(`Request body is nested deeper than ${api.max_body_depth} levels`)
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid(NOT_JSON)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid(`${NOT_JSON}: an object is expected`)
+  }
+  return value
+}
+
+/** Nesting of JSON text, without parsing it: brackets outside of strings. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    if (inString) {
+      if (character === '\\') {
+        i++
+      } else if (character === '"') {
+        inString = false
+      }
+    } else if (character === '"') {
+      inString = true
+    } else if (character === '{' || character === '[') {
+      deepest = Math.max(deepest, ++depth)
+    } else if (character === '}' || character === ']') {
+      depth--
+    }
+  }
+  return deepest
+}
+
+/** A form; `name[]` given once or more is a list. */
+function parseForm(text: string): Record<string, unknown> {
+  const form: Record<string, unknown> = {}
+  for (const [key, value] of new URLSearchParams(text)) {
+    const list = /^(.+)\[\]$/.exec(key)?.[1]
+    if (list === undefined) {
+      form[key] = value
+    } else {
+      form[list] = [...((form[list] as string[] | undefined) ?? []), value]
+    }
+  }
+  return form
+}

@@ -1,0 +1,194 @@
+import { ancestorsWithin, reversedLabels } from '#dns/names'
+import { nsec3Hash, type Nsec3Parameters } from '#dns/nsec3'
+import type { RecordId } from '#dns/types'
+
+/**
+ * How a zone denies existence, which decides the order names of its rows. `narrow` NSEC3 needs none.
+ */
+export type Denial =
+  { kind: 'unsigned' | 'nsec' } | ({ kind: 'nsec3'; narrow: boolean } & Nsec3Parameters)
+
+/** One row at an owner name. `type` is null for an empty non-terminal (RFC 8499). */
+export interface OwnerRow {
+  id: RecordId
+  name: string
+  type: string | null
+  disabled: boolean
+  auth: boolean
+  ordername: string | null
+}
+
+/** What lies below a name, apart from the rows at hand. */
+export interface Below {
+  exists: boolean
+  /** At least one of these names is not at or below a delegation. */
+  authoritative: boolean
+}
+
+/** What to do so that the rows say which names are authoritative and which exist. */
+export interface AuthorityFixes {
+  updates: { ids: RecordId[]; auth: boolean; ordername: string | null }[]
+  inserts: { name: string; auth: boolean; ordername: string | null }[]
+  deletes: RecordId[]
+}
+
+/**
+ * Compares `auth`, `ordername` and the empty non-terminals of `rows` with what they have to be, and
+ * returns the difference: the same that `pdnsutil rectify-zone` would do. One exception: in unsigned
+ * zones, where name servers read no order name, rows keep the NSEC one, so that the names below a name
+ * are found by index.
+ *
+ * `rows` holds all rows of their owner names, and with a name all its ancestors down to the apex.
+ * `below` says what else lies below a name without enabled rows. Rows that are disabled count as absent.
+ */
+export function authorityFixes(zone: {
+  apex: string
+  denial: Denial
+  rows: OwnerRow[]
+  below: (name: string) => Below
+}): AuthorityFixes {
+  const { apex, rows } = zone
+  const live = rows.filter((row) => row.type !== null && !row.disabled)
+  const names = new Set(live.map((row) => row.name))
+  const expected = new ExpectedAuthority(apex, zone.denial, live)
+
+  const updates = new Map<string, AuthorityFixes['updates'][number]>()
+  const fix = (row: OwnerRow, want: Authority) => {
+    if (row.auth === want.auth && row.ordername === want.ordername) {
+      return
+    }
+    const key = `${want.auth} ${want.ordername ?? '\0'}`
+    const group = updates.get(key) ?? { ids: [], ...want }
+    group.ids.push(row.id)
+    updates.set(key, group)
+  }
+  for (const row of live) {
+    fix(row, expected.ofRow(row))
+  }
+
+  // Names without records of their own, each with the one row that may mark it.
+  const hollow = new Map<string, OwnerRow | null>()
+  const deletes: RecordId[] = []
+  for (const row of rows) {
+    for (const name of [row.name, ...ancestorsWithin(row.name, apex)]) {
+      if (name !== apex && !names.has(name) && !hollow.has(name)) {
+        hollow.set(name, null)
+      }
+    }
+  }
+  for (const row of rows.filter((candidate) => candidate.type === null)) {
+    if (hollow.get(row.name) === null) {
+      hollow.set(row.name, row)
+    } else {
+      deletes.push(row.id)
+    }
+  }
+
+  const inserts: AuthorityFixes['inserts'] = []
+  for (const [name, row] of hollow) {
+    const inside = expected.below(name)
+    const outside = zone.below(name)
+    if (!inside.exists && !outside.exists) {
+      deletes.push(...(row ? [row.id] : []))
+      continue
+    }
+    const want = expected.ofHollow(name, inside.authoritative || outside.authoritative)
+    if (row) {
+      fix(row, want)
+    } else {
+      inserts.push({ name, ...want })
+    }
+  }
+  return { updates: [...updates.values()], inserts, deletes }
+}
+
+interface Authority {
+  auth: boolean
+  ordername: string | null
+}
+
+/** What `auth` and `ordername` have to be, given the live rows of a zone. */
+class ExpectedAuthority {
+  readonly #cuts: Set<string>
+  readonly #secure: Set<string>
+  readonly #descended = new Map<string, boolean>()
+  /** With opt-out: names with data other than NS above the cuts, and every name on the way to them. */
+  readonly #covered = new Set<string>()
+  readonly #hashes = new Map<string, string>()
+
+  constructor(
+    readonly apex: string,
+    readonly denial: Denial,
+    live: OwnerRow[]
+  ) {
+    this.#cuts = new Set(live.filter((r) => r.type === 'NS' && r.name !== apex).map((r) => r.name))
+    this.#secure = new Set(live.filter((row) => row.type === 'DS').map((row) => row.name))
+    for (const row of live) {
+      const ancestors = ancestorsWithin(row.name, apex)
+      const isAuthoritative = this.isAuthoritative(row.name)
+      for (const up of ancestors) {
+        this.#descended.set(up, isAuthoritative || this.#descended.get(up) === true)
+      }
+      if (row.type !== 'NS' && !this.isBelowCut(row.name)) {
+        ;[row.name, ...ancestors].forEach((name) => this.#covered.add(name))
+      }
+    }
+  }
+
+  isBelowCut(name: string): boolean {
+    return ancestorsWithin(name, this.apex).some((up) => this.#cuts.has(up))
+  }
+
+  isAuthoritative(name: string): boolean {
+    return !this.#cuts.has(name) && !this.isBelowCut(name)
+  }
+
+  below(name: string): Below {
+    const authoritative = this.#descended.get(name)
+    return { exists: authoritative !== undefined, authoritative: authoritative === true }
+  }
+
+  ofRow(row: OwnerRow): Authority {
+    const auth = this.isAuthoritative(row.name) || row.type === 'DS'
+    if (auth || this.denial.kind === 'unsigned') {
+      return { auth, ordername: this.#order(row.name) }
+    }
+    const isGlue = row.type === 'A' || row.type === 'AAAA'
+    const isInsecureCut = this.#optsOut && row.type === 'NS' && !this.#secure.has(row.name)
+    return { auth, ordername: isGlue || isInsecureCut ? null : this.#order(row.name) }
+  }
+
+  /** An empty non-terminal. `leads` says whether it is on the way to an authoritative name. */
+  ofHollow(name: string, leads: boolean): Authority {
+    const auth = leads && !this.isBelowCut(name)
+    switch (this.denial.kind) {
+      case 'unsigned':
+        return { auth, ordername: this.#order(name) }
+      case 'nsec':
+        return { auth, ordername: null }
+      case 'nsec3':
+        return { auth: this.#optsOut ? auth : this.#isChained(name), ordername: this.#order(name) }
+    }
+  }
+
+  get #optsOut(): boolean {
+    return this.denial.kind === 'nsec3' && this.denial.optOut
+  }
+
+  /** Whether the name has an NSEC3 record. */
+  #isChained(name: string): boolean {
+    return this.#optsOut ? this.#covered.has(name) : !this.isBelowCut(name)
+  }
+
+  #order(name: string): string | null {
+    if (this.denial.kind !== 'nsec3') {
+      return reversedLabels(name, this.apex)
+    }
+    if (this.denial.narrow || !this.#isChained(name)) {
+      return null
+    }
+    const hash = this.#hashes.get(name) ?? nsec3Hash(name, this.denial)
+    this.#hashes.set(name, hash)
+    return hash
+  }
+}

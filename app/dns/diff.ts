@@ -1,0 +1,101 @@
+import type { Operation, RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
+
+/*
+ * An RRset is named once in a state, and one without records counts as absent.
+ */
+
+/** Whether two RRsets hold the same: TTL and records, whatever their order and ids. */
+export function sameRRset(a: RRset, b: RRset): boolean {
+  return keyOf(a) === keyOf(b) && a.ttl === b.ttl && sameItems(recordsOf(a), recordsOf(b))
+}
+
+/** The changes that lead from one state to another, by name, then type; nothing for what stays. */
+export function diffRRsets(before: RRset[], after: RRset[]): RRsetChange[] {
+  const old = byKey(before)
+  const wanted = byKey(after)
+  const changes: RRsetChange[] = []
+  for (const [key, { name, type }] of new Map([...old, ...wanted])) {
+    const from = old.get(key) ?? null
+    const to = wanted.get(key) ?? null
+    if (!from || !to || !sameRRset(from, to)) changes.push({ name, type, before: from, after: to })
+  }
+  return changes.sort(inOrder)
+}
+
+/** The state after some changes, by name, then type. What a change calls `before` is not looked at. */
+export function applyChanges(state: RRset[], changes: RRsetChange[]): RRset[] {
+  const result = byKey(state)
+  for (const change of changes) {
+    result.delete(keyOf(change))
+    if (change.after?.records.length) result.set(keyOf(change), change.after)
+  }
+  return [...result.values()].sort(inOrder)
+}
+
+/**
+ * What a change does to records, by which it is authorised. Records of the same id are the same record;
+ * beyond that, as many removed records as were added count as updated. A new TTL alone is an update.
+ */
+export function operationsOf(change: RRsetChange): Operation[] {
+  const old = change.before?.records ?? []
+  const wanted = change.after?.records ?? []
+  const { updated, added, removed } = compareRecords(old, wanted)
+  const retimed = old.length > 0 && wanted.length > 0 && change.before?.ttl !== change.after?.ttl
+  const untouched = updated + added + removed === 0
+  const operations: Operation[] = []
+  if (added > removed) operations.push('create')
+  if (updated > 0 || Math.min(added, removed) > 0 || (retimed && untouched))
+    operations.push('update')
+  if (removed > added) operations.push('delete')
+  return operations
+}
+
+function compareRecords(old: RecordData[], wanted: RecordData[]) {
+  const byId = new Map(
+    old.filter(({ id }) => id !== undefined).map((record) => [record.id, record])
+  )
+  const pairs = wanted.filter(({ id }) => id !== undefined && byId.has(id))
+  const paired = new Set(pairs.map(({ id }) => id))
+  const updated = pairs.filter((record) => itemOf(record) !== itemOf(byId.get(record.id)!)).length
+
+  const left = countItems(old.filter(({ id }) => !paired.has(id)).map(itemOf))
+  let added = 0
+  for (const item of wanted.filter(({ id }) => !paired.has(id)).map(itemOf)) {
+    const count = left.get(item) ?? 0
+    if (count > 0) left.set(item, count - 1)
+    else added++
+  }
+  const removed = [...left.values()].reduce((sum, count) => sum + count, 0)
+  return { updated, added, removed }
+}
+
+function byKey(rrsets: RRset[]): Map<string, RRset> {
+  return new Map(rrsets.filter((rrset) => rrset.records.length).map((it) => [keyOf(it), it]))
+}
+
+function keyOf({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}
+
+function itemOf({ content, priority, disabled }: RecordData): string {
+  return `${priority} ${disabled} ${content}`
+}
+
+function recordsOf(rrset: RRset): string[] {
+  return rrset.records.map(itemOf).sort()
+}
+
+function sameItems(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
+}
+
+function countItems(items: string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return counts
+}
+
+function inOrder(a: RRsetKey, b: RRsetKey): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1
+  return a.type < b.type ? -1 : a.type > b.type ? 1 : 0
+}

@@ -1,0 +1,44 @@
+import { InvalidDns } from '#dns/errors'
+import { hostName } from '#dns/names'
+
+const ATOM = /^[a-z0-9!#%&'*+/=?^_{|}~-]+$/
+
+/**
+ * The canonical host form of a mailbox, as in the second field of an SOA (RFC 1035, section 8): the local
+ * part is the first label, its dots written `\.`. Takes the host form and `user@domain`.
+ *
+ * @throws InvalidDns on 'content'
+ */
+export function mailboxName(text: string): string {
+  if (text === '.') return text
+  const { local, domain } = text.includes('@') ? splitMail(text) : splitHost(text)
+  if (!local.split('.').every((atom) => ATOM.test(atom)) || local.length > 63) throw refusal(text)
+  const name = `${local.replaceAll('.', '\\.')}.${hostName(domain)}`
+  if (name.length > 253) throw refusal(text)
+  return name
+}
+
+function splitMail(text: string): { local: string; domain: string } {
+  const at = text.indexOf('@')
+  return { local: unescaped(text.slice(0, at)), domain: text.slice(at + 1) }
+}
+
+function splitHost(text: string): { local: string; domain: string } {
+  let dot = text.indexOf('.')
+  while (dot > 0 && text[dot - 1] === '\\') dot = text.indexOf('.', dot + 1)
+  if (dot < 0) throw refusal(text)
+  return { local: unescaped(text.slice(0, dot)), domain: text.slice(dot + 1) }
+}
+
+function unescaped(local: string): string {
+  return local.replaceAll('\\.', '.').toLowerCase()
+}
+
+function refusal(text: string): InvalidDns {
+  return new InvalidDns(
+    'content',
+    text,
+    'user@domain or its host form, "." in the user written "\\." (RFC 1035, 8)',
+    { problem: 'is not a mailbox' }
+  )
+}

@@ -1,0 +1,20 @@
+import { InvalidDns } from '#dns/errors'
+
+/** The fields of a content: what stands between spaces or tabs. */
+export function fieldsOf(content: string): string[] {
+  return content.split(/[ \t]/).filter((field) => field !== '')
+}
+
+/**
+ * A decimal field of a content.
+ *
+ * @param what  name of the field, for the message
+ * @param max   largest number taken; the smallest is 0
+ * @throws InvalidDns on 'content'
+ */
+export function numberField(text: string, what: string, max: number, content = text): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) <= max) return Number(text)
+  throw new InvalidDns('content', content, `a ${what} of 0 to ${max}`, {
+    problem: `has the ${what} ${JSON.stringify(text.slice(0, 50))}`,
+  })
+}

@@ -1,0 +1,134 @@
+import { InvalidDns } from '#dns/errors'
+
+/** A <character-string> of a content (RFC 1035, 5.1), decoded. */
+export interface TextToken {
+  bytes: Uint8Array
+  quoted: boolean
+}
+
+const FORM =
+  'strings in double quotes, with \\" for a quote, \\\\ for a backslash, \\DDD for a byte'
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true })
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u
+
+/**
+ * Takes a content apart into character-strings, quoted or bare. Escapes are `\DDD` (a byte, 000-255) and
+ * `\X` (the character X); other characters stand for their UTF-8 bytes.
+ *
+ * @throws InvalidDns on 'content' for an open quote, a wrong escape, a control character, or text that
+ *   touches a closing quote
+ */
+export function textTokens(text: string): TextToken[] {
+  const tokens: TextToken[] = []
+  let at = 0
+  while (at < text.length) {
+    if (text[at] === ' ' || text[at] === '\t') {
+      at++
+      continue
+    }
+    const quoted = text[at] === '"'
+    const bytes: number[] = []
+    if (quoted) at++
+    while (at < text.length && text[at] !== '"' && (quoted || !' \t'.includes(text[at]))) {
+      at = readCharacter(text, at, bytes)
+    }
+    if (quoted && text[at] !== '"') throw refusal(text, 'has a quote that is not closed')
+    if (quoted) at++
+    if (at < text.length && !' \t'.includes(text[at])) {
+      throw refusal(text, 'has an unescaped quote inside')
+    }
+    tokens.push({ bytes: Uint8Array.from(bytes), quoted })
+  }
+  return tokens
+}
+
+/**
+ * The character-strings of a content, decoded.
+ *
+ * @throws InvalidDns as textTokens()
+ */
+export function parseStrings(text: string): Uint8Array[] {
+  return textTokens(text).map((token) => token.bytes)
+}
+
+/** Character-strings in canonical form: quoted, pure printable ASCII, bytes outside of it as `\DDD`. */
+export function printStrings(strings: Uint8Array[]): string {
+  return strings.map((bytes) => `"${Array.from(bytes, printByte).join('')}"`).join(' ')
+}
+
+/** The inside of a quoted string for people: as printStrings(), but printable UTF-8 is left as text. */
+export function printReadable(bytes: Uint8Array): string {
+  let text = ''
+  let at = 0
+  while (at < bytes.length) {
+    const character = bytes[at] < 0x80 ? undefined : characterAt(bytes, at)
+    text += character ?? printByte(bytes[at])
+    at += character === undefined ? 1 : encoder.encode(character).length
+  }
+  return text
+}
+
+/** One character a byte, for checks of text that should be ASCII. */
+export function byteText(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+}
+
+/**
+ * Appends the bytes of the character at `at`, and answers where the next one starts. A surrogate without
+ * its pair has no UTF-8 form, and control characters must be written as `\DDD`.
+ *
+ * @throws InvalidDns on 'content' for both
+ */
+export function readLiteral(text: string, at: number, bytes: number[]): number {
+  const code = text.codePointAt(at)!
+  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) {
+    throw refusal(text, 'has a control character')
+  }
+  if (code >= 0xd800 && code <= 0xdfff) throw refusal(text, 'is not Unicode text')
+  if (code < 0x7f) {
+    bytes.push(code)
+    return at + 1
+  }
+  const character = String.fromCodePoint(code)
+  bytes.push(...encoder.encode(character))
+  return at + character.length
+}
+
+/** The byte that `\DDD` at `at` stands for, or undefined when there is no such escape there. */
+export function decimalEscape(text: string, at: number): number | undefined {
+  const digits = text.slice(at + 1, at + 4)
+  return /^\d{3}$/.test(digits) && Number(digits) <= 255 ? Number(digits) : undefined
+}
+
+function readCharacter(text: string, at: number, bytes: number[]): number {
+  if (text[at] !== '\\') return readLiteral(text, at, bytes)
+  const byte = decimalEscape(text, at)
+  if (byte !== undefined) {
+    bytes.push(byte)
+    return at + 4
+  }
+  const next = text[at + 1]
+  if (next === undefined || /\d/.test(next)) throw refusal(text, 'has a wrong escape')
+  return readLiteral(text, at + 1, bytes)
+}
+
+function printByte(byte: number): string {
+  if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`
+  if (byte >= 0x20 && byte <= 0x7e) return String.fromCharCode(byte)
+  return `\\${String(byte).padStart(3, '0')}`
+}
+
+function characterAt(bytes: Uint8Array, at: number): string | undefined {
+  const length = bytes[at] >= 0xf0 ? 4 : bytes[at] >= 0xe0 ? 3 : 2
+  try {
+    const character = decoder.decode(bytes.subarray(at, at + length))
+    return PRINTABLE.test(character) ? character : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(text: string, problem: string): InvalidDns {
+  return new InvalidDns('content', text, FORM, { problem })
+}

@@ -1,0 +1,15 @@
+import { ipv4 } from '#dns/addresses'
+import type { RecordType } from '#dns/records/record_type'
+
+export const a: RecordType = {
+  type: 'A',
+  rfc: 'RFC 1035, 3.4.1',
+  summary: 'The IPv4 address of a host',
+  example: '192.0.2.10',
+  trap: 'A host name or an IPv6 address; they belong in CNAME and AAAA records',
+  priority: false,
+  singleton: false,
+  canonical: (content) => ipv4(content),
+  present: (content) => content,
+  targets: () => [],
+}

@@ -1,0 +1,24 @@
+import { InvalidDns } from '#dns/errors'
+import { hostName } from '#dns/names'
+import type { RecordType } from '#dns/records/record_type'
+
+export const cname: RecordType = {
+  type: 'CNAME',
+  rfc: 'RFC 1035, 3.3.1',
+  summary: 'An alias: this name has the records of another name',
+  example: 'www.example.org',
+  trap: 'A CNAME beside other records, such as at the apex of a zone',
+  priority: false,
+  singleton: true,
+  canonical(content, { name }) {
+    const target = hostName(content, 'content', { minLabels: 2 })
+    if (target === name) {
+      throw new InvalidDns('content', content, `a host name other than ${name} itself`, {
+        problem: 'points to its own name',
+      })
+    }
+    return target
+  },
+  present: (content) => content,
+  targets: (content) => [content],
+}

@@ -1,0 +1,40 @@
+/** Where a content stands, and the priority that goes with it. */
+export interface ContentContext {
+  /** Canonical owner name. */
+  name: string
+  /** Canonical name of the zone. */
+  apex: string
+  /** 0..65535; 0 for types without one. */
+  priority: number
+}
+
+/** What there is to know of one record type; registry.ts holds them all. */
+export interface RecordType {
+  /** Upper case mnemonic, such as 'MX'. */
+  readonly type: string
+  /** Where the content is defined. */
+  readonly rfc: string
+  /** What the record is for, one line. */
+  readonly summary: string
+  /** A canonical content. */
+  readonly example: string
+  /** The commonest mistake, one line. */
+  readonly trap: string
+  /** Whether the content has a priority, which is kept apart from it. */
+  readonly priority: boolean
+  /** Whether an RRset of this type holds one record at most. */
+  readonly singleton: boolean
+
+  /**
+   * The canonical content: printable ASCII, host names lower case without final dot.
+   *
+   * @throws InvalidDns on 'content', or on 'name' or 'priority' when these do not fit the content
+   */
+  canonical(content: string, context: ContentContext): string
+
+  /** What people and the API see of a canonical content; canonical(present(c)) is c. */
+  present(content: string): string
+
+  /** The host names a canonical content points to, without the root. */
+  targets(content: string): string[]
+}

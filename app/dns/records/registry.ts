@@ -1,0 +1,85 @@
+import { InvalidDns } from '#dns/errors'
+import { a } from '#dns/records/a'
+import { aaaa } from '#dns/records/aaaa'
+import { caa } from '#dns/records/caa'
+import { cname } from '#dns/records/cname'
+import { mx } from '#dns/records/mx'
+import { ns } from '#dns/records/ns'
+import { ptr } from '#dns/records/ptr'
+import type { RecordType } from '#dns/records/record_type'
+import { soa } from '#dns/records/soa'
+import { srv } from '#dns/records/srv'
+import { txt } from '#dns/records/txt'
+import type { RecordData } from '#dns/types'
+
+const PRIORITY_LIMIT = 65535
+/** No content that fits on the wire (65535 bytes) is longer: a byte takes four characters at most. */
+const TEXT_LIMIT = 4 * 65535
+const types = new Map<string, RecordType>()
+for (const type of [a, aaaa, caa, cname, mx, ns, ptr, soa, srv, txt]) registerRecordType(type)
+
+/** A record as a door hands it over; name and apex are canonical. */
+export interface RecordInput {
+  type: string
+  content: string
+  priority: number
+  disabled: boolean
+  name: string
+  apex: string
+}
+
+/** The record type of a mnemonic in any case, or undefined when it is not supported. */
+export function recordType(type: string): RecordType | undefined {
+  return types.get(type.toUpperCase())
+}
+
+/** All supported record types, by mnemonic. */
+export function recordTypes(): RecordType[] {
+  return [...types.values()].sort((one, other) => (one.type < other.type ? -1 : 1))
+}
+
+/** Adds a record type; one of the same mnemonic is replaced. */
+export function registerRecordType(type: RecordType): void {
+  types.set(type.type.toUpperCase(), type)
+}
+
+/** What people and the API see of a stored content; that of an unsupported type is left alone. */
+export function presentContent(type: string, content: string): string {
+  return recordType(type)?.present(content) ?? content
+}
+
+/**
+ * The record that is stored for what a door handed over.
+ *
+ * @throws InvalidDns on 'type' for a type that is not supported, on 'priority' outside of 0..65535 or
+ *   other than 0 for a type without one, and on 'content' or 'name' as the type says
+ */
+export function canonicalRecord(input: RecordInput): RecordData {
+  const { content, priority, disabled, name, apex } = input
+  const type = recordType(input.type)
+  if (!type) {
+    const supported = recordTypes().map((known) => known.type)
+    throw new InvalidDns('type', input.type, `one of ${supported.join(', ')}`, {
+      problem: 'is not a supported record type',
+    })
+  }
+  checkPriority(type, priority)
+  if (content.trim() === '') {
+    throw new InvalidDns('content', content, `${type.type} content, such as ${type.example}`, {
+      problem: 'is empty',
+    })
+  }
+  if (content.length > TEXT_LIMIT) {
+    throw new InvalidDns('content', content, `at most ${TEXT_LIMIT} characters`, {
+      problem: 'is too long',
+    })
+  }
+  return { content: type.canonical(content, { name, apex, priority }), priority, disabled }
+}
+
+function checkPriority(type: RecordType, priority: number): void {
+  const limit = type.priority ? PRIORITY_LIMIT : 0
+  if (Number.isInteger(priority) && priority >= 0 && priority <= limit) return
+  const allowed = type.priority ? `0 to ${PRIORITY_LIMIT}` : `0, as type ${type.type} has none`
+  throw new InvalidDns('priority', String(priority), allowed, { problem: 'is not a priority' })
+}

@@ -1,0 +1,27 @@
+import { InvalidDns } from '#dns/errors'
+import type { RecordType } from '#dns/records/record_type'
+import { parseSoa, printSoa } from '#dns/soa'
+
+export const soa: RecordType = {
+  type: 'SOA',
+  rfc: 'RFC 1035, 3.3.13',
+  summary: 'Start of a zone: primary name server, mailbox, serial and timers',
+  example: 'ns1.example.org hostmaster.example.org 2026010100 10800 3600 604800 3600',
+  trap: 'A serial that goes back; secondary servers then keep the old zone',
+  priority: false,
+  singleton: true,
+  canonical(content, { name, apex }) {
+    if (name !== apex) {
+      throw new InvalidDns('name', name, `the apex of the zone, ${apex} (RFC 1035, 3.3.13)`, {
+        problem: 'is no place for an SOA record',
+        rule: 'soa-apex',
+      })
+    }
+    return printSoa(parseSoa(content))
+  },
+  present: (content) => content,
+  targets(content) {
+    const [mname] = content.split(' ', 1)
+    return mname === '.' ? [] : [mname]
+  },
+}

@@ -1,0 +1,69 @@
+import { InvalidDns } from '#dns/errors'
+
+/** A day of the calendar, in the time zone of whoever asks; month 1-12, day 1-31. */
+export interface CalendarDay {
+  year: number
+  month: number
+  day: number
+}
+
+const LIMIT = 4294967295
+const HALF = 2 ** 31
+const LAST_COUNTER = 1979999999
+
+/**
+ * The serial after `current` for a zone that changes `today`. 0 stays 0 (PowerDNS counts by itself);
+ * below 1979999999 it counts up, and 1979999999 wraps to 1; above that it reads as YYYYMMDDnn, and is
+ * today's first number or one more than it was, whichever is later. Never goes back (RFC 1982) but at the
+ * one wrap named here.
+ *
+ * @param current 0..4294967295
+ * @throws InvalidDns on 'serial'
+ */
+export function nextSerial(current: number, today: CalendarDay): number {
+  if (!Number.isInteger(current) || current < 0 || current > LIMIT) {
+    throw new InvalidDns('serial', String(current), `0 to ${LIMIT} (RFC 1035, 3.3.13)`)
+  }
+  if (current === 0) return 0
+  if (current < LAST_COUNTER) return current + 1
+  if (current === LAST_COUNTER) return 1
+  const first = firstSerial(today)
+  const next = current < first ? first : successor(current)
+  return next > LIMIT ? 1 : next
+}
+
+/** The serial of a zone made `today`: YYYYMMDD00. */
+export function firstSerial(today: CalendarDay): number {
+  return ((today.year * 100 + today.month) * 100 + today.day) * 100
+}
+
+/** Whether serial `a` is newer than `b` in serial number arithmetic (RFC 1982, 3.2). */
+export function serialIsNewer(a: number, b: number): boolean {
+  const ahead = (a - b + LIMIT + 1) % (LIMIT + 1)
+  return ahead > 0 && ahead < HALF
+}
+
+function successor(serial: number): number {
+  if (serial % 100 < 99) return serial + 1
+  const date = Math.floor(serial / 100)
+  const day = {
+    year: Math.floor(date / 10000),
+    month: Math.floor(date / 100) % 100,
+    day: date % 100,
+  }
+  // A number that only looks like a date has no following day; the following number is as good.
+  return isCalendarDay(day) ? firstSerial(dayAfter(day)) : serial + 1
+}
+
+function isCalendarDay({ year, month, day }: CalendarDay): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+}
+
+function dayAfter({ year, month, day }: CalendarDay): CalendarDay {
+  if (day < daysIn(year, month)) return { year, month, day: day + 1 }
+  return month < 12 ? { year, month: month + 1, day: 1 } : { year: year + 1, month: 1, day: 1 }
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}

@@ -1,0 +1,78 @@
+import { InvalidDns } from '#dns/errors'
+import { mailboxName } from '#dns/mailbox'
+import { hostName } from '#dns/names'
+import { fieldsOf, numberField } from '#dns/rdata_fields'
+import { TTL_LIMIT } from '#dns/ttl'
+
+/** The fields of an SOA record (RFC 1035, 3.3.13); the four timers are seconds, 0..2147483647. */
+export interface Soa {
+  /** Primary name server. */
+  mname: string
+  /** Mailbox of who is responsible, in host form. */
+  rname: string
+  /** 0..4294967295 */
+  serial: number
+  refresh: number
+  retry: number
+  expire: number
+  /** TTL of negative answers (RFC 2308, section 4). */
+  minimum: number
+}
+
+const FORM = '"mname rname serial refresh retry expire minimum" (RFC 1035, 3.3.13)'
+const SERIAL_LIMIT = 4294967295
+const SERIAL_FIELD = 2
+
+/**
+ * Reads the content of an SOA record; names come out canonical, a mailbox `user@domain` in host form.
+ *
+ * @throws InvalidDns on 'content'
+ */
+export function parseSoa(content: string): Soa {
+  const fields = fieldsOf(content)
+  if (fields.some((field) => /\[\w+\]/.test(field))) {
+    throw new InvalidDns('content', content, FORM, { problem: 'has an unexpanded placeholder' })
+  }
+  if (fields.length !== 7) {
+    throw new InvalidDns('content', content, FORM, {
+      problem: `has ${fields.length} fields, not 7`,
+    })
+  }
+  const [mname, rname, serial, refresh, retry, expire, minimum] = fields
+  return {
+    mname: hostName(mname, 'content', { allowRoot: true }),
+    rname: mailboxName(rname),
+    serial: numberField(serial, 'serial', SERIAL_LIMIT, content),
+    refresh: numberField(refresh, 'refresh time', TTL_LIMIT, content),
+    retry: numberField(retry, 'retry time', TTL_LIMIT, content),
+    expire: numberField(expire, 'expire time', TTL_LIMIT, content),
+    minimum: numberField(minimum, 'minimum', TTL_LIMIT, content),
+  }
+}
+
+/** The content of an SOA record, fields with one space between. */
+export function printSoa(soa: Soa): string {
+  const { mname, rname, serial, refresh, retry, expire, minimum } = soa
+  return [mname, rname, serial, refresh, retry, expire, minimum].join(' ')
+}
+
+/**
+ * The serial alone, 0..4294967295. Nothing else is read, so that a content some other tool stored
+ * (PowerDNS takes fewer than 7 fields) has one too.
+ *
+ * @throws InvalidDns on 'content' when there is no serial
+ */
+export function soaSerial(content: string): number {
+  return numberField(fieldsOf(content)[SERIAL_FIELD] ?? '', 'serial', SERIAL_LIMIT, content)
+}
+
+/**
+ * The same SOA with another serial; everything else stays as it was written.
+ *
+ * @param serial 0..4294967295
+ * @throws InvalidDns on 'content' when there is no serial to replace
+ */
+export function withSerial(content: string, serial: number): string {
+  soaSerial(content)
+  return fieldsOf(content).with(SERIAL_FIELD, String(serial)).join(' ')
+}

@@ -1,0 +1,37 @@
+/** Errors by which a driver or the pool says that the database does not answer. */
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  'SQLITE_CANTOPEN',
+  'SQLITE_BUSY',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+])
+
+/** Whether the database could not be reached or could not take the request now; trying later may help. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) {
+    return false
+  }
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    CONNECTION_CODES.has(code) ||
+    error.name === 'KnexTimeoutError' ||
+    error.message.startsWith('Connection terminated')
+  )
+}

@@ -1,0 +1,35 @@
+/**
+ * Why a request is not carried out, in words for the caller. Nothing was changed. Every door renders it
+ * in its own form; the API as its failure envelope with this status.
+ */
+export class Refusal extends Error {
+  constructor(
+    /** HTTP status, 4xx. */
+    readonly status: number,
+    message: string,
+    /** Members for the answer's `data`, where the caller needs more than the sentence. */
+    readonly data: Record<string, unknown> | null = null
+  ) {
+    super(message)
+  }
+}
+
+/** 400: the request itself is wrong. The message names field, value and what is allowed. */
+export function invalid(message: string): Refusal {
+  return new Refusal(400, message)
+}
+
+/** 403: the caller may not do this. */
+export function forbidden(message: string): Refusal {
+  return new Refusal(403, message)
+}
+
+/** 404: missing, or hidden from the caller; both read the same. */
+export function notFound(message: string): Refusal {
+  return new Refusal(404, message)
+}
+
+/** 409: the request does not fit the state of things. */
+export function conflict(message: string): Refusal {
+  return new Refusal(409, message)
+}

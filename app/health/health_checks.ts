@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import db from '@adonisjs/lucid/services/db'
+import logger from '@adonisjs/core/services/logger'
+import { PowerDnsClient } from '#backends/powerdns_api/client'
+import dns from '#config/dns'
+import health from '#config/health'
+import logging from '#config/logging'
+import pdnsApi from '#config/pdns_api'
+
+export type CheckState = 'ok' | 'down' | 'skipped'
+
+/**
+ * Checks what the service needs: its database, and the PowerDNS API where one is configured. Answers say
+ * nothing but the state; reasons go to the process log, and only when `logging.type` is `native`.
+ */
+export class HealthChecks {
+  readonly #powerdns = new PowerDnsClient({
+    url: pdnsApi.url,
+    key: pdnsApi.key,
+    serverName: pdnsApi.server_name,
+  })
+
+  async run(): Promise<{ database: CheckState; pdns_api: CheckState }> {
+    const [database, powerdns] = await Promise.all([this.#database(), this.#powerDnsApi()])
+    return { database, pdns_api: powerdns }
+  }
+
+  #database(): Promise<CheckState> {
+    return this.#state('database', async () => {
+      const abort = new AbortController()
+      const overtime = wait(health.db_timeout * 1000, null, { signal: abort.signal }).then(() => {
+        throw new Error(`The database did not answer within ${health.db_timeout} seconds`)
+      })
+      try {
+        await Promise.race([db.rawQuery('select 1'), overtime])
+      } finally {
+        abort.abort()
+        overtime.catch(() => {})
+      }
+    })
+  }
+
+  async #powerDnsApi(): Promise<CheckState> {
+    if (!this.#powerdns.isConfigured) {
+      // The word may name a backend that a plugin brings.
+      return (dns.backend as string) === 'api' ? 'down' : 'skipped'
+    }
+    return this.#state('pdns_api', () => this.#powerdns.ping(health.pdns_timeout))
+  }
+
+  async #state(check: string, probe: () => Promise<unknown>): Promise<CheckState> {
+    try {
+      await probe()
+      return 'ok'
+    } catch (error) {
+      if (logging.type === 'native') {
+        logger.error({ err: error }, `Health check failed: ${check}`)
+      }
+      return 'down'
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { invalid } from '#exceptions/refusal'
+
+/** Refuses query parameters sent as an array, so that no filter means something else than it says. */
+export default class SingleValuesMiddleware {
+  handle({ request }: HttpContext, next: NextFn) {
+    for (const [name, value] of Object.entries(request.qs())) {
+      if (typeof value !== 'string') {
+        throw invalid(`Query parameter '${name.slice(0, 100)}' must be a single value`)
+      }
+    }
+    return next()
+  }
+}

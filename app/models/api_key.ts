@@ -1,0 +1,45 @@
+import { BaseModel, column } from '@adonisjs/lucid/orm'
+
+/** An API key and its restrictions. The key itself is nowhere; only its hash is. */
+export default class ApiKey extends BaseModel {
+  static table = 'zw_api_keys'
+
+  @column({ isPrimary: true })
+  declare id: number
+
+  @column()
+  declare name: string
+
+  @column()
+  declare userId: number
+
+  /** Hex SHA-256 of the whole key. */
+  @column({ serializeAs: null })
+  declare secretHash: string
+
+  /** First characters of the key, by which its owner knows it. */
+  @column()
+  declare prefix: string
+
+  @column({ consume: Boolean })
+  declare enabled: boolean
+
+  @column({ consume: Boolean })
+  declare readOnly: boolean
+
+  /** Comma list of view, create, update, delete; null allows all. */
+  @column()
+  declare allowedOperations: string | null
+
+  @column({ consume: Boolean })
+  declare zoneRestricted: boolean
+
+  @column()
+  declare expiresAt: string | null
+
+  @column()
+  declare lastUsedAt: string | null
+
+  @column()
+  declare createdAt: string
+}

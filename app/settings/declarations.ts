@@ -1,0 +1,59 @@
+import { Setting } from '#settings/setting'
+
+/** The settings of a section as `config/*.ts` writes them; an object inside is a section inside. */
+export type Declarations = { readonly [name: string]: Setting<unknown> | Declarations }
+
+/** The resolved values of some declarations, under the same names. */
+export type Values<D> = {
+  readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : Values<D[K]>
+}
+
+/** A setting with the names that an operator gives it. */
+export type DeclaredSetting = {
+  /** The dotted key of the settings file: `api.enabled`. */
+  key: string
+  /** The environment variable: `API_ENABLED`. */
+  variable: string
+  /** The section, first part of the key: `api`. */
+  section: string
+  setting: Setting<unknown>
+}
+
+/**
+ * The variable that overrides a key: upper case, dots to underscores.
+ */
+export function variableOf(key: string): string {
+  return key.toUpperCase().replaceAll('.', '_')
+}
+
+/**
+ * Lists the settings of a section in the order of their declaration.
+ */
+export function declare(section: string, declarations: Declarations): DeclaredSetting[] {
+  return flatten(section, section, declarations)
+}
+
+function flatten(section: string, path: string, declarations: Declarations): DeclaredSetting[] {
+  return Object.entries(declarations).flatMap(([name, entry]) => {
+    const key = `${path}.${name}`
+    if (!(entry instanceof Setting)) return flatten(section, key, entry)
+    return [{ key, variable: variableOf(key), section, setting: entry }]
+  })
+}
+
+/**
+ * Puts resolved values under the names of their declarations, frozen at every level.
+ *
+ * @param valueOf gives the value of a dotted key
+ */
+export function nest<D extends Declarations>(
+  path: string,
+  declarations: D,
+  valueOf: (key: string) => unknown
+): Values<D> {
+  const entries = Object.entries(declarations).map(([name, entry]) => {
+    const key = `${path}.${name}`
+    return [name, entry instanceof Setting ? valueOf(key) : nest(key, entry, valueOf)]
+  })
+  return Object.freeze(Object.fromEntries(entries)) as Values<D>
+}

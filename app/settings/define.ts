@@ -1,0 +1,35 @@
+import '#start/env'
+import { homePath } from '#start/home'
+import { declare, nest } from '#settings/declarations'
+import { SettingsRegistry } from '#settings/registry'
+import { resolveSettings } from '#settings/resolve'
+import { NO_FILE, readSettingsFile } from '#settings/settings_file'
+import type { Declarations, Values } from '#settings/declarations'
+
+export { setting } from '#settings/builders'
+
+const path = process.env.SETTINGS_FILE
+
+/** The settings of this process. */
+export const registry = new SettingsRegistry(
+  path ? readSettingsFile(homePath(path)) : NO_FILE,
+  process.env
+)
+
+/**
+ * Declares a section and gives its values, resolved from `SETTINGS_FILE` and the environment, as a
+ * frozen object. Problems are kept for the settings provider, which stops the start with all of them;
+ * until then the default stands in.
+ *
+ * @throws Error when the section or one of its variables is declared twice
+ */
+export function defineSettings<const D extends Declarations>(
+  section: string,
+  declarations: D
+): Values<D> {
+  const declared = declare(section, declarations)
+  const resolution = resolveSettings(declared, registry.file, registry.environment)
+  registry.add(section, resolution)
+  const values = new Map(resolution.settings.map(({ key, value }) => [key, value]))
+  return nest(section, declarations, (key) => values.get(key))
+}

@@ -1,0 +1,58 @@
+import { defineSettings, setting } from '#settings/define'
+
+const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE', 'OFF'] as const
+const TTL = { min: 0, max: 2_147_483_647, unit: 'seconds' }
+const HOST = { pattern: /^(?=.{1,254}$)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/, says: 'a domain name' }
+
+/**
+ * The section `dns`. `config/dns.ts` hands these values on, beside the backends.
+ */
+export default defineSettings('dns', {
+  backend: setting.choice(
+    'sql',
+    { choices: ['sql'] },
+    "The backend that zones and records are written to: sql is PowerDNS' own tables in the database."
+  ),
+  ttl: setting.integer(86_400, TTL, 'TTL of a record that is created without one.'),
+  ttl_reverse: setting.integer(
+    null,
+    { ...TTL, nullable: true },
+    'TTL of a record that is created without one in a reverse zone; null takes the ttl setting.'
+  ),
+  hostmaster: setting.string(
+    'hostmaster.example.com',
+    {
+      pattern: /^(?=.{1,254}$)([\w-]|\\\.){1,63}(\.[\w-]{1,63})*\.?$/,
+      says: 'a mailbox written as a domain name, dots before the @ escaped by a backslash',
+    },
+    'Responsible mailbox in the SOA record of a new zone.'
+  ),
+  ns1: setting.string(
+    'ns1.example.com',
+    HOST,
+    'Primary name server in the SOA record of a new zone.'
+  ),
+  soa_refresh: setting.integer(28_800, TTL, 'SOA refresh of a new zone.'),
+  soa_retry: setting.integer(7200, TTL, 'SOA retry of a new zone.'),
+  soa_expire: setting.integer(604_800, TTL, 'SOA expire of a new zone.'),
+  soa_minimum: setting.integer(86_400, TTL, 'SOA minimum (negative caching TTL) of a new zone.'),
+  soa_edit_api: setting.choice(
+    '',
+    { choices: ['', ...POLICIES] },
+    "Serial policy (metadata SOA-EDIT-API) of a new zone that names none. '' and OFF store no policy."
+  ),
+  soa_edit_api_options: setting.stringList(
+    null,
+    { choices: POLICIES, nullable: true },
+    'Serial policies that a new zone may name; null allows all of them, an empty list none.'
+  ),
+  zone_ownership_mode: setting.choice(
+    'both',
+    { choices: ['both', 'users_only', 'groups_only'] },
+    'Who may own zones: users, groups or both.'
+  ),
+  parent_zone_ownership_check: setting.boolean(
+    true,
+    'Whether a new zone is refused when a zone above or below it belongs to somebody else. Administrators are exempt.'
+  ),
+})

@@ -1,0 +1,19 @@
+/**
+ * A Markdown table with aligned columns, the way prettier leaves it.
+ */
+export function markdownTable(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[]
+): string {
+  const cells = [heading, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
+  const widths = heading.map((_, column) => Math.max(3, ...cells.map((row) => row[column].length)))
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [cells[0], rule, ...cells.slice(1)].map(line).join('\n')
+}
+
+/** A value as inline code; nothing for the empty text, which has no code of its own. */
+export function code(text: string): string {
+  return text === '' ? 'empty' : `\`${text}\``
+}

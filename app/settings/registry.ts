@@ -1,0 +1,60 @@
+import { InvalidSettingsError } from '#settings/errors'
+import { nearMisses, unknownKeys } from '#settings/unknown'
+import { NO_FILE } from '#settings/settings_file'
+import type { Environment, Resolution, ResolvedSetting } from '#settings/resolve'
+import type { SettingsFile } from '#settings/settings_file'
+
+/**
+ * All sections that have been declared, with their resolved values and what was wrong with them.
+ */
+export class SettingsRegistry {
+  readonly #sections = new Map<string, Resolution>()
+
+  constructor(
+    readonly file: SettingsFile = NO_FILE,
+    readonly environment: Environment = {}
+  ) {}
+
+  /**
+   * Takes a resolved section in.
+   *
+   * @throws Error when the section, or a variable of it, is declared already: a fault of the code
+   */
+  add(section: string, resolution: Resolution): void {
+    if (this.#sections.has(section)) throw new Error(`Section "${section}" is declared twice.`)
+    const taken = new Map(this.all().map(({ variable, key }) => [variable, key]))
+    for (const { variable, key } of resolution.settings) {
+      if (taken.has(variable)) {
+        throw new Error(`"${key}" and "${taken.get(variable)}" share the variable ${variable}.`)
+      }
+      taken.set(variable, key)
+    }
+    this.#sections.set(section, resolution)
+  }
+
+  /** Every setting, sections in alphabetical order, their settings as declared. */
+  all(): ResolvedSetting[] {
+    return [...this.#sections.keys()]
+      .sort()
+      .flatMap((section) => this.#sections.get(section)!.settings)
+  }
+
+  /** What an operator has to mend, one line each. Complete once all of `config/` is loaded. */
+  problems(): string[] {
+    const declared = this.all()
+    return [
+      ...this.file.problems,
+      ...unknownKeys(declared, this.file),
+      ...[...this.#sections.keys()]
+        .sort()
+        .flatMap((section) => this.#sections.get(section)!.problems),
+      ...nearMisses(declared, this.environment),
+    ]
+  }
+
+  /** @throws InvalidSettingsError with every problem, when there is one */
+  assertValid(): void {
+    const problems = this.problems()
+    if (problems.length > 0) throw new InvalidSettingsError(problems)
+  }
+}

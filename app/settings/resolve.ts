@@ -1,0 +1,53 @@
+import { fileEntries } from '#settings/file_keys'
+import { MASK, show } from '#settings/show'
+import type { DeclaredSetting } from '#settings/declarations'
+import type { SettingsFile } from '#settings/settings_file'
+
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting with its value and where that came from, `file <path>` or `environment <VARIABLE>`. */
+export type ResolvedSetting = DeclaredSetting & { value: unknown; source: string }
+
+/** What came out: every setting has a value, and each unusable one is told in one line. */
+export type Resolution = { settings: ResolvedSetting[]; problems: string[] }
+
+/**
+ * Resolves settings: the environment wins over the file, the file over the default. A value that
+ * cannot be used is replaced by the default and told in `problems`; nothing is thrown. A value of the
+ * file is checked even where the environment overrides it.
+ */
+export function resolveSettings(
+  declared: readonly DeclaredSetting[],
+  file: SettingsFile,
+  environment: Environment
+): Resolution {
+  const given = Map.groupBy(fileEntries(file.values, declared), ({ key }) => key)
+  const problems: string[] = []
+  const settings = declared.map((entry) => {
+    const { key, variable, setting } = entry
+    const resolved: ResolvedSetting = { ...entry, value: setting.fallback, source: 'default' }
+    const refuse = (found: unknown, where: string) => {
+      const what = setting.secret ? MASK : show(found)
+      problems.push(`${key}: found ${what} in ${where}, allowed: ${setting.allowed}`)
+    }
+
+    const inFile = given.get(key) ?? []
+    if (inFile.length > 1) {
+      problems.push(`${key}: found ${inFile.length} times in ${file.path}, allowed: once`)
+    } else if (inFile.length === 1) {
+      const read = setting.fromFile(inFile[0].value)
+      if (read) Object.assign(resolved, { value: read.value, source: `file ${file.path}` })
+      else refuse(inFile[0].value, file.path)
+    }
+
+    const text = environment[variable]
+    if (text !== undefined && !(text === '' && setting.emptyIsUnset)) {
+      const read = setting.fromEnvironment(text)
+      if (read) Object.assign(resolved, { value: read.value, source: `environment ${variable}` })
+      else refuse(text, `environment variable ${variable}`)
+    }
+    return resolved
+  })
+  return { settings, problems }
+}

@@ -1,0 +1,72 @@
+/** A value that was read, or nothing where the text or JSON value is not one of the kind. */
+export type Read<T> = { value: T } | undefined
+
+/** How a kind of setting reads its two sources, and how it is described. */
+export type Kind<T> = {
+  /** One word or two: `boolean`, `integer`, `list of strings`. */
+  type: string
+  /** The range or the choices in prose, with the unit; empty where the type says it all. */
+  range: string
+  /** Reads a JSON value of the settings file. */
+  fromFile(value: unknown): Read<T>
+  /** Reads the text of a variable. */
+  fromEnvironment(text: string): Read<T>
+  /** What an empty variable means; `unset` leaves the decision to file and default. */
+  empty?: 'text' | 'unset'
+  secret?: boolean
+}
+
+/**
+ * One declared setting: its kind, default and help text.
+ */
+export class Setting<T> {
+  readonly type: string
+  readonly secret: boolean
+  readonly fallback: T
+  readonly #kind: Kind<T>
+
+  /** @throws Error when the default is not a value that the kind allows */
+  constructor(
+    kind: Kind<T>,
+    fallback: T,
+    readonly help: string
+  ) {
+    this.#kind = kind
+    this.type = kind.type
+    this.secret = kind.secret ?? false
+    const read = kind.fromFile(fallback)
+    if (!read) throw new Error(`Default ${JSON.stringify(fallback)}, allowed: ${this.allowed}`)
+    this.fallback = read.value
+  }
+
+  /** Type and range in one phrase: `integer, 0..10000`. */
+  get allowed(): string {
+    return this.#kind.range ? `${this.type}, ${this.#kind.range}` : this.type
+  }
+
+  fromFile(value: unknown): Read<T> {
+    return this.#kind.fromFile(value)
+  }
+
+  fromEnvironment(text: string): Read<T> {
+    return this.#kind.fromEnvironment(text)
+  }
+
+  /** Whether an empty variable counts as not set. */
+  get emptyIsUnset(): boolean {
+    return this.#kind.empty !== 'text'
+  }
+}
+
+/**
+ * A kind that also takes null: `null` in the file, the empty text in the environment.
+ */
+export function nullable<T>(kind: Kind<T>): Kind<T | null> {
+  return {
+    ...kind,
+    type: `${kind.type} or null`,
+    empty: 'text',
+    fromFile: (value) => (value === null ? { value: null } : kind.fromFile(value)),
+    fromEnvironment: (text) => (text === '' ? { value: null } : kind.fromEnvironment(text)),
+  }
+}

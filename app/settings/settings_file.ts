@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+
+/** The operator's file. `values` is empty where the file is missing or cannot be used. */
+export type SettingsFile = {
+  path: string
+  values: Readonly<Record<string, unknown>>
+  problems: readonly string[]
+}
+
+/** No file is named: the defaults and the environment decide. */
+export const NO_FILE: SettingsFile = { path: '', values: {}, problems: [] }
+
+/**
+ * Reads the settings file at an absolute path. A file that is missing, unreadable, no JSON or no JSON
+ * object does not throw; it is told in `problems`, one line each.
+ */
+export function readSettingsFile(path: string): SettingsFile {
+  const broken = (found: string): SettingsFile => ({
+    path,
+    values: {},
+    problems: [`SETTINGS_FILE: ${found} at ${path}, allowed: a readable file with one JSON object`],
+  })
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    return broken(`no readable file (${codeOf(error)})`)
+  }
+  try {
+    const values: unknown = JSON.parse(text)
+    return isObject(values) ? { path, values, problems: [] } : broken('no JSON object')
+  } catch (error) {
+    return broken(`no valid JSON${placeOf(error)}`)
+  }
+}
+
+/** Whether a JSON value is an object with keys (no list, no null). */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+}
+
+/** Only the place: the parser's own message quotes the text around it, which may hold a secret. */
+function placeOf(error: unknown): string {
+  const place = error instanceof Error && /line \d+ column \d+/.exec(error.message)
+  return place ? ` (${place[0]})` : ''
+}

@@ -1,0 +1,76 @@
+import { fileEntries, sectionsOf } from '#settings/file_keys'
+import { nearest } from '#settings/nearest'
+import { show, showKey } from '#settings/show'
+import type { DeclaredSetting } from '#settings/declarations'
+import type { Environment } from '#settings/resolve'
+import type { SettingsFile } from '#settings/settings_file'
+
+/** Shorter names than this must be closer to be taken for a slip: DNS_URL is not a DNS_TTL. */
+const LONG_NAME = 5
+
+/**
+ * Tells every key of the settings file that no setting has, one line each. Values are not shown: what
+ * stands under a mistyped key may be a secret.
+ */
+export function unknownKeys(declared: readonly DeclaredSetting[], file: SettingsFile): string[] {
+  const keys = declared.map(({ key }) => key)
+  const known = new Set(keys)
+  const sections = sectionsOf(declared)
+  return fileEntries(file.values, declared)
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, value }) => {
+      if (sections.has(key)) {
+        const found = show(Array.isArray(value) ? [] : value)
+        return `${key}: found ${found} in ${file.path}, allowed: an object with ${inside(key, keys)}`
+      }
+      const slip = nearest(key, keys)
+      const hint = slip ? ` (did you mean ${slip}?)` : ''
+      const allowed = inside(parentOf(key, sections), keys)
+      return `${showKey(key)}: found an unknown key in ${file.path}${hint}, allowed: ${allowed}`
+    })
+}
+
+/**
+ * Tells every variable that looks like a mistyped setting: it begins as the section's variables do
+ * and is at most two slips (one for short names) away from one of them. Others are not ours.
+ */
+export function nearMisses(
+  declared: readonly DeclaredSetting[],
+  environment: Environment
+): string[] {
+  const known = new Set(declared.map(({ variable }) => variable))
+  const sections = Map.groupBy(declared, ({ section }) => `${section.toUpperCase()}_`)
+  const problems: string[] = []
+  for (const name of Object.keys(environment)) {
+    if (known.has(name) || environment[name] === undefined) continue
+    for (const [prefix, settings] of sections) {
+      if (!name.startsWith(prefix)) continue
+      const rest = name.length - prefix.length
+      const variables = settings.map(({ variable }) => variable)
+      const slip = nearest(name, variables, rest < LONG_NAME ? 1 : 2)
+      if (!slip || withoutDigits(slip) === withoutDigits(name)) continue
+      problems.push(`${name}: found an unknown variable in the environment, allowed: ${slip}`)
+      break
+    }
+  }
+  return problems
+}
+
+/** Names that differ in a number only are counted on purpose: DNS_NS3 is no slip of DNS_NS1. */
+function withoutDigits(name: string): string {
+  return name.replace(/\d/g, '')
+}
+
+/** The section an unknown key stands in, or nothing when its section is unknown too. */
+function parentOf(key: string, sections: ReadonlySet<string>): string {
+  let parent = key
+  do parent = parent.slice(0, Math.max(parent.lastIndexOf('.'), 0))
+  while (parent && !sections.has(parent))
+  return parent
+}
+
+/** The keys, or without a section the sections, that may be given. */
+function inside(section: string, keys: readonly string[]): string {
+  if (!section) return `sections ${[...new Set(keys.map((key) => key.split('.')[0]))].join(', ')}`
+  return keys.filter((key) => key.startsWith(`${section}.`)).join(', ')
+}

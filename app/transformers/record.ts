@@ -1,0 +1,29 @@
+import type { BackendZone, StoredRecord } from '#backends/contract'
+import { relativeName } from '#dns/names'
+import { presentContent } from '#dns/records/registry'
+
+/** A record in a list of the API: its name is absolute. */
+export function recordItem(record: StoredRecord) {
+  return { id: record.id, ...fields(record, record.name) }
+}
+
+/** One record of the API: its name is relative to the zone, `@` at the apex. */
+export function recordDetail(zone: BackendZone, record: StoredRecord) {
+  return {
+    id: record.id,
+    zone_id: zone.id,
+    ...fields(record, relativeName(record.name, zone.name)),
+  }
+}
+
+function fields(record: StoredRecord, name: string) {
+  return {
+    name,
+    type: record.type,
+    content: presentContent(record.type, record.content),
+    ttl: record.ttl,
+    priority: record.priority ?? 0,
+    disabled: record.disabled,
+    auth: record.auth,
+  }
+}

@@ -1,0 +1,29 @@
+import type { BackendZone } from '#backends/contract'
+import type { ListedZone } from '#zones/directory'
+
+/** A zone in a list of the API. */
+export function zoneItem(zone: ListedZone) {
+  return {
+    id: zone.id,
+    canonical_id: zone.id,
+    name: zone.name,
+    type: zone.kind,
+    created_at: null,
+  }
+}
+
+/** A zone of the API. `master` and `masters` are the same list: clients of both spellings exist. */
+export function zoneDetail(zone: BackendZone, description: string | null) {
+  const masters = zone.masters.length > 0 ? zone.masters.join(',') : null
+  return {
+    id: zone.id,
+    canonical_id: zone.id,
+    name: zone.name,
+    type: zone.kind,
+    master: masters,
+    masters,
+    account: zone.account,
+    description,
+    created_at: null,
+  }
+}

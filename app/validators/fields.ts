@@ -1,0 +1,39 @@
+import vine from '@vinejs/vine'
+
+/*
+ * Field types of the API. A member that is null counts as absent. Numbers may come as decimal text, as
+ * forms send them; nothing is rounded and nothing else is taken for a number.
+ */
+
+const WHOLE_NUMBER = /^-?\d{1,15}$/
+
+/** A whole number from `min` to `max`, both included. */
+export function wholeNumber(range: { min: number; max: number }) {
+  return vine
+    .number({ strict: true })
+    .parse((value) =>
+      typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value
+    )
+    .withoutDecimals()
+    .range([range.min, range.max])
+}
+
+/** true, false, 1, 0 or one of them as text. */
+export function flag() {
+  return vine.boolean({ strict: true }).parse((value) => {
+    if (value === 1 || value === '1' || value === 'true') {
+      return true
+    }
+    return value === 0 || value === '0' || value === 'false' ? false : value
+  })
+}
+
+/** TTL in seconds (RFC 2181, section 8). */
+export function ttlSeconds() {
+  return wholeNumber({ min: 0, max: 2_147_483_647 })
+}
+
+/** Id of a row: any whole number, so that one that cannot exist is "unknown" and not "malformed". */
+export function rowNumber() {
+  return wholeNumber({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+}

@@ -1,0 +1,35 @@
+import type { FieldContext, MessagesProviderContact } from '@vinejs/vine/types'
+
+const SHOWN = 100
+
+type Meta = Record<string, unknown> | undefined
+
+/** What is allowed, for each rule that the validators use. */
+const ALLOWED: Record<string, (meta: Meta) => string> = {
+  string: () => 'must be a text (JSON string)',
+  number: () => 'must be a whole number',
+  withoutDecimals: () => 'must be a whole number',
+  range: (meta) => `must be a whole number from ${String(meta?.min)} to ${String(meta?.max)}`,
+  boolean: () => 'must be true or false (or 1 or 0)',
+  array: () => 'must be a list',
+  object: () => 'must be an object',
+  unionOfTypes: () => 'must be a text or a list of texts',
+  minLength: () => 'must not be empty',
+}
+
+/** Messages of failed validations: the field, the value found, and what is allowed. */
+export class FieldMessages implements MessagesProviderContact {
+  getMessage(raw: string, rule: string, field: FieldContext, meta?: Meta): string {
+    const name = field.getFieldPath() || 'body'
+    if (rule === 'required') {
+      return `Field '${name}' is required`
+    }
+    const allowed = ALLOWED[rule]?.(meta) ?? raw
+    return `Field '${name}' ${allowed}, found ${shown(field.value)}`
+  }
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text
+}

@@ -1,0 +1,26 @@
+import vine from '@vinejs/vine'
+import { flag, ttlSeconds, wholeNumber } from '#validators/fields'
+
+const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
+
+/** Body of POST /zones/{id}/records. */
+export const createRecordValidator = vine.create({
+  name: vine.string().minLength(1),
+  type: vine.string().minLength(1),
+  content: vine.string().minLength(1),
+  ttl: ttlSeconds().optional(),
+  priority: priority(),
+  disabled: flag().optional(),
+  create_ptr: flag().optional(),
+})
+
+/** Body of PUT /zones/{id}/records/{recordId}: what is absent stays. */
+export const updateRecordValidator = vine.create({
+  name: vine.string().minLength(1).optional(),
+  type: vine.string().minLength(1).optional(),
+  content: vine.string().minLength(1).optional(),
+  ttl: ttlSeconds().optional(),
+  priority: priority(),
+  disabled: flag().optional(),
+  update_ptr: flag().optional(),
+})

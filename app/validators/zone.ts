@@ -1,0 +1,32 @@
+import vine from '@vinejs/vine'
+import { flag, rowNumber } from '#validators/fields'
+
+const text = () => vine.string().optional()
+
+/** Primaries: a comma list, or a list of texts. */
+const primaryList = () => vine.unionOfTypes([vine.string(), vine.array(vine.string())]).optional()
+
+/** Body of POST /zones. */
+export const createZoneValidator = vine.create({
+  name: text(),
+  type: text(),
+  master: primaryList(),
+  masters: primaryList(),
+  description: text(),
+  account: vine.string().maxLength(40).optional(),
+  owner_user_id: rowNumber().nullable().optional(),
+  group_ids: vine.array(rowNumber()).optional(),
+  soa_edit_api: text(),
+  enable_dnssec: flag().optional(),
+  template: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),
+})
+
+/** Body of PUT /zones/{id}. */
+export const updateZoneValidator = vine.create({
+  name: text(),
+  type: text(),
+  master: primaryList(),
+  masters: primaryList(),
+  description: text(),
+  account: vine.string().maxLength(40).optional(),
+})

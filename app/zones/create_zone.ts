@@ -1,0 +1,164 @@
+import db from '@adonisjs/lucid/services/db'
+import { inject } from '@adonisjs/core'
+import { isSuperUser, type Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import type { DnsBackend, ZoneKind } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import { applyChangeSet } from '#changes/apply'
+import type { Owners, RecordInput } from '#changes/change_set'
+import { today } from '#changes/clock'
+import dns from '#config/dns'
+import { InvalidDns } from '#dns/errors'
+import { zoneName } from '#dns/names'
+import { firstSerial } from '#dns/serial'
+import { forbidden, invalid, notFound } from '#exceptions/refusal'
+import { zoneKind } from '#zones/kinds'
+import { checkOverlap } from '#zones/overlap'
+import { primaries } from '#zones/primaries'
+
+/** A wished zone, as doors hand it over. Absent members take their defaults. */
+export interface NewZoneInput {
+  name?: string
+  type?: string
+  masters?: string | string[]
+  description?: string
+  account?: string
+  /** null: no user owns it. Absent: the caller does. */
+  ownerUserId?: number | null
+  groupIds?: number[]
+  /** Serial policy, stored as metadata SOA-EDIT-API. */
+  soaEditApi?: string
+  /** Id of a zone template; undefined makes a zone with its SOA record only. */
+  templateId?: number
+}
+
+const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE', 'OFF']
+
+/** Creates zones. */
+@inject()
+export class CreateZone {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** Returns the id of the new zone. Throws a `Refusal`; nothing is created then. */
+  async handle(actor: Actor, input: NewZoneInput, reason: string | null = null): Promise<number> {
+    const word = input.type ?? 'MASTER'
+    const masters = primaries(input.masters ?? [])
+    if (word.toUpperCase() === 'SLAVE' && masters.length === 0) {
+      throw invalid("A SLAVE zone requires at least one master server in the field 'master'")
+    }
+    demand(actor, { action: 'zone.create', kind: word.toUpperCase() })
+    const owners = await this.#owners(actor, input)
+    const name = validName(input.name ?? '')
+    await checkOverlap(this.#backend, actor, name)
+    const kind = zoneKind(word)
+    const policy = serialPolicy(input.soaEditApi, kind)
+    if (input.templateId !== undefined) {
+      throw notFound('Zone template not found')
+    }
+    const { zones } = await applyChangeSet(this.#backend, {
+      actor,
+      reason,
+      origin: null,
+      zones: [
+        {
+          op: 'create',
+          zone: {
+            name,
+            kind,
+            masters: kind === 'SLAVE' ? masters : [],
+            account: input.account || null,
+            metadata: policy ? { 'SOA-EDIT-API': [policy] } : {},
+          },
+          description: input.description || null,
+          owners,
+          records: kind === 'SLAVE' ? [] : [firstSoa()],
+        },
+      ],
+    })
+    return zones[0].zone.id
+  }
+
+  /** Who shall own the zone, if the caller may say so. */
+  async #owners(actor: Actor, input: NewZoneInput): Promise<Owners> {
+    const wanted = input.ownerUserId === undefined ? actor.userId : input.ownerUserId
+    const user = wanted !== null && wanted > 0 ? wanted : null
+    const groups = [...new Set(input.groupIds ?? [])]
+    if (user !== null && user !== actor.userId) {
+      demand(actor, { action: 'zone.create_for_others' })
+      await requireRows('zw_users', [user], ([id]) => `Unknown user ID: ${id}`)
+    }
+    await requireRows('zw_groups', groups, (ids) => `Unknown group ID(s): ${ids.join(', ')}`)
+    const mine = new Set(actor.groups.map((group) => group.id))
+    if (!isSuperUser(actor) && !groups.every((id) => mine.has(id))) {
+      throw forbidden('You may give a zone only to groups that you are a member of')
+    }
+    if (dns.zone_ownership_mode === 'groups_only' && user !== null && input.ownerUserId) {
+      throw invalid(
+        "Field 'owner_user_id': zones are owned by groups only (dns.zone_ownership_mode)"
+      )
+    }
+    if (dns.zone_ownership_mode === 'users_only' && groups.length > 0) {
+      throw invalid("Field 'group_ids': zones are owned by users only (dns.zone_ownership_mode)")
+    }
+    const users = user === null || dns.zone_ownership_mode === 'groups_only' ? [] : [user]
+    if (users.length === 0 && groups.length === 0) {
+      throw invalid(
+        "A zone needs at least one owner: give 'owner_user_id' or 'group_ids' (at least one owner or group)"
+      )
+    }
+    return { users, groups }
+  }
+}
+
+async function requireRows(
+  table: string,
+  ids: number[],
+  message: (missing: number[]) => string
+): Promise<void> {
+  const possible = ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
+  const rows: { id: number }[] = await db
+    .from(table)
+    .whereIn('id', [0, ...possible])
+    .select('id')
+  const found = new Set(rows.map((row) => row.id))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0) {
+    throw notFound(message(missing))
+  }
+}
+
+function validName(name: string): string {
+  try {
+    return zoneName(name)
+  } catch (error) {
+    throw error instanceof InvalidDns ? invalid(`Invalid domain name. ${error.message}`) : error
+  }
+}
+
+/** The policy to store, or null for none. On a replica it is checked all the same, but never applies. */
+function serialPolicy(wanted: string | undefined, kind: ZoneKind): string | null {
+  const allowed = dns.soa_edit_api_options ?? POLICIES
+  if (wanted && !allowed.some((known) => known === wanted)) {
+    throw invalid(
+      `Invalid soa_edit_api value "${wanted.slice(0, 100)}". Must be one of: ${allowed.join(', ')}`
+    )
+  }
+  const policy = wanted || dns.soa_edit_api
+  return kind === 'SLAVE' || policy === '' || policy === 'OFF' ? null : policy
+}
+
+function firstSoa(): RecordInput {
+  const timers = [dns.soa_refresh, dns.soa_retry, dns.soa_expire, dns.soa_minimum].join(' ')
+  return {
+    name: '@',
+    type: 'SOA',
+    content: `${dns.ns1} ${dns.hostmaster} ${firstSerial(today())} ${timers}`,
+    ttl: dns.ttl,
+    priority: 0,
+    disabled: false,
+  }
+}

@@ -1,0 +1,108 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { isSuperUser, type Actor } from '#access/actor'
+import type { DnsBackend } from '#backends/contract'
+import { adoptNewZones, nameKey } from '#changes/zone_registry'
+import dns from '#config/dns'
+import { conflict } from '#exceptions/refusal'
+
+/**
+ * Refuses a zone name that is taken, and one under or over somebody else's zone: whoever holds the lower
+ * zone answers for the names in it, so making it takes names away.
+ *
+ * `except` is the zone that is to get the name, when it exists already.
+ */
+export async function checkOverlap(
+  backend: DnsBackend,
+  actor: Actor,
+  name: string,
+  except?: number
+): Promise<void> {
+  const taken = await backend.findZoneByName(name)
+  if (taken && taken.id !== except) {
+    throw conflict('Domain already exists')
+  }
+  const holders = await backend.zonesHolding(name, except)
+  if (holders.length > 0) {
+    throw conflict(
+      `Domain already exists: another zone holds records at '${name}', other than a delegation`
+    )
+  }
+  if (!dns.parent_zone_ownership_check || isSuperUser(actor)) {
+    return
+  }
+  await adoptNewZones(backend)
+  if (
+    (await isForeignAbove(backend, actor, name, except)) ||
+    (await isForeignBelow(backend, actor, name, except))
+  ) {
+    throw conflict(`Zone '${name}' overlaps a zone above or below it that belongs to somebody else`)
+  }
+}
+
+/** Whether the closest zone above the name is not the actor's. */
+async function isForeignAbove(
+  backend: DnsBackend,
+  actor: Actor,
+  name: string,
+  except?: number
+): Promise<boolean> {
+  const labels = name.split('.')
+  const names = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'))
+  const { table, columns } = backend.zoneIndex
+  const rows: { id: number; name: string }[] = await db
+    .from(table)
+    .whereIn(columns.name, names)
+    .select(`${columns.id} as id`, `${columns.name} as name`)
+  const [closest] = rows
+    .filter((row) => row.id !== except)
+    .sort((a, b) => b.name.length - a.name.length)
+  if (!closest) {
+    return false
+  }
+  const foreign: unknown = await notOwned(db.from('zw_zones'), actor)
+    .where({ id: closest.id, name: closest.name })
+    .first()
+  return foreign !== null
+}
+
+/** Whether any zone below the name is not the actor's. Their name keys lie side by side. */
+async function isForeignBelow(
+  backend: DnsBackend,
+  actor: Actor,
+  name: string,
+  except = 0
+): Promise<boolean> {
+  const { table, columns } = backend.zoneIndex
+  const key = nameKey(name)
+  // A space separates labels; '!' is the character after it.
+  const foreign: unknown = await notOwned(db.from('zw_zones'), actor)
+    .where('zw_zones.name_key', '>', `${key} `)
+    .where('zw_zones.name_key', '<', `${key}!`)
+    .whereNot('zw_zones.id', except)
+    .whereExists((live) =>
+      live
+        .from(table)
+        .whereColumn(`${table}.${columns.id}`, 'zw_zones.id')
+        .whereColumn(`${table}.${columns.name}`, 'zw_zones.name')
+    )
+    .first()
+  return foreign !== null
+}
+
+function notOwned(zones: DatabaseQueryBuilderContract, actor: Actor) {
+  return zones
+    .select('zw_zones.id')
+    .whereNotExists((owned) =>
+      owned
+        .from('zw_zone_owners')
+        .whereColumn('zw_zone_owners.zone_id', 'zw_zones.id')
+        .where('zw_zone_owners.user_id', actor.userId ?? 0)
+    )
+    .whereNotExists((owned) =>
+      owned
+        .from('zw_zone_groups')
+        .whereColumn('zw_zone_groups.zone_id', 'zw_zones.id')
+        .whereIn('zw_zone_groups.group_id', [0, ...actor.groups.map((group) => group.id)])
+    )
+}

@@ -1,0 +1,27 @@
+import { parsePrimary } from '#dns/addresses'
+import { InvalidDns } from '#dns/errors'
+import { invalid } from '#exceptions/refusal'
+
+/** Length of PowerDNS' column for the list. */
+const MAX_LIST = 128
+
+/**
+ * Primaries of a replica zone, from a comma list or an array of `ip`, `ip:port` or `[ip6]:port`. Throws a
+ * 400 that names the bad one.
+ */
+export function primaries(input: string | string[]): string[] {
+  const parts = (Array.isArray(input) ? input : input.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  try {
+    const list = [...new Set(parts.map(parsePrimary))]
+    if (list.join(',').length > MAX_LIST) {
+      throw invalid(`Invalid master servers format: the list is longer than ${MAX_LIST} characters`)
+    }
+    return list
+  } catch (error) {
+    throw error instanceof InvalidDns
+      ? invalid(`Invalid master servers format: ${error.message}`)
+      : error
+  }
+}

@@ -1,0 +1,84 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import { applyChangeSet } from '#changes/apply'
+import type { ZoneProperties } from '#changes/change_set'
+import { zoneName } from '#dns/names'
+import { invalid } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { zoneKind } from '#zones/kinds'
+import { checkOverlap } from '#zones/overlap'
+import { primaries } from '#zones/primaries'
+
+/** Wished properties of a zone; absent members stay. */
+export interface ZoneUpdateInput {
+  name?: string
+  type?: string
+  masters?: string | string[]
+  account?: string
+  description?: string
+}
+
+/** Changes properties of a zone, its name among them. */
+@inject()
+export class UpdateZone {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** Returns the zone as it is now. A value equal to the stored one is no change. */
+  async handle(
+    actor: Actor,
+    { zone, facts }: OpenZone,
+    input: ZoneUpdateInput,
+    reason: string | null = null
+  ): Promise<BackendZone> {
+    const properties = wantedProperties(zone, input)
+    if (properties.kind !== undefined && properties.kind !== zone.kind) {
+      demand(actor, { action: 'zone.edit_properties', zone: facts })
+      demand(actor, { action: 'zone.create', kind: properties.kind })
+    }
+    if (properties.name !== undefined && properties.name !== zone.name) {
+      demand(actor, { action: 'zone.edit_properties', zone: facts })
+      if (!this.#backend.capabilities.rename) {
+        throw invalid('Zone renaming is not supported by this backend')
+      }
+      await checkOverlap(this.#backend, actor, properties.name, zone.id)
+    }
+    const { zones } = await applyChangeSet(this.#backend, {
+      actor,
+      reason,
+      origin: null,
+      zones: [{ op: 'edit', zoneId: zone.id, properties, actions: [] }],
+    })
+    return zones[0].zone
+  }
+}
+
+function wantedProperties(zone: BackendZone, input: ZoneUpdateInput): ZoneProperties {
+  const kind = input.type === undefined ? undefined : keptOrKind(zone, input.type)
+  const masters = input.masters === undefined ? undefined : primaries(input.masters)
+  const target = kind ?? zone.kind
+  if (kind === 'SLAVE' && zone.kind !== 'SLAVE' && !masters?.length) {
+    throw invalid('Master IP address is required for SLAVE zones')
+  }
+  if (target === 'SLAVE' && masters?.length === 0) {
+    throw invalid('Master IP address is required for SLAVE zones')
+  }
+  return {
+    name: input.name === undefined ? undefined : zoneName(input.name),
+    kind,
+    masters,
+    account: input.account === undefined ? undefined : input.account || null,
+    description: input.description === undefined ? undefined : input.description || null,
+  }
+}
+
+/** Restating the stored kind is no change, also for kinds that cannot be chosen here. */
+function keptOrKind(zone: BackendZone, word: string): ZoneProperties['kind'] {
+  return word.toUpperCase() === zone.kind ? zone.kind : zoneKind(word)
+}

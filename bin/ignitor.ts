@@ -1,0 +1,36 @@
+import '#start/home'
+import 'reflect-metadata'
+import { Ignitor, prettyPrintError } from '@adonisjs/core'
+
+/** Folder of the running code: the checkout, or its `build/` folder. */
+const APP_ROOT = new URL('../', import.meta.url)
+
+/** Imports `./` and `../` paths relative to the running code, everything else as a package. */
+const IMPORTER = (filePath: string) => {
+  if (filePath.startsWith('./') || filePath.startsWith('../')) {
+    return import(new URL(filePath, APP_ROOT).href)
+  }
+  return import(filePath)
+}
+
+/** The application as all three entry points (server, console, test) start it. */
+export const ignitor = new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) => {
+  app.booting(async () => {
+    await import('#start/env')
+  })
+  app.listen('SIGTERM', () => app.terminate())
+  app.listenIf(app.managedByPm2, 'SIGINT', () => app.terminate())
+})
+
+/**
+ * Ends the process after a failed start. Errors that are the operator's to mend are printed as they are,
+ * one line a problem; anything else with its stack.
+ */
+export async function failStart(error: unknown): Promise<never> {
+  if (error instanceof Error && 'operatorMessage' in error) {
+    process.stderr.write(`${error.message}\n`)
+  } else {
+    await prettyPrintError(error as Error)
+  }
+  process.exit(1)
+}

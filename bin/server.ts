@@ -1,0 +1,3 @@
+import { failStart, ignitor } from './ignitor.js'
+
+ignitor.httpServer().start().catch(failStart)

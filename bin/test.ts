@@ -1,0 +1,29 @@
+import { configure, processCLIArgs, run } from '@japa/runner'
+
+/*
+| Entry of the test runner: `node --import=@poppinss/ts-exec bin/test.ts [suite...]`.
+|
+| The kind of environment decides which files and defaults are read, so it is set before anything of
+| the application is loaded.
+*/
+process.env.NODE_ENV = 'test'
+
+// Several runs at once must not meet.
+const { freePort } = await import('../tests/support/programs.js')
+process.env.PORT = String(await freePort())
+const { failStart, ignitor } = await import('./ignitor.js')
+
+ignitor
+  .testRunner()
+  .configure(async (app) => {
+    const { runnerHooks, ...config } = await import('../tests/bootstrap.js')
+    processCLIArgs(process.argv.splice(2))
+    configure({
+      ...app.rcFile.tests,
+      ...config,
+      setup: runnerHooks.setup,
+      teardown: [...runnerHooks.teardown, () => app.terminate()],
+    })
+  })
+  .run(() => run())
+  .catch(failStart)

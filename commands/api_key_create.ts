@@ -1,0 +1,74 @@
+import { BaseCommand, args, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { Refusal } from '#exceptions/refusal'
+
+/** Creates an API key. */
+export default class ApiKeyCreate extends BaseCommand {
+  static commandName = 'api-key:create'
+  static description = 'Create an API key for a user; prints {"id":..,"key":".."}'
+  static help = [
+    'The key is printed once and stored nowhere. Restrictions only narrow what its owner may do.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Name of the user the key acts for' })
+  declare username: string
+
+  @flags.string({ description: 'Name of the key', default: 'command line' })
+  declare name: string
+
+  @flags.boolean({ description: 'Only reading' })
+  declare readOnly: boolean
+
+  @flags.string({ description: 'Comma list of view, create, update, delete; default: all' })
+  declare operations?: string
+
+  @flags.string({ description: 'Comma list of zone names; default: all that the user reaches' })
+  declare zones?: string
+
+  @flags.string({ description: 'ISO 8601 date from which the key no longer works' })
+  declare expires?: string
+
+  async run() {
+    const { createApiKey } = await import('#accounts/api_keys')
+    const { operationsFrom, expiryFrom } = await import('#accounts/key_options')
+    try {
+      const answer = await createApiKey({
+        username: this.username,
+        name: this.name,
+        readOnly: Boolean(this.readOnly),
+        operations: operationsFrom(this.operations),
+        zones: await this.#zones(),
+        expiresAt: expiryFrom(this.expires),
+      })
+      process.stdout.write(`${JSON.stringify(answer)}\n`)
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        throw error
+      }
+      process.stderr.write(`${error.message}\n`)
+      this.exitCode = 1
+    }
+  }
+
+  /** Zones by name, each with an own row that the restriction can point to. */
+  async #zones(): Promise<{ id: number; name: string }[]> {
+    const names = (this.zones ?? '').split(',').map((name) => name.trim())
+    const { BackendManager } = await import('#backends/manager')
+    const { ensureZoneRow } = await import('#changes/zone_registry')
+    const { notFound } = await import('#exceptions/refusal')
+    const { zoneName } = await import('#dns/names')
+    const { default: db } = await import('@adonisjs/lucid/services/db')
+    const backends = await this.app.container.make(BackendManager)
+    const zones: { id: number; name: string }[] = []
+    for (const name of names.filter((candidate) => candidate !== '')) {
+      const zone = await backends.use().findZoneByName(zoneName(name))
+      if (!zone) {
+        throw notFound(`There is no zone named '${name}'`)
+      }
+      await ensureZoneRow(db.connection(), zone)
+      zones.push({ id: zone.id, name: zone.name })
+    }
+    return zones
+  }
+}

@@ -1,0 +1,35 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+
+/**
+ * Shows the settings. Does not start the application, so it also helps where they stop the start: it
+ * then tells the problems on standard error and ends with exit code 1.
+ */
+export default class SettingsList extends BaseCommand {
+  static commandName = 'settings:list'
+  static description = 'Show every setting, its value (secrets masked) and where it came from'
+
+  @flags.boolean({ description: 'Print a JSON array with key, value, default, source and more' })
+  declare json: boolean
+
+  @flags.boolean({ description: 'Print the documentation page, docs/settings.md' })
+  declare markdown: boolean
+
+  async run() {
+    const { loadSettings } = await import('#settings/load')
+    const { listSettings, settingsTable } = await import('#settings/list')
+    const registry = await loadSettings()
+
+    if (this.markdown) {
+      const { settingsDocument } = await import('#settings/document')
+      this.logger.log(settingsDocument(registry.all()).trimEnd())
+      return
+    }
+
+    const listed = listSettings(registry.all())
+    this.logger.log(this.json ? JSON.stringify(listed, null, 2) : settingsTable(listed))
+    for (const problem of registry.problems()) {
+      this.logger.logError(problem)
+      this.exitCode = 1
+    }
+  }
+}

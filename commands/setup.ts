@@ -1,0 +1,62 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+
+/**
+ * Brings an installation to the state in which it can serve; whatever is there already stays.
+ */
+export default class Setup extends BaseCommand {
+  static commandName = 'setup'
+  static description =
+    'Create the APP_KEY, migrate the database, seed it; may create an administrator'
+  static help = [
+    'Safe to run again: it changes nothing that is there.',
+    '',
+    'The password of --admin comes from the variable ADMIN_PASSWORD; without it one is made and',
+    'printed once. An administrator who exists keeps everything.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.string({ description: 'User name of the administrator to create when there is none' })
+  declare admin?: string
+
+  async run() {
+    const { migrate } = await import('#accounts/migrate')
+    const { seedIdentity } = await import('#accounts/seed')
+    const { adoptAllZones } = await import('#changes/zone_registry')
+    const { BackendManager } = await import('#backends/manager')
+
+    const applied = await migrate(this.app)
+    this.logger.info(
+      applied.length > 0 ? `Migrations: ${applied.join(', ')}` : 'Database is up to date'
+    )
+    await seedIdentity()
+    const backends = await this.app.container.make(BackendManager)
+    await adoptAllZones(backends.use())
+    if (this.admin !== undefined) {
+      await this.#createAdministrator(this.admin)
+    }
+  }
+
+  async #createAdministrator(username: string) {
+    const { findUser, createUser } = await import('#accounts/users')
+    if (await findUser(username)) {
+      this.logger.info(`User ${username} is there already`)
+      return
+    }
+    const { randomBytes } = await import('node:crypto')
+    const given = process.env.ADMIN_PASSWORD
+    const password = given || randomBytes(15).toString('base64url')
+    const { id } = await createUser({
+      username,
+      password,
+      email: null,
+      active: true,
+      template: 'Administrator',
+      groups: [],
+    })
+    this.logger.info(`Created administrator ${username} (id ${id})`)
+    if (!given) {
+      process.stdout.write(`Password of ${username}: ${password}\n`)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { defineSettings, setting } from '#settings/define'
+
+export default defineSettings('api', {
+  enabled: setting.boolean(
+    false,
+    'Whether the JSON API under /api/v2 serves requests. The health endpoints do not depend on it.'
+  ),
+  max_body_bytes: setting.integer(
+    10_485_760,
+    { min: 1024, max: 1_073_741_824, unit: 'bytes' },
+    'The largest request body that the API reads; a larger one is refused.'
+  ),
+  max_body_depth: setting.integer(
+    32,
+    { min: 1, max: 1000, unit: 'levels' },
+    'How deeply objects and lists may be nested in a JSON request body.'
+  ),
+  max_keys_per_user: setting.integer(
+    5,
+    { min: 0, max: 10_000, unit: 'keys' },
+    'How many API keys a user may hold. Administrators have no limit.'
+  ),
+})

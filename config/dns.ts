@@ -1,0 +1,13 @@
+import { backends } from '#backends/define_config'
+import dns from '#settings/dns'
+
+/**
+ * Settings of the section `dns` (declared in app/settings/dns.ts), and the backends that `dns.backend`
+ * may name.
+ */
+export default {
+  ...dns,
+  backends: {
+    sql: backends.sql(),
+  },
+}

@@ -1,0 +1,43 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+type TableBuilder = Parameters<Parameters<BaseSchema['schema']['createTable']>[1]>[0]
+
+/**
+ * Base of the migrations of Zonewright's own tables. They carry the prefix `zw_`, so that they can
+ * live beside the tables of PowerDNS and of other tools.
+ *
+ * Text compares byte by byte on every database. Moments are ISO 8601 text in UTC with milliseconds
+ * (24 characters): it sorts by time and reads the same on all three.
+ */
+export abstract class OwnSchema extends BaseSchema {
+  protected createOwnTable(name: string, define: (table: TableBuilder) => void): void {
+    this.schema.createTable(`zw_${name}`, (table) => {
+      if (this.db.dialect.name === 'mysql') {
+        table.charset('utf8mb4')
+        table.collate('utf8mb4_bin')
+      }
+      define(table)
+    })
+  }
+
+  /** Type of a text column that is compared by ranges, whatever language the database sorts in. */
+  protected byteOrderedText(length: number): string {
+    return `VARCHAR(${length})${this.db.dialect.name === 'postgres' ? ' COLLATE "C"' : ''}`
+  }
+
+  protected dropOwnTables(...names: string[]): void {
+    for (const name of names) {
+      this.schema.dropTableIfExists(`zw_${name}`)
+    }
+  }
+}
+
+/** A moment as own tables store it. */
+export function moment(table: TableBuilder, name: string) {
+  return table.string(name, 24)
+}
+
+/** Text without a length limit that matters, on every database. */
+export function longText(table: TableBuilder, name: string) {
+  return table.text(name, 'longtext')
+}

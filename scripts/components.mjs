@@ -1,0 +1,184 @@
+/*
+| The real programs that the tests run against: where they are, and how they come onto the machine.
+| `node scripts/components.mjs` prints each one and where it is.
+*/
+import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { OperatorError, run, runVisibly, which } from './lib/shell.mjs'
+
+const POLICY = '/usr/sbin/policy-rc.d'
+
+/** Folders `parent/<anything>/rest`, newest version first. */
+function versioned(parent, rest) {
+  const names = existsSync(parent) ? readdirSync(parent) : []
+  return names
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map((name) => join(parent, name, rest))
+}
+
+function postgresProgram(name) {
+  const file = which(name, versioned('/usr/lib/postgresql', 'bin'))
+  return file && realpathSync(file)
+}
+
+function powerdnsModule(name) {
+  const folders = [...versioned('/usr/lib', 'pdns'), '/usr/lib/pdns', '/usr/lib64/pdns']
+  return which(`lib${name}backend.so`, folders)
+}
+
+/**
+ * Every component: its name, the Debian package that brings it, the databases it is needed for (absent:
+ * all of them), and how to find it.
+ */
+export const COMPONENTS = [
+  { name: 'pdns_server', package: 'pdns-server', find: () => which('pdns_server') },
+  { name: 'pdnsutil', package: 'pdns-server', find: () => which('pdnsutil') },
+  {
+    name: 'PowerDNS gsqlite3 backend',
+    package: 'pdns-backend-sqlite3',
+    databases: ['sqlite'],
+    find: () => powerdnsModule('gsqlite3'),
+  },
+  {
+    name: 'PowerDNS gpgsql backend',
+    package: 'pdns-backend-pgsql',
+    databases: ['pg'],
+    find: () => powerdnsModule('gpgsql'),
+  },
+  {
+    name: 'PowerDNS gmysql backend',
+    package: 'pdns-backend-mysql',
+    databases: ['mysql'],
+    find: () => powerdnsModule('gmysql'),
+  },
+  ...['postgres', 'initdb', 'psql'].map((name) => ({
+    name,
+    package: 'postgresql',
+    databases: ['pg'],
+    find: () => postgresProgram(name),
+  })),
+  {
+    name: 'mariadbd',
+    package: 'mariadb-server',
+    databases: ['mysql'],
+    find: () => which('mariadbd') ?? which('mysqld'),
+  },
+  {
+    name: 'mariadb-install-db',
+    package: 'mariadb-server',
+    databases: ['mysql'],
+    // MySQL's own server sets up its data folder by itself.
+    find: () => which('mariadb-install-db') ?? (which('mariadbd') ? null : which('mysqld')),
+  },
+  {
+    name: 'mariadb',
+    package: 'mariadb-server',
+    databases: ['mysql'],
+    find: () => which('mariadb') ?? which('mysql'),
+  },
+  { name: 'dig', package: 'bind9-dnsutils', find: () => which('dig') },
+  { name: 'delv', package: 'bind9-dnsutils', find: () => which('delv') },
+]
+
+/** Path of a component by its name. */
+export function locate(name) {
+  const path = COMPONENTS.find((component) => component.name === name)?.find()
+  if (!path) {
+    throw new OperatorError(`${name} is missing`)
+  }
+  return path
+}
+
+function missingFor(databases) {
+  return COMPONENTS.filter(
+    (component) =>
+      (!component.databases || component.databases.some((name) => databases.includes(name))) &&
+      !component.find()
+  )
+}
+
+/** How this process can run apt-get: the words before it, or null when it cannot. */
+function aptPrefix() {
+  if (!which('apt-get')) {
+    return null
+  }
+  if (process.getuid?.() === 0) {
+    return ['env']
+  }
+  try {
+    run('sudo', ['-n', 'true'])
+    return ['sudo', '-n', 'env']
+  } catch {
+    return null
+  }
+}
+
+/** Keeps apt from starting what it installs, while `work` runs. A policy that is there stays. */
+async function withoutServiceStarts(prefix, work) {
+  if (existsSync(POLICY)) {
+    return work()
+  }
+  const text = '#!/bin/sh\nexit 101\n'
+  const isRoot = prefix[0] !== 'sudo'
+  if (isRoot) {
+    writeFileSync(POLICY, text, { mode: 0o755 })
+  } else {
+    run('sudo', ['-n', 'install', '-m', '0755', '/dev/stdin', POLICY], { input: text })
+  }
+  try {
+    return await work()
+  } finally {
+    if (isRoot) {
+      rmSync(POLICY, { force: true })
+    } else {
+      run('sudo', ['-n', 'rm', '-f', POLICY])
+    }
+  }
+}
+
+async function aptInstall(prefix, packages) {
+  const [program, ...words] = [...prefix, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y']
+  words.push('-o', 'DPkg::Lock::Timeout=300')
+  await withoutServiceStarts(prefix, async () => {
+    await runVisibly(program, [...words, 'update'])
+    // --no-remove: MariaDB must not push out a MySQL that somebody uses.
+    const flags = ['--no-install-recommends', '--no-remove']
+    await runVisibly(program, [...words, 'install', ...flags, ...packages])
+  })
+}
+
+/**
+ * Makes sure that every component for these databases is there: installs what is missing where this
+ * process may, and otherwise fails with the command that brings it.
+ */
+export async function requireComponents(databases) {
+  let missing = missingFor(databases)
+  if (missing.length === 0) {
+    return
+  }
+  const packages = [...new Set(missing.map((component) => component.package))]
+  const prefix = aptPrefix()
+  if (prefix) {
+    console.log(
+      `Missing: ${missing.map(({ name }) => name).join(', ')}. Installing ${packages.join(' ')}`
+    )
+    await aptInstall(prefix, packages)
+    missing = missingFor(databases)
+  }
+  if (missing.length > 0) {
+    const lines = missing.map(
+      (component) =>
+        `${component.name} is missing: sudo apt-get install --no-install-recommends ${component.package}`
+    )
+    throw new OperatorError(`The tests need real components.\n${lines.join('\n')}`)
+  }
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  for (const component of COMPONENTS) {
+    const where = component.find() ?? `missing (apt-get install ${component.package})`
+    console.log(`${component.name.padEnd(28)} ${where}`)
+    process.exitCode = component.find() ? process.exitCode : 1
+  }
+}

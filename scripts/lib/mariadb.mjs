@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { basename, join } from 'node:path'
+import { locate } from '../components.mjs'
+import { freePort } from './free_port.mjs'
+import { startServer } from './server_process.mjs'
+import { end, run } from './shell.mjs'
+import { handOver, serverUser } from './system_user.mjs'
+
+const USER = 'zonewright'
+
+/** Creates the data folder; the one who runs the tests becomes the server's root, over the socket. */
+function initialise(folder, user) {
+  const program = locate('mariadb-install-db')
+  if (basename(program) !== 'mariadb-install-db') {
+    run(program, ['--no-defaults', '--initialize-insecure', `--datadir=${folder}`], user)
+    return
+  }
+  const access = [
+    '--auth-root-authentication-method=socket',
+    `--auth-root-socket-user=${userInfo().username}`,
+    '--skip-test-db',
+  ]
+  run(program, ['--no-defaults', `--datadir=${folder}`, ...access], user)
+}
+
+/**
+ * A MariaDB of our own below `home`, on a free port of 127.0.0.1. `createDatabase(name)` returns the
+ * environment by which the application reaches a new, empty database; `stop()` ends the server.
+ */
+export async function startMariadb(home) {
+  const user = serverUser('mysql')
+  const folder = join(home, 'mariadb')
+  const socket = join(folder, 'server.sock')
+  mkdirSync(folder, { mode: 0o755 })
+  handOver(folder, user)
+  initialise(folder, user)
+
+  const port = await freePort()
+  const superUser = userInfo().username
+  const program = locate('mariadbd')
+  const asRoot = basename(program) === 'mysqld' ? 'root' : superUser
+  const sql = (text) =>
+    run(locate('mariadb'), [
+      '--no-defaults',
+      `--socket=${socket}`,
+      `--user=${asRoot}`,
+      '--batch',
+      '--skip-column-names',
+      '--execute',
+      text,
+    ])
+  const child = await startServer({
+    name: 'MariaDB',
+    program,
+    args: [
+      '--no-defaults',
+      `--datadir=${folder}`,
+      `--socket=${socket}`,
+      `--pid-file=${join(folder, 'server.pid')}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--skip-name-resolve',
+      '--character-set-server=utf8mb4',
+      '--collation-server=utf8mb4_general_ci',
+      '--max-connections=200',
+    ],
+    options: { ...user, cwd: folder },
+    log: join(home, 'mariadb.log'),
+    isReady: () => {
+      try {
+        return sql('select 1').trim() === '1'
+      } catch {
+        return false
+      }
+    },
+  })
+  const password = randomBytes(12).toString('hex')
+  sql(`create user '${USER}'@'127.0.0.1' identified by '${password}'`)
+  sql(`grant all privileges on \`zonewright\\_%\`.* to '${USER}'@'127.0.0.1'`)
+
+  return {
+    pid: child.pid,
+    createDatabase(name) {
+      sql(`create database ${name}`)
+      return {
+        DB_CONNECTION: 'mysql',
+        DB_HOST: '127.0.0.1',
+        DB_PORT: String(port),
+        DB_USER: USER,
+        DB_PASSWORD: password,
+        DB_DATABASE: name,
+      }
+    },
+    stop: () => end(child, 30_000),
+  }
+}

@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** A problem that the person at the terminal can mend; printed as its message alone. */
+export class OperatorError extends Error {}
+
+const SYSTEM_FOLDERS = [
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
+]
+
+/**
+ * Path of a program on PATH or in the system folders (daemons are often in a folder that only root has
+ * on PATH), or null.
+ */
+export function which(program, folders = []) {
+  const path = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  for (const folder of [...folders, ...path, ...SYSTEM_FOLDERS]) {
+    const file = join(folder, program)
+    if (existsSync(file)) {
+      return file
+    }
+  }
+  return null
+}
+
+/** Runs a program to its end; throws with its output when it fails, returns its stdout. */
+export function run(program, args, options = {}) {
+  const result = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 26, ...options })
+  if (result.error || result.status !== 0) {
+    const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim()
+    const reason = result.error?.message ?? `exit code ${result.status ?? result.signal}`
+    throw new Error(`${program} ${args.join(' ')}: ${reason}\n${output}`)
+  }
+  return result.stdout ?? ''
+}
+
+/** Runs a program on our own streams; resolves to its exit code. */
+export function runVisibly(program, args, options = {}) {
+  const { onSpawn, ...rest } = options
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...rest })
+    onSpawn?.(child)
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+}
+
+/** Command line that ends the program by `signal` when this process dies without a chance to do so. */
+export function dyingWithUs(program, args, signal = 'KILL') {
+  const setpriv = which('setpriv')
+  return setpriv ? [setpriv, ['--pdeathsig', signal, '--', program, ...args]] : [program, args]
+}
+
+/** Ends a child: SIGTERM, and SIGKILL when it is still there after `patience` ms. */
+export async function end(child, patience = 10_000) {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return
+  }
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+  await gone
+  clearTimeout(timer)
+}
+
+/** Waits until `check` is true; fails after `within` ms with what it was waiting for. */
+export async function waitFor(what, check, within) {
+  const deadline = Date.now() + within
+  while (!(await check())) {
+    if (Date.now() > deadline) {
+      throw new Error(`${what} did not happen within ${within / 1000} s`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pinnedNode } from './dependencies.mjs'
+import { dyingWithUs, end, runVisibly } from './shell.mjs'
+
+const LIMIT = 45 * 60_000
+
+/** Sums what the runner reported (tests/support/counts.ts); null when it reported nothing. */
+function readCounts(file) {
+  if (!existsSync(file)) {
+    return null
+  }
+  const counts = { passed: 0, failed: 0 }
+  for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    const { passed, failed, skipped, todo } = JSON.parse(line)
+    counts.passed += passed
+    // A test that did not run has not passed.
+    counts.failed += failed + skipped + todo
+  }
+  return counts
+}
+
+/** What a process is worth: its counts, and one failure for a crash or for having run nothing. */
+function verdict(label, counts, code, isFiltered) {
+  if (!counts) {
+    console.error(`${label}: ended with exit code ${code} before it had finished`)
+    return { passed: 0, failed: 1 }
+  }
+  if (counts.failed === 0 && code !== 0) {
+    console.error(`${label}: exit code ${code}`)
+    return { ...counts, failed: 1 }
+  }
+  if (counts.passed + counts.failed === 0 && !isFiltered) {
+    console.error(`${label}: ran no test`)
+    return { passed: 0, failed: 1 }
+  }
+  return counts
+}
+
+/**
+ * Runs one suite on one database in a process of its own, on the pinned Node, and returns how many of
+ * its tests passed and failed. `onChild` hears of the process, so that it can be ended from outside.
+ */
+export async function runTestProcess({ root, home, label, suite, database, filters, onChild }) {
+  const folder = join(home, label)
+  const report = join(home, `${label}.counts`)
+  mkdirSync(folder, { mode: 0o755 })
+  const words = ['--import=@poppinss/ts-exec', '--enable-source-maps', 'bin/test.ts', suite]
+  const [program, args] = dyingWithUs(pinnedNode(root), [...words, ...filters], 'TERM')
+  let timer
+  const code = await runVisibly(program, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DB_FILE: join(folder, 'zonewright.sqlite3'),
+      ...database,
+      ZW_TEST_DIR: folder,
+      ZW_TEST_REPORT: report,
+    },
+    onSpawn(child) {
+      onChild(child)
+      timer = setTimeout(() => end(child), LIMIT)
+    },
+  })
+  clearTimeout(timer)
+  onChild(null)
+  return verdict(label, readCounts(report), code, filters.length > 0)
+}

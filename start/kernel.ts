@@ -1,0 +1,11 @@
+import router from '@adonisjs/core/services/router'
+import server from '@adonisjs/core/services/server'
+
+server.errorHandler(() => import('#exceptions/handler'))
+server.use([() => import('#middleware/canonical_path_middleware')])
+
+export const middleware = router.named({
+  singleValues: () => import('#middleware/single_values_middleware'),
+  apiEnabled: () => import('#middleware/api_enabled_middleware'),
+  apiKey: () => import('#middleware/api_key_middleware'),
+})

@@ -1,0 +1,157 @@
+import { test } from '@japa/runner'
+import type { StoredRecord } from '#backends/contract'
+import { Bench, find, rrset, type DriverUnderTest } from './bench.js'
+
+const key = (record: StoredRecord) => `${record.type} ${record.name}`
+
+/** Reading: lists and their windows, records by id, RRsets by name and by target. */
+export function registerReads(driver: DriverUnderTest): void {
+  test.group(`${driver.name} driver: reads`, () => {
+    test('records come by type, name and id, with disabled ones, without empty non-terminals', async ({
+      assert,
+    }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone([
+        ['zulu', 'A', ['192.0.2.2', '192.0.2.1']],
+        ['alpha', 'TXT', ['"a"']],
+        ['deep.mike', 'A', ['192.0.2.3']],
+        ['alpha', 'A', [{ content: '192.0.2.4', disabled: true }]],
+      ])
+      const { records, total } = await bench.backend.listRecords(zone, {})
+      assert.equal(total, 7)
+      assert.deepEqual(records.map(key), [
+        `A alpha.${zone.name}`,
+        `A deep.mike.${zone.name}`,
+        `A zulu.${zone.name}`,
+        `A zulu.${zone.name}`,
+        `NS ${zone.name}`,
+        `SOA ${zone.name}`,
+        `TXT alpha.${zone.name}`,
+      ])
+      assert.isTrue(records[0].disabled)
+      assert.isBelow(Number(records[2].id), Number(records[3].id))
+      assert.containsSubset(records[2], { ttl: 300, disabled: false, auth: true })
+    })
+
+    test('a window and a type narrow the list, and total counts what matches', async ({
+      assert,
+    }) => {
+      const bench = await Bench.of(driver)
+      const hosts = Array.from({ length: 12 }, (_, i) => `h${String(i).padStart(2, '0')}`)
+      const zone = await bench.zone(hosts.map((host) => [host, 'A', ['192.0.2.1']]))
+
+      const page = await bench.backend.listRecords(zone, { type: 'A', offset: 5, limit: 3 })
+      assert.equal(page.total, 12)
+      assert.deepEqual(page.records.map(key), [
+        `A h05.${zone.name}`,
+        `A h06.${zone.name}`,
+        `A h07.${zone.name}`,
+      ])
+      const all = await bench.backend.listRecords(zone, { offset: 11, limit: 10 })
+      assert.equal(all.total, 14)
+      assert.deepEqual(all.records.map(key), [
+        `A h11.${zone.name}`,
+        `NS ${zone.name}`,
+        `SOA ${zone.name}`,
+      ])
+      const beyond = await bench.backend.listRecords(zone, { offset: 50, limit: 10 })
+      assert.deepEqual(beyond, { records: [], total: 14 })
+      const none = await bench.backend.listRecords(zone, { type: 'MX' })
+      assert.deepEqual(none, { records: [], total: 0 })
+    })
+
+    test('a record is found by id, in its own zone only', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone([['mail', 'MX', [{ content: 'mx.example', priority: 10 }]]])
+      const other = await bench.zone()
+      const set = await bench.stored(zone, `mail.${zone.name}`, 'MX')
+      const id = set!.records[0].id!
+
+      const record = await bench.backend.findRecord(zone, id)
+      assert.containsSubset(record, {
+        id,
+        name: `mail.${zone.name}`,
+        type: 'MX',
+        content: 'mx.example',
+        priority: 10,
+        ttl: 300,
+        disabled: false,
+        auth: true,
+      })
+      assert.isNull(await bench.backend.findRecord(other, id))
+      assert.isNull(await bench.backend.findRecord(zone, 2147483600))
+      assert.isNull(await bench.backend.findRecord(zone, 'no-such-record'))
+    })
+
+    test('RRsets of several names come at once, each type apart', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone([
+        ['a', 'A', ['192.0.2.1', '192.0.2.2']],
+        ['a', 'TXT', ['"x"'], 60],
+        ['x.b', 'A', ['192.0.2.3']],
+        ['c', 'A', ['192.0.2.4']],
+      ])
+      const at = (label: string) => `${label}.${zone.name}`
+      const sets = await bench.backend.rrsetsAt(zone, [at('a'), at('b'), at('x.b'), at('nope')])
+      assert.sameMembers(
+        sets.map((set) => `${set.name} ${set.type} ${set.ttl} ${set.records.length}`),
+        [`${at('a')} A 300 2`, `${at('a')} TXT 60 1`, `${at('x.b')} A 300 1`]
+      )
+      assert.deepEqual(await bench.backend.rrsetsAt(zone, []), [])
+
+      const inside = await bench.locked(zone, (session, it) =>
+        session.rrsetsAt(it, [at('a'), at('b'), at('x.b'), at('nope')])
+      )
+      assert.sameDeepMembers(inside, sets)
+      const all = await bench.locked(zone, (session, it) => session.allRRsets(it))
+      assert.lengthOf(all, 6)
+    })
+
+    test('RRsets that point to a host are found by their target', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone([
+        ['mail', 'A', ['192.0.2.1']],
+        ['xmail', 'A', ['192.0.2.1']],
+        ['other', 'NS', ['ns.elsewhere.example']],
+      ])
+      const at = (label: string) => `${label}.${zone.name}`
+      await bench.put(
+        zone,
+        rrset(at('one'), 'MX', [
+          { content: at('mail'), priority: 10 },
+          { content: at('xmail'), priority: 20 },
+        ]),
+        rrset(at('two'), 'MX', [{ content: at('xmail'), priority: 10 }]),
+        rrset(at('alias'), 'CNAME', [at('mail')]),
+        rrset(at('sub'), 'NS', [at('mail')])
+      )
+      const found = await bench.locked(zone, (session, it) =>
+        session.rrsetsPointingTo(it, ['MX', 'NS'], [at('mail')])
+      )
+      assert.sameMembers(
+        found.map((set) => `${set.name} ${set.type}`),
+        [`${at('one')} MX`, `${at('sub')} NS`]
+      )
+      assert.lengthOf(find(found, at('one'), 'MX')!.records, 2)
+      const several = await bench.locked(zone, (session, it) =>
+        session.rrsetsPointingTo(it, ['CNAME', 'MX', 'NS'], [at('mail'), at('xmail')])
+      )
+      assert.lengthOf(several, 4)
+    })
+
+    test('zones that hold a name are named, delegations do not count', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const parent = await bench.zone([['sub.www', 'TXT', ['"in the parent"']]])
+      const name = `sub.www.${parent.name}`
+      const child = await bench.zone([], { name })
+      assert.deepEqual(await bench.backend.zonesHolding(name, child.id), [parent.name])
+      assert.deepEqual(await bench.backend.zonesHolding(name, parent.id), [child.name])
+      assert.sameMembers(await bench.backend.zonesHolding(name), [parent.name, child.name])
+
+      await bench.remove(parent, [name, 'TXT'])
+      await bench.put(parent, rrset(name, 'NS', [`ns1.${name}`]))
+      assert.deepEqual(await bench.backend.zonesHolding(name, child.id), [])
+      assert.deepEqual(await bench.backend.zonesHolding(`www.${parent.name}`), [])
+    })
+  })
+}

@@ -1,0 +1,68 @@
+import { test } from '@japa/runner'
+import { Random } from '#tests/support/random'
+import { Bench, type DriverUnderTest } from './bench.js'
+import { randomStep } from './random_steps.js'
+import { describeRows, rowsOf } from './rows.js'
+import { DENIALS, sign, type Denial } from './signed.js'
+
+const STEPS = 80
+
+interface Case {
+  mode: string
+  /** Signed, and if so how it denies. */
+  denial: Denial | null
+  /** Steps between two looks; between them nobody but the driver has touched the rows. */
+  every: number
+  seed: number
+}
+
+const CASES: Case[] = [null, ...DENIALS].flatMap((denial, index) => {
+  const mode = denial ? `signed with ${denial.denial}` : 'unsigned'
+  return [
+    { mode, denial, every: 1, seed: 1000 + index },
+    { mode, denial, every: 9, seed: 2000 + index },
+  ]
+})
+
+/**
+ * After any sequence of changes, PowerDNS' own `rectify-zone` finds nothing to do: which names are
+ * authoritative, which exist without records, and in which order they are proven.
+ *
+ * In unsigned zones no name server reads the order names, so they are not compared there.
+ */
+export function registerRectified(driver: DriverUnderTest): void {
+  test.group(`${driver.name} driver: rectified`, () => {
+    test('{mode}: pdnsutil rectify-zone changes nothing, looked at every {every} steps')
+      .with(CASES)
+      .run(async ({ assert }, { denial, every, seed }) => {
+        const bench = await Bench.of(driver)
+        const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
+        if (denial) {
+          await sign(bench, zone, denial.nsec3)
+        }
+        const random = new Random(seed)
+        const steps: string[] = []
+        for (let i = 1; i <= STEPS; i += 1) {
+          steps.push(await bench.locked(zone, (session, it) => randomStep(random, session, it)))
+          if (i % every !== 0 && i !== STEPS) {
+            continue
+          }
+          const before = describeRows(await rowsOf(zone.name), denial !== null)
+          await bench.dns.util('rectify-zone', zone.name)
+          const after = describeRows(await rowsOf(zone.name), denial !== null)
+          const last = steps.slice(-every).join('\n')
+          const verdict = {
+            missing: after.filter((line) => !before.includes(line)),
+            wrong: before.filter((line) => !after.includes(line)),
+          }
+          assert.deepEqual(
+            verdict,
+            { missing: [], wrong: [] },
+            `seed ${seed}, step ${i}, after\n${last}\n`
+          )
+        }
+        assert.isAbove(new Set(steps).size, STEPS / 2)
+      })
+      .timeout(240_000)
+  })
+}

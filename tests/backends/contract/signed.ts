@@ -1,0 +1,119 @@
+import { test } from '@japa/runner'
+import type { BackendZone } from '#backends/contract'
+import { validate } from '#tests/support/validation'
+import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
+
+/** How a signed zone proves what does not exist. */
+export interface Denial {
+  denial: string
+  /** The `pdnsutil set-nsec3` words for it. */
+  nsec3: string[] | null
+  /** What an answer made from a wildcard is worth: with opt-out, nobody proves that the name is not there. */
+  wildcard: 'answer' | 'insecure'
+}
+
+export const DENIALS: Denial[] = [
+  { denial: 'NSEC', nsec3: null, wildcard: 'answer' },
+  { denial: 'NSEC3', nsec3: ['1 0 1 ab'], wildcard: 'answer' },
+  { denial: 'narrow NSEC3', nsec3: ['1 0 1 ab', 'narrow'], wildcard: 'answer' },
+  { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'], wildcard: 'insecure' },
+]
+
+/** Signs a zone by PowerDNS' own tool. */
+export async function sign(bench: Bench, zone: BackendZone, nsec3: string[] | null): Promise<void> {
+  await bench.dns.util('secure-zone', zone.name)
+  if (nsec3) {
+    await bench.dns.util('set-nsec3', zone.name, ...nsec3)
+  }
+  await bench.dns.util('rectify-zone', zone.name)
+}
+
+/** Signed zones stay provable after every write, without anybody rectifying them. */
+export function registerSigned(driver: DriverUnderTest): void {
+  test.group(`${driver.name} driver: signed zones`, () => {
+    test('a validating resolver believes every answer and denial with {denial}')
+      .with(DENIALS)
+      .run(async ({ assert }, { nsec3, wildcard }) => {
+        const bench = await Bench.of(driver)
+        const zone = await bench.zone([['old', 'A', ['192.0.2.1']]])
+        await sign(bench, zone, nsec3)
+        const at = (label: string) => `${label}.${zone.name}`
+        const proven = (name: string, type: string) =>
+          validate(bench.dns.port, zone.name, name, type)
+
+        await bench.put(
+          zone,
+          rrset(at('www'), 'A', ['192.0.2.2']),
+          rrset(at('a.b.c'), 'A', ['192.0.2.3']),
+          rrset(at('*.wild'), 'A', ['192.0.2.4']),
+          rrset(at('sub'), 'NS', [at('ns.sub')]),
+          rrset(at('ns.sub'), 'A', ['192.0.2.5'])
+        )
+        await bench.remove(zone, [at('old'), 'A'])
+
+        assert.equal(await proven(zone.name, 'SOA'), 'answer')
+        assert.equal(await proven(at('www'), 'A'), 'answer')
+        assert.equal(await proven(at('a.b.c'), 'A'), 'answer')
+        assert.equal(await proven(at('any.wild'), 'A'), wildcard)
+        assert.equal(await proven(at('www'), 'TXT'), 'denial')
+        assert.equal(await proven(at('b.c'), 'A'), 'denial')
+        assert.equal(await proven(at('old'), 'A'), 'denial')
+        assert.equal(await proven(at('no.such'), 'A'), 'denial')
+        assert.equal(await proven(at('any.wild'), 'TXT'), 'denial')
+        assert.equal(await proven(at('sub'), 'DS'), 'denial')
+
+        const signed = await bench.dns.query(at('www'), 'A', { dnssec: true })
+        assert.includeMembers(
+          signed.answers.map(({ type }) => type),
+          ['A', 'RRSIG']
+        )
+        const denied = await bench.dns.query(at('nope'), 'A', { dnssec: true })
+        assert.equal(denied.status, 'NXDOMAIN')
+        assert.include(
+          denied.authority.map(({ type }) => type),
+          nsec3 ? 'NSEC3' : 'NSEC'
+        )
+        const referral = await bench.dns.query(at('x.sub'), 'A', { dnssec: true })
+        assert.notInclude(
+          referral.authority.map(({ type }) => type),
+          'DS'
+        )
+        assert.include(
+          referral.authority.map(({ type }) => type),
+          nsec3 ? 'NSEC3' : 'NSEC'
+        )
+      })
+
+    test('a delegation with DS is a signed one', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone()
+      await sign(bench, zone, null)
+      const cut = `sub.${zone.name}`
+      await bench.put(
+        zone,
+        rrset(cut, 'NS', ['ns.elsewhere.example']),
+        rrset(cut, 'DS', [`12345 13 2 ${'ab'.repeat(32)}`])
+      )
+      assert.equal(await validate(bench.dns.port, zone.name, cut, 'DS'), 'answer')
+      const referral = await bench.dns.query(`x.${cut}`, 'A', { dnssec: true })
+      assert.includeMembers(
+        referral.authority.map(({ type }) => type),
+        ['NS', 'DS', 'RRSIG']
+      )
+    })
+
+    test('a renamed zone stays provable with {denial}')
+      .with(DENIALS)
+      .run(async ({ assert }, { nsec3 }) => {
+        const bench = await Bench.of(driver)
+        const zone = await bench.zone([['a.b.c', 'A', ['192.0.2.3']]])
+        await sign(bench, zone, nsec3)
+        const name = freshZoneName()
+        await bench.locked(zone, (session, it) => session.renameZone(it, name))
+        const proven = (label: string) => validate(bench.dns.port, name, `${label}.${name}`, 'A')
+        assert.equal(await proven('a.b.c'), 'answer')
+        assert.equal(await proven('b.c'), 'denial')
+        assert.equal(await proven('nope'), 'denial')
+      })
+  })
+}

@@ -1,0 +1,160 @@
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import env from '#start/env'
+import { homePath } from '#start/home'
+import { query, type DnsAnswer } from '#tests/support/dns'
+import { eventually } from '#tests/support/eventually'
+import { endProgram, freePort, runProgram, startProgram } from '#tests/support/programs'
+
+type Settings = Record<string, string | number>
+
+/** How a PowerDNS is started. */
+export interface PowerDnsOptions {
+  /** Serve the HTTP API too; see `apiUrl` and `apiKey`. */
+  api?: boolean
+  /** Further settings of pdns.conf. */
+  settings?: Settings
+}
+
+const API_KEY = 'key-of-the-tests'
+
+/** Nothing is remembered: what is written is answered at once. */
+const NO_CACHES: Settings = {
+  'zone-cache-refresh-interval': 0,
+  'cache-ttl': 0,
+  'query-cache-ttl': 0,
+  'negquery-cache-ttl': 0,
+  'zone-metadata-cache-ttl': 0,
+  'dnssec-key-cache-ttl': 0,
+}
+
+/** The settings by which PowerDNS reads the very database of the application under test. */
+function databaseSettings(): Settings {
+  const connection = env.get('DB_CONNECTION', 'sqlite')
+  if (connection === 'sqlite') {
+    return {
+      'launch': 'gsqlite3',
+      'gsqlite3-database': homePath(env.get('DB_FILE', 'tmp/zonewright.sqlite3')),
+      'gsqlite3-dnssec': 'yes',
+      'gsqlite3-pragma-foreign-keys': 'yes',
+    }
+  }
+  const backend = connection === 'pg' ? 'gpgsql' : 'gmysql'
+  return {
+    launch: backend,
+    [`${backend}-host`]: env.get('DB_HOST', '127.0.0.1'),
+    [`${backend}-port`]: env.get('DB_PORT', connection === 'pg' ? 5432 : 3306),
+    [`${backend}-user`]: env.get('DB_USER', ''),
+    [`${backend}-password`]: env.get('DB_PASSWORD')?.release() ?? '',
+    [`${backend}-dbname`]: env.get('DB_DATABASE', ''),
+    [`${backend}-dnssec`]: 'yes',
+  }
+}
+
+function writeConfig(folder: string, port: number, webPort: number, options: PowerDnsOptions) {
+  const api: Settings = options.api
+    ? {
+        'api': 'yes',
+        'api-key': API_KEY,
+        'webserver': 'yes',
+        'webserver-address': '127.0.0.1',
+        'webserver-port': webPort,
+        'webserver-allow-from': '127.0.0.1',
+      }
+    : {}
+  const settings: Settings = {
+    ...databaseSettings(),
+    'local-address': '127.0.0.1',
+    'local-port': port,
+    'socket-dir': join(folder, 'run'),
+    'daemon': 'no',
+    'guardian': 'no',
+    'disable-syslog': 'yes',
+    'write-pid': 'no',
+    'loglevel': 4,
+    'security-poll-suffix': '',
+    'primary': 'yes',
+    'receiver-threads': 1,
+    'distributor-threads': 1,
+    ...NO_CACHES,
+    ...api,
+    ...options.settings,
+  }
+  mkdirSync(join(folder, 'run'), { recursive: true })
+  const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`)
+  writeFileSync(join(folder, 'pdns.conf'), lines.join(''), { mode: 0o600 })
+}
+
+/**
+ * A real `pdns_server` on the database of the application under test, and its `pdnsutil`.
+ */
+export class PowerDns {
+  /** Base address of the HTTP API, or null when it was not asked for. */
+  readonly apiUrl: string | null
+  readonly apiKey = API_KEY
+
+  private constructor(
+    /** Port of DNS, UDP and TCP, on 127.0.0.1. */
+    readonly port: number,
+    webPort: number | null,
+    readonly configDir: string,
+    private readonly child: ChildProcess
+  ) {
+    this.apiUrl = webPort === null ? null : `http://127.0.0.1:${webPort}/api/v1/servers/localhost`
+  }
+
+  /** Starts one and waits until it answers. The tables of PowerDNS have to be there. */
+  static async start(options: PowerDnsOptions = {}): Promise<PowerDns> {
+    const home = process.env.ZW_TEST_DIR ?? homePath('tmp')
+    const folder = mkdtempSync(join(home, 'pdns-'))
+    const port = await freePort()
+    const webPort = await freePort()
+    writeConfig(folder, port, webPort, options)
+    const output = openSync(join(folder, 'log'), 'a')
+    const child = startProgram('pdns_server', [`--config-dir=${folder}`], output)
+    closeSync(output)
+    const server = new PowerDns(port, options.api ? webPort : null, folder, child)
+    await server.#untilItAnswers()
+    return server
+  }
+
+  async #untilItAnswers(): Promise<void> {
+    const ended = new Promise<never>((_, reject) => {
+      this.child.once('error', reject)
+      this.child.once('exit', () => reject(new Error('pdns_server ended')))
+    })
+    ended.catch(() => {})
+    const answers = () => query(this.port, 'ready.invalid', 'SOA', { tcp: true })
+    try {
+      await Promise.race([ended, eventually(answers, { within: 15_000 })])
+    } catch (error) {
+      await this.stop()
+      throw new Error(`pdns_server did not start\n${this.log()}`, { cause: error })
+    }
+  }
+
+  /** Asks this server; see `query`. */
+  query(
+    name: string,
+    type: string,
+    options: { tcp?: boolean; dnssec?: boolean } = {}
+  ): Promise<DnsAnswer> {
+    return query(this.port, name, type, options)
+  }
+
+  /** Runs `pdnsutil` on the same database and returns what it printed. */
+  util(...args: string[]): Promise<string> {
+    return runProgram('pdnsutil', [`--config-dir=${this.configDir}`, ...args])
+  }
+
+  /** What the server has printed so far. */
+  log(): string {
+    return readFileSync(join(this.configDir, 'log'), 'utf8')
+  }
+
+  /** Ends the server; again is fine. */
+  async stop(): Promise<void> {
+    await endProgram(this.child)
+  }
+}

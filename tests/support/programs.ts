@@ -1,0 +1,62 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+/** Daemons are often in folders that only root has on PATH. */
+const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin` }
+const SETPRIV = '/usr/bin/setpriv'
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
+/** Runs a program to its end and returns what it printed; rejects with its stderr when it fails. */
+export async function runProgram(program: string, args: string[]): Promise<string> {
+  const { stdout } = await execute(program, args, { env: environment, maxBuffer: 2 ** 26 })
+  return stdout
+}
+
+/**
+ * Starts a server that never outlives this process, however it ends. `output` is an open file for all
+ * that it prints.
+ */
+export function startProgram(program: string, args: string[], output: number): ChildProcess {
+  const words = existsSync(SETPRIV)
+    ? [SETPRIV, '--pdeathsig', 'KILL', '--', program, ...args]
+    : [program, ...args]
+  const child = spawn(words[0], words.slice(1), {
+    env: environment,
+    stdio: ['ignore', output, output],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** Ends a started program and waits until it is gone; SIGKILL when SIGTERM does not do. */
+export async function endProgram(child: ChildProcess, patience = 5_000): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return
+  }
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+  await gone
+  clearTimeout(timer)
+}
+
+/** Ends every program that is still running. */
+export async function endAllPrograms(): Promise<void> {
+  await Promise.all([...running].map((child) => endProgram(child)))
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

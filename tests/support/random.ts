@@ -1,0 +1,27 @@
+/** Repeatable random choices: the same seed, the same sequence (mulberry32). */
+export class Random {
+  constructor(private state: number) {}
+
+  /** A number in [0, 1). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+
+  /** A whole number in [0, limit). */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit)
+  }
+
+  /** True with that probability. */
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  /** One of the items. */
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)]
+  }
+}

@@ -1,0 +1,107 @@
+import { test } from '@japa/runner'
+import { applyChanges, diffRRsets, operationsOf, sameRRset } from '#dns/diff'
+import type { Operation, RecordId, RRset } from '#dns/types'
+
+type Item = string | [content: string, id: RecordId]
+
+function rrset(items: Item[], more: Partial<RRset> = {}): RRset {
+  const records = items.map((item) => {
+    const [content, id] = typeof item === 'string' ? [item, undefined] : item
+    return { ...(id === undefined ? {} : { id }), content, priority: 0, disabled: false }
+  })
+  return { name: 'www.example.org', type: 'A', ttl: 300, records, ...more }
+}
+
+test.group('same RRsets', () => {
+  test('order and ids do not matter', ({ assert }) => {
+    assert.isTrue(sameRRset(rrset(['a', 'b']), rrset([['b', 1], 'a'])))
+  })
+
+  test('TTL, contents, how often, priority and disabled do', ({ assert }) => {
+    const one = rrset(['a', 'a', 'b'])
+    assert.isFalse(sameRRset(one, { ...one, ttl: 301 }))
+    assert.isFalse(sameRRset(one, rrset(['a', 'b', 'b'])))
+    assert.isFalse(sameRRset(one, rrset(['a', 'b'])))
+    assert.isFalse(sameRRset(rrset(['a', 'a']), one))
+    assert.isFalse(sameRRset(one, { ...one, name: 'x.example.org' }))
+    const [first, ...others] = one.records
+    assert.isFalse(sameRRset(one, { ...one, records: [{ ...first, priority: 1 }, ...others] }))
+    assert.isFalse(sameRRset(one, { ...one, records: [{ ...first, disabled: true }, ...others] }))
+  })
+})
+
+test.group('diffs', () => {
+  test('name what changed, by name, then type', ({ assert }) => {
+    const stays = rrset(['s'], { name: 'm.example.org' })
+    const old = rrset(['x'], { name: 'z.example.org' })
+    const txt = rrset(['t'], { name: 'b.example.org', type: 'TXT' })
+    const mx = rrset(['m'], { name: 'b.example.org', type: 'MX' })
+    const newMx = { ...mx, ttl: 60 }
+    assert.deepEqual(diffRRsets([old, stays, mx], [txt, stays, newMx]), [
+      { name: 'b.example.org', type: 'MX', before: mx, after: newMx },
+      { name: 'b.example.org', type: 'TXT', before: null, after: txt },
+      { name: 'z.example.org', type: 'A', before: old, after: null },
+    ])
+  })
+
+  test('an RRset without records is none', ({ assert }) => {
+    assert.deepEqual(diffRRsets([], [rrset([])]), [])
+    assert.deepEqual(diffRRsets([rrset([])], []), [])
+    assert.isNull(diffRRsets([rrset(['a'])], [rrset([])])[0].after)
+  })
+
+  test('applying leaves the given state alone', ({ assert }) => {
+    const state = [rrset(['a'])]
+    const changes = diffRRsets(state, [])
+    assert.deepEqual(applyChanges(state, changes), [])
+    assert.deepEqual(state, [rrset(['a'])])
+  })
+})
+
+test.group('operations of a change', () => {
+  test('{0}: {3}')
+    .with([
+      ['new RRset', null, rrset(['a', 'b']), ['create']],
+      ['RRset removed', rrset(['a', 'b']), null, ['delete']],
+      ['nothing at all', null, null, []],
+      ['nothing new', rrset(['a', 'b']), rrset(['b', 'a']), []],
+      ['TTL only', rrset(['a']), rrset(['a'], { ttl: 60 }), ['update']],
+      ['one added', rrset(['a']), rrset(['a', 'b']), ['create']],
+      ['one added, new TTL', rrset(['a']), rrset(['a', 'b'], { ttl: 60 }), ['create']],
+      ['one removed', rrset(['a', 'b']), rrset(['a']), ['delete']],
+      ['one for one', rrset(['a', 'b']), rrset(['a', 'c']), ['update']],
+      ['two for one', rrset(['a']), rrset(['b', 'c']), ['create', 'update']],
+      ['one for two', rrset(['a', 'b']), rrset(['c']), ['update', 'delete']],
+      ['one of two twins removed', rrset(['a', 'a']), rrset(['a']), ['delete']],
+      ['edited by id', rrset([['a', 1]]), rrset([['b', 1]]), ['update']],
+      [
+        'edited by id, and its old one new',
+        rrset([['a', 1]]),
+        rrset([['b', 1], 'a']),
+        ['create', 'update'],
+      ],
+      [
+        'one edited, one removed',
+        rrset([
+          ['a', 1],
+          ['b', 2],
+        ]),
+        rrset([['c', 1]]),
+        ['update', 'delete'],
+      ],
+      [
+        'one removed, others by id',
+        rrset([
+          ['a', 1],
+          ['b', 2],
+        ]),
+        rrset([['a', 1]]),
+        ['delete'],
+      ],
+      ['ids on one side only', rrset([['a', 1]]), rrset(['a']), []],
+    ] as [string, RRset | null, RRset | null, Operation[]][])
+    .run(({ assert }, [, before, after, operations]) => {
+      const change = { name: 'www.example.org', type: 'A', before, after }
+      assert.deepEqual(operationsOf(change), operations)
+    })
+})

@@ -1,0 +1,36 @@
+import { test } from '@japa/runner'
+import { parseSoa, printSoa, soaSerial, withSerial } from '#dns/soa'
+
+const CONTENT = 'ns1.example.org first\\.last.example.org 2026010100 10800 3600 604800 300'
+
+test.group('SOA contents', () => {
+  test('fields have their names', ({ assert }) => {
+    assert.deepEqual(parseSoa(CONTENT), {
+      mname: 'ns1.example.org',
+      rname: 'first\\.last.example.org',
+      serial: 2026010100,
+      refresh: 10800,
+      retry: 3600,
+      expire: 604800,
+      minimum: 300,
+    })
+    assert.equal(printSoa(parseSoa(CONTENT)), CONTENT)
+  })
+
+  test('a new serial leaves the rest as it was written', ({ assert }) => {
+    assert.equal(withSerial(CONTENT, 7), CONTENT.replace('2026010100', '7'))
+    assert.equal(withSerial('Ns1.example.org. root. 5', 6), 'Ns1.example.org. root. 6')
+  })
+
+  test('the serial is read whatever stands around it', ({ assert }) => {
+    assert.equal(soaSerial(CONTENT), 2026010100)
+    assert.equal(soaSerial('Ns1.example.org. root. 5'), 5)
+  })
+
+  test('without a serial there is nothing to replace')
+    .with(['', 'ns1.example.org root.example.org', 'a b [SERIAL] 1 1 1 1'])
+    .run(({ assert }, content) => {
+      assert.throws(() => soaSerial(content), /Field 'content'/)
+      assert.throws(() => withSerial(content, 1), /Field 'content'/)
+    })
+})

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { BASICS } from '#settings/basics'
+import { settingsDocument } from '#settings/document'
+import { loadSettings } from '#settings/load'
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+test.group('Settings | documentation', () => {
+  test('docs/settings.md says what the declarations say', async ({ assert }) => {
+    const registry = await loadSettings()
+    assert.equal(
+      read('docs/settings.md'),
+      settingsDocument(registry.all()),
+      'Run: node ace settings:list --markdown > docs/settings.md'
+    )
+  })
+
+  test('every setting has a help text that is a sentence', async ({ assert }) => {
+    const registry = await loadSettings()
+    for (const { key, setting } of registry.all()) {
+      assert.match(setting.help, /^[A-Z].*\.$/, key)
+    }
+  })
+
+  test('every variable of start/env.ts is described among the basics', ({ assert }) => {
+    const declared = read('start/env.ts').matchAll(/^ {2}([A-Z_]+): Env\.schema/gm)
+    const described = BASICS.map(({ variable }) => variable)
+    assert.sameMembers([...Array.from(declared, ([, name]) => name), 'SETTINGS_FILE'], described)
+  })
+
+  test('the sections carry the keys of the specification', async ({ assert }) => {
+    const registry = await loadSettings()
+    const keys = registry.all().map(({ key }) => key)
+    assert.includeMembers(keys, [
+      'api.enabled',
+      'api.max_keys_per_user',
+      'health.enabled',
+      'health.ping_enabled',
+      'health.db_timeout',
+      'health.pdns_timeout',
+      'logging.type',
+      'pdns_api.url',
+    ])
+  })
+})

@@ -1,0 +1,52 @@
+import { test } from '@japa/runner'
+import { registry } from '#settings/define'
+import { loadSettings } from '#settings/load'
+import dns from '#settings/dns'
+import type { Setting } from '#settings/setting'
+
+/** What a text in the environment makes of a declared setting, undefined where it is refused. */
+function read(key: string, text: string): unknown {
+  const declared = registry.all().find((one) => one.key === key)
+  return (declared?.setting as Setting<unknown>).fromEnvironment(text)?.value
+}
+
+test.group('Settings | sections', (group) => {
+  group.setup(async () => {
+    await loadSettings()
+  })
+
+  test('the values of a section are frozen', ({ assert }) => {
+    assert.isFrozen(dns)
+  })
+
+  test('logging.type takes null as text and as JSON null', ({ assert }) => {
+    const type = registry.all().find(({ key }) => key === 'logging.type')!
+    assert.deepEqual(type.setting.fromFile(null), { value: 'null' })
+    assert.deepEqual(type.setting.fromFile('null'), { value: 'null' })
+  })
+
+  test('name servers are domain names, the second may be missing', ({ assert }) => {
+    assert.equal(read('dns.ns1', 'ns1.example.net.'), 'ns1.example.net.')
+    for (const text of ['', 'a b', 'a..b', '.a', 'x'.repeat(64), 'a@b']) {
+      assert.isUndefined(read('dns.ns1', text), text)
+    }
+    assert.equal(read('dns.ns2', ''), '')
+    assert.isUndefined(read('dns.ns2', 'a b'))
+  })
+
+  test('the hostmaster may have an escaped dot in its first label', ({ assert }) => {
+    assert.equal(read('dns.hostmaster', 'j\\.doe.example.net'), 'j\\.doe.example.net')
+    for (const text of ['', 'joe@example.net', 'joe\\']) {
+      assert.isUndefined(read('dns.hostmaster', text), text)
+    }
+  })
+
+  test('serial policies: the empty text for none, an empty list to hide them', ({ assert }) => {
+    assert.equal(read('dns.soa_edit_api', ''), '')
+    assert.equal(read('dns.soa_edit_api', 'SOA-EDIT-INCREASE'), 'SOA-EDIT-INCREASE')
+    assert.isUndefined(read('dns.soa_edit_api', 'default'))
+    assert.deepEqual(read('dns.soa_edit_api_options', 'EPOCH,OFF'), ['EPOCH', 'OFF'])
+    assert.deepEqual(read('dns.soa_edit_api_options', '[]'), [])
+    assert.isNull(read('dns.soa_edit_api_options', ''))
+  })
+})
