@@ -38,11 +38,13 @@ export interface AuthorityFixes {
  * zones, where name servers read no order name, rows keep the NSEC one, so that the names below a name
  * are found by index.
  *
- * `rows` holds all rows of their owner names, and with a name all its ancestors down to the apex.
- * `below` says what else lies below a name without enabled rows. Rows that are disabled count as absent.
+ * `names` are the owner names to look at, also those that have lost their last row. `rows` holds all
+ * rows at them and at their ancestors down to the apex; rows that are disabled count as absent. `below`
+ * says what else lies below a name without live rows.
  */
 export function authorityFixes(zone: {
   apex: string
+  names: Iterable<string>
   denial: Denial
   rows: OwnerRow[]
   below: (name: string) => Below
@@ -69,8 +71,8 @@ export function authorityFixes(zone: {
   // Names without records of their own, each with the one row that may mark it.
   const hollow = new Map<string, OwnerRow | null>()
   const deletes: RecordId[] = []
-  for (const row of rows) {
-    for (const name of [row.name, ...ancestorsWithin(row.name, apex)]) {
+  for (const owner of new Set(zone.names)) {
+    for (const name of [owner, ...ancestorsWithin(owner, apex)]) {
       if (name !== apex && !names.has(name) && !hollow.has(name)) {
         hollow.set(name, null)
       }

@@ -45,7 +45,7 @@ export class AuthorityKeeper {
     }
     const rows = await this.#rowsAt(zone, [...names])
     const below = await this.#lookBelow(zone, [...names], rows, denial)
-    await this.#apply(zone, denial, rows, (name) => below.get(name) ?? NOTHING)
+    await this.#apply(zone, denial, names, rows, (name) => below.get(name) ?? NOTHING)
   }
 
   /** Puts every row of the zone right, whatever wrote it. */
@@ -55,7 +55,8 @@ export class AuthorityKeeper {
       .from('records')
       .where('domain_id', zone.id)
       .select(COLUMNS)
-    await this.#apply(zone, denial, rows.map(ownerRow), () => NOTHING)
+    const names = rows.map((row) => row.name)
+    await this.#apply(zone, denial, names, rows.map(ownerRow), () => NOTHING)
   }
 
   /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
@@ -83,10 +84,11 @@ export class AuthorityKeeper {
   async #apply(
     zone: BackendZone,
     denial: Denial,
+    names: Iterable<string>,
     rows: OwnerRow[],
     below: (name: string) => Below
   ): Promise<void> {
-    const fixes = authorityFixes({ apex: zone.name, denial, rows, below })
+    const fixes = authorityFixes({ apex: zone.name, names, denial, rows, below })
     for (const { ids, auth, ordername } of fixes.updates) {
       for (const part of chunks(ids)) {
         await this.trx.from('records').whereIn('id', part).update({ auth, ordername })
@@ -146,26 +148,46 @@ export class AuthorityKeeper {
     }
     const result = new Map<string, Below>()
     for (const name of names.filter((candidate) => !settled.has(candidate))) {
-      result.set(name, await this.#outsideBelow(zone, name, names, denial))
+      result.set(name, await this.#outsideBelow(zone, name, { names, cuts, denial }))
     }
     return result
   }
 
-  /** What live rows lie below `name` at names other than `known`. */
+  /** What live rows lie below `name` at names other than those known already. */
   async #outsideBelow(
     zone: BackendZone,
     name: string,
-    known: string[],
-    denial: Denial
+    known: { names: string[]; cuts: Set<string>; denial: Denial }
   ): Promise<Below> {
     const live = () =>
-      this.#below(zone, name, denial).map((query) =>
-        query.whereNotNull('type').where('disabled', false).whereNotIn('name', known)
+      this.#below(zone, name, known.denial).map((query) =>
+        query.whereNotNull('type').where('disabled', false).whereNotIn('name', known.names)
       )
-    const exists = await anyRow(live())
+    if (!(await anyRow(live()))) {
+      return NOTHING
+    }
     const authoritative =
-      exists && (await anyRow(live().map((q) => q.where('auth', true).whereNot('type', 'DS'))))
-    return { exists, authoritative }
+      (await anyRow(live().map((query) => query.where('auth', true).whereNot('type', 'DS')))) ||
+      (await this.#hasLoneDs(zone, live, known.cuts))
+    return { exists: true, authoritative }
+  }
+
+  /** Whether a DS record stands at a name that no delegation covers: then the name is authoritative. */
+  async #hasLoneDs(
+    zone: BackendZone,
+    live: () => DatabaseQueryBuilderContract[],
+    knownCuts: Set<string>
+  ): Promise<boolean> {
+    const found: { name: string; type: string }[] = []
+    for (const query of live()) {
+      const rows = await query.whereIn('type', ['DS', 'NS']).select('name', 'type')
+      found.push(...(rows as { name: string; type: string }[]))
+    }
+    const below = found.filter((row) => row.type === 'NS').map((row) => row.name)
+    const cuts = new Set([...knownCuts, ...below])
+    return found.some(
+      ({ name }) => ![name, ...ancestorsWithin(name, zone.name)].some((up) => cuts.has(up))
+    )
   }
 
   async #namesBelow(zone: BackendZone, name: string, denial: Denial): Promise<string[]> {

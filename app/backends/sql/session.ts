@@ -104,13 +104,12 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     await this.#claimName(name, () =>
       this.transaction.from('domains').where('id', zone.id).update({ name })
     )
-    const join = this.transaction.dialect.name === 'mysql' ? 'concat(?, ?)' : '? || ?'
-    const kept = this.transaction.raw('substr(name, 1, length(name) - ?)', [zone.name.length])
+    const kept = 'substr(name, 1, length(name) - ?)'
+    const joined = this.transaction.dialect.name === 'mysql' ? `concat(${kept}, ?)` : `${kept} || ?`
+    const moved = this.transaction.raw(joined, [zone.name.length, name])
     for (const table of ['records', 'comments']) {
       const rows = () => this.transaction.from(table).where('domain_id', zone.id)
-      await rows()
-        .whereRaw("name LIKE ? ESCAPE '!'", [suffix])
-        .update({ name: this.transaction.raw(join, [kept, name]) })
+      await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: moved })
       await rows().where('name', zone.name).update({ name })
     }
     const renamed = { ...zone, name }
