@@ -1,3 +1,9 @@
+import '#start/home'
+import { ensureAppKey } from '#start/app_key'
 import { failStart, ignitor } from './ignitor.js'
+
+if (process.argv[2] === 'setup') {
+  ensureAppKey()
+}
 
 ignitor.ace().handle(process.argv.splice(2)).catch(failStart)

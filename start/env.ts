@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { Env } from '@adonisjs/core/env'
+import { InvalidSettingsError } from '#settings/errors'
 import { HOME } from '#start/home'
 
 /**
@@ -8,7 +9,7 @@ import { HOME } from '#start/home'
  */
 const env = await Env.create(pathToFileURL(`${HOME}/`), {
   NODE_ENV: Env.schema.enum(['development', 'production', 'test'] as const),
-  APP_KEY: Env.schema.secret(),
+  APP_KEY: Env.schema.secret({ message: 'APP_KEY is missing: run "node ace setup" to make one' }),
   APP_URL: Env.schema.string.optional({ format: 'url', tld: false }),
   HOST: Env.schema.string.optional({ format: 'host' }),
   PORT: Env.schema.number.optional(),
@@ -20,6 +21,9 @@ const env = await Env.create(pathToFileURL(`${HOME}/`), {
   DB_USER: Env.schema.string.optional(),
   DB_PASSWORD: Env.schema.secret.optional(),
   DB_DATABASE: Env.schema.string.optional(),
+}).catch((error: Error & { help?: string }) => {
+  const lines = (error.help ?? error.message).split('\n').map((line) => line.replace(/^- /, ''))
+  throw new InvalidSettingsError(lines)
 })
 
 // Reachable from this machine only, until the operator says otherwise.

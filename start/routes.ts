@@ -27,6 +27,6 @@ router
     router.delete('/zones/:id/records/:recordId', [RecordsController, 'destroy'])
   })
   .prefix('/api/v2')
-  .where('id', /^\d+$/)
+  .where('id', /^(0|[1-9]\d*)$/)
   .where('recordId', /^[A-Za-z0-9_\-=.]+$/)
   .use([middleware.singleValues(), middleware.apiEnabled(), middleware.apiKey()])

@@ -49,9 +49,6 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (codeOf(error) === 'E_ROUTE_NOT_FOUND') {
     return missingRoute(ctx)
   }
-  if (error instanceof URIError) {
-    return { status: 404, message: MISSING }
-  }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }
   }

@@ -3,15 +3,25 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { notFound } from '#exceptions/refusal'
 
 /**
- * Every resource of the API has one path. A slash at its end or two in a row name nothing: answering them
- * all the same would give each object a second address that restrictions by path do not know.
+ * Every resource of the API has one path. A slash at its end, two in a row or a broken escape name nothing:
+ * answering them all the same would give each object a second address.
  */
 export default class CanonicalPathMiddleware {
   handle({ request }: HttpContext, next: NextFn) {
     const path = request.url()
-    if (path.startsWith('/api/') && (path.endsWith('/') || path.includes('//'))) {
+    const isOdd = path.endsWith('/') || path.includes('//') || !isDecodable(path)
+    if (path.startsWith('/api/') && isOdd) {
       throw notFound('The requested resource was not found')
     }
     return next()
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
   }
 }

@@ -37,7 +37,6 @@ The settings file \`/etc/zonewright/settings.json\`:
   "api": { "enabled": true },
   "dns": {
     "ns1": "ns1.example.net",
-    "ns2": "ns2.example.net",
     "hostmaster": "hostmaster.example.net",
     "soa_edit_api_options": ["DEFAULT", "EPOCH"]
   }

@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { inject } from '@adonisjs/core'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { holds, isSuperUser, type Actor } from '#access/actor'
-import type { ZoneAction, ZoneFacts } from '#access/authorize'
+import { authorize, type ZoneAction, type ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
 import { NOBODY, ownershipOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract'
@@ -45,6 +45,12 @@ export class ZoneDirectory {
    * missing or hidden from the caller, 403 when the caller may not do this to it.
    */
   async open(actor: Actor, id: number, action: ZoneAction): Promise<OpenZone> {
+    const open = await this.#find(actor, id)
+    demand(actor, { action, zone: open.facts })
+    return open
+  }
+
+  async #find(actor: Actor, id: number): Promise<OpenZone> {
     demand(actor, { action: 'key.reach', zoneId: id })
     const zone = await this.#backend.findZone(id)
     if (!zone) {
@@ -52,24 +58,20 @@ export class ZoneDirectory {
     }
     const ownership = await ownershipOf([zone])
     const facts = { ...zone, ownership: ownership.get(zone.id) ?? NOBODY }
-    demand(actor, { action, zone: facts })
+    demand(actor, { action: 'key.reach', zoneId: id, zoneName: zone.name })
     return { zone, facts }
   }
 
   /**
-   * As `open`, for a request whose body decides which of the actions it is. Throws when none is allowed;
-   * the write itself asks for the right one again.
+   * The zone, for a request whose body decides what it needs: the write itself asks for that. Throws as
+   * `open` does, but for the last reason.
    */
-  async openAny(actor: Actor, id: number, actions: ZoneAction[]): Promise<OpenZone> {
-    let refusal: unknown
-    for (const action of actions) {
-      try {
-        return await this.open(actor, id, action)
-      } catch (error) {
-        refusal ??= error
-      }
+  async openVisible(actor: Actor, id: number): Promise<OpenZone> {
+    const open = await this.#find(actor, id)
+    if (authorize(actor, { action: 'zone.view', zone: open.facts }).hidden) {
+      throw notFound('Zone not found')
     }
-    throw refusal
+    return open
   }
 
   /** Text that people attached to the zone; null when there is none. */

@@ -5,6 +5,7 @@ import type { DnsBackend } from '#backends/contract'
 import { adoptNewZones, nameKey } from '#changes/zone_registry'
 import dns from '#config/dns'
 import { conflict } from '#exceptions/refusal'
+import { closestZone } from '#zones/enclosing'
 
 /**
  * Refuses a zone name that is taken, and one under or over somebody else's zone: whoever holds the lower
@@ -47,16 +48,7 @@ async function isForeignAbove(
   name: string,
   except?: number
 ): Promise<boolean> {
-  const labels = name.split('.')
-  const names = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'))
-  const { table, columns } = backend.zoneIndex
-  const rows: { id: number; name: string }[] = await db
-    .from(table)
-    .whereIn(columns.name, names)
-    .select(`${columns.id} as id`, `${columns.name} as name`)
-  const [closest] = rows
-    .filter((row) => row.id !== except)
-    .sort((a, b) => b.name.length - a.name.length)
+  const closest = await closestZone(backend, name, { above: true, except })
   if (!closest) {
     return false
   }

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { BackendZone, DnsBackend, ZoneKind } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { applyChangeSet } from '#changes/apply'
 import type { ZoneProperties } from '#changes/change_set'
@@ -72,10 +72,15 @@ function wantedProperties(zone: BackendZone, input: ZoneUpdateInput): ZoneProper
   return {
     name: input.name === undefined ? undefined : zoneName(input.name),
     kind,
-    masters,
+    masters: target === 'MASTER' || target === 'NATIVE' ? withoutPrimaries(zone, target) : masters,
     account: input.account === undefined ? undefined : input.account || null,
     description: input.description === undefined ? undefined : input.description || null,
   }
+}
+
+/** A zone that stops being a replica loses its primaries; one that is none keeps what it has. */
+function withoutPrimaries(zone: BackendZone, target: ZoneKind): string[] | undefined {
+  return target === zone.kind ? undefined : []
 }
 
 /** Restating the stored kind is no change, also for kinds that cannot be chosen here. */

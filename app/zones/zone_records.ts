@@ -3,12 +3,15 @@ import type { Actor } from '#access/actor'
 import type { BackendZone, DnsBackend, RecordQuery, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { applyChangeSet, type AppliedZone } from '#changes/apply'
-import type { RecordAction, RecordInput } from '#changes/change_set'
+import type { RecordAction, RecordInput, ZoneChangeSet } from '#changes/change_set'
 import dns from '#config/dns'
-import { isReverseZone } from '#dns/names'
+import { InvalidDns } from '#dns/errors'
+import { isReverseZone, ownerName } from '#dns/names'
+import { canonicalRecord } from '#dns/records/registry'
 import type { RecordId } from '#dns/types'
-import { notFound } from '#exceptions/refusal'
+import { Refusal, notFound } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
+import { PtrCompanion, hasPtr, type Mirrored, type PtrPlan } from '#zones/ptr_companion'
 
 /** A wished record; what is absent takes its default. */
 export interface NewRecordInput extends Omit<RecordInput, 'ttl' | 'priority' | 'disabled'> {
@@ -17,12 +20,22 @@ export interface NewRecordInput extends Omit<RecordInput, 'ttl' | 'priority' | '
   disabled?: boolean
 }
 
+/** What became of a written record and of the PTR record that was asked for with it. */
+export interface WrittenRecord {
+  record: StoredRecord
+  /** null when none was asked for, or the type has none. */
+  ptr: { written: boolean; note: string | null } | null
+}
+
 /** The records of one zone. */
 @inject()
 export class ZoneRecords {
   readonly #backend: DnsBackend
 
-  constructor(manager: BackendManager) {
+  constructor(
+    manager: BackendManager,
+    private readonly companion: PtrCompanion
+  ) {
     this.#backend = manager.use()
   }
 
@@ -40,59 +53,101 @@ export class ZoneRecords {
     return record
   }
 
-  /** Adds one record to its RRset. Returns the record as it is stored. */
+  /** Adds one record to its RRset, and its PTR record where that is asked for and possible. */
   async create(
     actor: Actor,
     open: OpenZone,
     input: NewRecordInput,
-    reason: string | null = null
-  ): Promise<StoredRecord> {
-    const record: RecordInput = {
+    options: { createPtr?: boolean; reason?: string } = {}
+  ): Promise<WrittenRecord> {
+    const wish: RecordInput = {
       ...input,
       ttl: input.ttl ?? defaultTtl(open.zone, input.type),
       priority: input.priority ?? 0,
       disabled: input.disabled ?? false,
     }
-    const applied = await this.#apply(actor, open, { op: 'add', record }, reason)
-    return this.find(open, newRecordId(applied))
+    const plan =
+      options.createPtr && hasPtr(wish.type)
+        ? await this.companion.create(actor, preview(open.zone, wish))
+        : null
+    const { applied, ptr } = await this.#write(
+      actor,
+      open,
+      { op: 'add', record: wish },
+      plan,
+      options
+    )
+    return { record: await this.find(open, newRecordId(applied)), ptr }
   }
 
-  /** Changes one record, which keeps its id. Returns it as it is stored now. */
+  /** Changes one record, which keeps its id, and moves its PTR record where that is asked for. */
   async update(
     actor: Actor,
     open: OpenZone,
     id: RecordId,
     patch: Partial<RecordInput>,
-    reason: string | null = null
-  ): Promise<StoredRecord> {
-    await this.#apply(actor, open, { op: 'edit', id, patch }, reason)
-    return this.find(open, id)
+    options: { updatePtr?: boolean; reason?: string } = {}
+  ): Promise<WrittenRecord> {
+    const old = await this.find(open, id)
+    const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
+    const plan =
+      options.updatePtr && hasPtr(wish.type)
+        ? await this.companion.update(actor, old, preview(open.zone, wish))
+        : null
+    const { ptr } = await this.#write(actor, open, { op: 'edit', id, patch }, plan, options)
+    return { record: await this.find(open, id), ptr }
   }
 
   /** Deletes one record. */
-  async delete(
-    actor: Actor,
-    open: OpenZone,
-    id: RecordId,
-    reason: string | null = null
-  ): Promise<void> {
-    await this.#apply(actor, open, { op: 'delete', id }, reason)
+  async delete(actor: Actor, open: OpenZone, id: RecordId, reason?: string): Promise<void> {
+    await this.#write(actor, open, { op: 'delete', id }, null, { reason })
   }
 
-  async #apply(
+  /**
+   * Applies the change, and the PTR change with it in one change set. What stands in the way of the PTR
+   * record alone does not stop the record itself: then it is written without.
+   */
+  async #write(
     actor: Actor,
     { zone }: OpenZone,
     action: RecordAction,
-    reason: string | null
-  ): Promise<AppliedZone> {
-    const { zones } = await applyChangeSet(this.#backend, {
-      actor,
-      reason,
-      origin: null,
-      zones: [{ op: 'edit', zoneId: zone.id, actions: [action] }],
-    })
-    return zones[0]
+    plan: PtrPlan | null,
+    { reason }: { reason?: string }
+  ): Promise<{ applied: AppliedZone; ptr: WrittenRecord['ptr'] }> {
+    const own: ZoneChangeSet = { op: 'edit', zoneId: zone.id, actions: [action] }
+    const apply = async (zones: ZoneChangeSet[]): Promise<AppliedZone> => {
+      const set = { actor, reason: reason ?? null, origin: null, zones }
+      const result = await applyChangeSet(this.#backend, set)
+      return result.zones[0]
+    }
+    if (!plan?.zones) {
+      const ptr = plan && { written: false, note: plan.refusal }
+      return { applied: await apply([own]), ptr }
+    }
+    const merged = plan.zones.find((change) => change.op === 'edit' && change.zoneId === zone.id)
+    const others = plan.zones.filter((change) => change !== merged)
+    const actions = merged?.op === 'edit' ? [action, ...merged.actions] : [action]
+    try {
+      const applied = await apply([{ ...own, actions }, ...others])
+      return { applied, ptr: { written: true, note: plan.warning } }
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof InvalidDns)) {
+        throw error
+      }
+      return { applied: await apply([own]), ptr: { written: false, note: error.message } }
+    }
   }
+}
+
+/** The record as it will be stored, as far as its PTR record depends on it. Throws `InvalidDns`. */
+function preview(zone: BackendZone, wish: RecordInput): Mirrored {
+  const name = ownerName(wish.name, zone.name)
+  const { content } = canonicalRecord({ ...wish, name, apex: zone.name })
+  return { name, type: wish.type.toUpperCase(), content, ttl: wish.ttl }
+}
+
+function withoutAbsent(patch: Partial<RecordInput>): Partial<RecordInput> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }
 
 /** TTL in seconds of a record that names none: PTR in reverse zones may have a default of its own. */

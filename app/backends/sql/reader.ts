@@ -24,10 +24,10 @@ export function chunks<T>(items: T[], size: number = CHUNK): T[][] {
   return parts
 }
 
-/** Row ids are positive integers that every database can compare without an error. */
+/** The row that a record id names: a positive decimal number, written in the one way there is. */
 export function rowId(id: RecordId): number | null {
   const number = Number(id)
-  return Number.isSafeInteger(number) && number > 0 ? number : null
+  return /^[1-9]\d*$/.test(String(id)) && Number.isSafeInteger(number) ? number : null
 }
 
 /** Reads PowerDNS' tables through one client: the pool, or a transaction. */

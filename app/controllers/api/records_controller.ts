@@ -7,7 +7,7 @@ import { recordDetail, recordItem } from '#transformers/record'
 import { success } from '#transformers/envelope'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
 import { ZoneDirectory } from '#zones/directory'
-import { ZoneRecords } from '#zones/zone_records'
+import { ZoneRecords, type WrittenRecord } from '#zones/zone_records'
 
 /** /api/v2/zones/{id}/records */
 @inject()
@@ -32,12 +32,12 @@ export default class RecordsController {
 
   async store(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    const { create_ptr: wantsPtr, ...input } = await validBody(ctx, createRecordValidator)
-    const record = await this.records.create(ctx.actor, open, input)
+    const { create_ptr: createPtr, ...input } = await validBody(ctx, createRecordValidator)
+    const { record, ptr } = await this.records.create(ctx.actor, open, input, { createPtr })
     ctx.response.status(201)
     return success(
-      { record: { ...recordDetail(open.zone, record), ptr_created: false } },
-      'Record created successfully'
+      { record: { ...recordDetail(open.zone, record), ptr_created: ptr?.written ?? false } },
+      `Record created successfully${ptrOutcome(ptr, 'creation')}`
     )
   }
 
@@ -50,11 +50,13 @@ export default class RecordsController {
   async update(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     await this.records.find(open, recordId(ctx))
-    const { update_ptr: wantsPtr, ...patch } = await validBody(ctx, updateRecordValidator)
-    const record = await this.records.update(ctx.actor, open, recordId(ctx), patch)
+    const { update_ptr: updatePtr, ...patch } = await validBody(ctx, updateRecordValidator)
+    const { record, ptr } = await this.records.update(ctx.actor, open, recordId(ctx), patch, {
+      updatePtr,
+    })
     return success(
-      { record: { ...recordDetail(open.zone, record), ptr_updated: false } },
-      'Record updated successfully'
+      { record: { ...recordDetail(open.zone, record), ptr_updated: ptr?.written ?? false } },
+      `Record updated successfully${ptrOutcome(ptr, 'update')}`
     )
   }
 
@@ -63,6 +65,18 @@ export default class RecordsController {
     await this.records.delete(ctx.actor, open, recordId(ctx))
     ctx.response.status(204)
   }
+}
+
+/** What the message says of the PTR record, if one was asked for. */
+function ptrOutcome(ptr: WrittenRecord['ptr'], noun: 'creation' | 'update'): string {
+  if (!ptr) {
+    return ''
+  }
+  if (!ptr.written) {
+    return ` PTR record ${noun} failed: ${ptr.note}.`
+  }
+  const done = noun === 'creation' ? 'created' : 'updated'
+  return ` PTR record ${done} successfully.${ptr.note ? ` Note: ${ptr.note}.` : ''}`
 }
 
 function recordId({ params }: HttpContext): string {

@@ -64,10 +64,7 @@ export default class ZonesController {
   }
 
   async update(ctx: HttpContext) {
-    const open = await this.directory.openAny(ctx.actor, zoneId(ctx), [
-      'zone.edit_properties',
-      'zone.edit_description',
-    ])
+    const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
     const input = await validBody(ctx, updateZoneValidator)
     const masters = input.masters ?? input.master
     const { name, type, account, description } = input

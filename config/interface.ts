@@ -1,0 +1,8 @@
+import { defineSettings, setting } from '#settings/define'
+
+export default defineSettings('interface', {
+  add_reverse_record: setting.boolean(
+    true,
+    'Whether writing an A or AAAA record may write the matching PTR record too, when the caller asks for it.'
+  ),
+})

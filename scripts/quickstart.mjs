@@ -1,0 +1,238 @@
+/*
+| From a clone to a running service: `npm run quickstart`.
+|
+| Installs, creates `.env`, builds, sets the database up, creates the first administrator with an API key,
+| and serves. Each step is done only where it is needed, so a second run just serves.
+|
+| Runs before anything is installed, on the Node of the shell: plain JavaScript for Node 20, no packages.
+*/
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { constants } from 'node:os'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installDependencies, pinnedNode } from './lib/dependencies.mjs'
+import { dyingWithUs, OperatorError, runVisibly } from './lib/shell.mjs'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const ENV_FILE = join(ROOT, '.env')
+const ADMIN = 'admin'
+/** Exists from the beginning of the first run until its password and key were printed. */
+const UNFINISHED = join(ROOT, 'tmp/quickstart.unfinished')
+/** In `build/`: what the build was made from. A build empties the folder, and the stamp with it. */
+const STAMP = join(ROOT, 'build/.sources')
+/** What a build is not made from, beside everything whose name begins with a dot. */
+const NO_SOURCES = ['build', 'docs', 'node_modules', 'scripts', 'tests', 'tmp']
+const ENV_TEXT = `# Created by npm run quickstart. Every variable: docs/settings.md
+
+# Secret of this installation. Keep it.
+APP_KEY=${randomBytes(32).toString('base64url')}
+
+# Where the service listens.
+HOST=127.0.0.1
+PORT=3333
+
+# An SQLite file beside the code; PowerDNS reads it with its gsqlite3 backend.
+DB_CONNECTION=sqlite
+DB_FILE=tmp/zonewright.sqlite3
+
+# The JSON API and the health endpoints are off by default.
+API_ENABLED=true
+HEALTH_ENABLED=true
+HEALTH_PING_ENABLED=true
+`
+
+/** The program that runs now, to which signals are passed on. */
+let current = null
+
+function checkRunningNode() {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new OperatorError(
+      `This script needs Node.js 20 or newer, found ${process.version} at ${process.execPath}.`
+    )
+  }
+}
+
+/** A basic variable: from the environment, else from `.env`, else the fallback. */
+function variable(name, fallback) {
+  if (process.env[name]) {
+    return process.env[name]
+  }
+  const text = existsSync(ENV_FILE) ? readFileSync(ENV_FILE, 'utf8') : ''
+  const line = new RegExp(`^\\s*${name}\\s*=\\s*(["']?)([^"'#\\s]+)\\1`, 'm').exec(text)
+  return line?.[2] ?? fallback
+}
+
+/** Fails early, before anything is created, when the service could not listen. */
+async function checkAddress() {
+  const host = variable('HOST', '127.0.0.1')
+  const port = Number(variable('PORT', '3333'))
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new OperatorError(`PORT is '${variable('PORT')}', allowed: a port number, 0 to 65535.`)
+  }
+  const problem = await new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error) => resolve(error.code))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))
+  })
+  const reasons = {
+    EADDRINUSE: `Port ${port} of ${host} is in use, perhaps by a Zonewright that already runs. Stop it, or choose another port: PORT=4444 npm run quickstart`,
+    EACCES: `Port ${port} of ${host} may not be used by this account. Choose one above 1023: PORT=4444 npm run quickstart`,
+  }
+  if (problem) {
+    throw new OperatorError(
+      reasons[problem] ?? `Cannot listen on port ${port} of ${host} (${problem}): see HOST and PORT.`
+    )
+  }
+}
+
+/** Runs Node on our streams, or with `output` on the end of stdout; resolves to [exit code, stdout]. */
+async function node(args, { output = false, channel = false, onMessage } = {}) {
+  const [program, words] = dyingWithUs(pinnedNode(ROOT), args, 'TERM')
+  const stdio = ['ignore', output ? 'pipe' : 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
+  const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(delimiter)
+  let text = ''
+  const code = await runVisibly(program, words, {
+    cwd: ROOT,
+    env: { ...process.env, PATH: path },
+    stdio,
+    onSpawn(child) {
+      current = child
+      child.stdout?.setEncoding('utf8').on('data', (part) => (text += part))
+      child.on('message', (message) => onMessage?.(message))
+    },
+  })
+  current = null
+  return [code, text]
+}
+
+/** Runs an Ace command of the build and returns its stdout. */
+async function ace(...args) {
+  const [code, text] = await node(['build/ace.js', ...args], { output: true })
+  if (code !== 0) {
+    throw new OperatorError(`${text}node ace ${args.join(' ')} failed with exit code ${code}`)
+  }
+  return text
+}
+
+/** Whether this is the first run here, or goes on with a first run that did not get to its end. */
+function isFirstRun() {
+  const file = variable('DB_FILE', 'tmp/zonewright.sqlite3')
+  const isSqlite = variable('DB_CONNECTION', 'sqlite') === 'sqlite'
+  const database = isAbsolute(file) ? file : join(ROOT, file)
+  return !existsSync(ENV_FILE) || (isSqlite && !existsSync(database)) || existsSync(UNFINISHED)
+}
+
+/** Paths of the sources in a folder of the checkout and below it, in a fixed order. */
+function sourcesIn(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !(folder === '' && NO_SOURCES.includes(name)))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? sourcesIn(path) : [path]
+    })
+    .filter((path) => /\.(ts|js|json)$/.test(path))
+}
+
+/** A hash over names and contents of everything a build is made from. */
+function hashOfSources() {
+  const hash = createHash('sha256')
+  for (const path of sourcesIn('')) {
+    const content = readFileSync(join(ROOT, path))
+    hash.update(`${path}\n${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** Builds, unless there is a build of the sources as they are now. */
+async function build() {
+  const sources = hashOfSources()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) {
+    return
+  }
+  console.log('Building')
+  const [code, text] = await node(['ace.js', 'build'], { output: true })
+  if (code !== 0) {
+    throw new OperatorError(`${text}The build failed with exit code ${code}`)
+  }
+  writeFileSync(STAMP, sources)
+}
+
+/** Brings the database up to date; the first time also makes the administrator and the key, and shows both. */
+async function setUp(isFirst) {
+  // What these commands create holds secrets: nobody else may read it.
+  process.umask(0o077)
+  const text = await ace('setup', ...(isFirst ? [`--admin=${ADMIN}`] : []))
+  if (!isFirst) {
+    return
+  }
+  const password = new RegExp(`^Password of ${ADMIN}: (\\S+)$`, 'm').exec(text)?.[1]
+  const { key } = JSON.parse(await ace('api-key:create', ADMIN, '--name=quickstart'))
+  console.log(`
+The first administrator. This is shown once:
+
+  User      ${ADMIN}
+  Password  ${password ?? 'as in ADMIN_PASSWORD, or as printed before'}
+  API key   ${key}
+`)
+  rmSync(UNFINISHED, { force: true })
+}
+
+function serve() {
+  return node(['build/bin/server.js'], {
+    channel: true,
+    onMessage({ isAdonisJS: isReady, host, port }) {
+      if (isReady) {
+        const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+        const address = name.includes(':') ? `[${name}]` : name
+        console.log(`Zonewright serves http://${address}:${port}/api/v2 (Ctrl-C ends it)`)
+      }
+    },
+  })
+}
+
+async function main() {
+  checkRunningNode()
+  await checkAddress()
+  const isFirst = isFirstRun()
+  await installDependencies(ROOT)
+  if (isFirst) {
+    closeSync(openSync(UNFINISHED, 'a'))
+  }
+  if (!existsSync(ENV_FILE)) {
+    writeFileSync(ENV_FILE, ENV_TEXT, { mode: 0o600, flag: 'wx' })
+    console.log('Created .env')
+  }
+  await build()
+  await setUp(isFirst)
+  const [code] = await serve()
+  return code
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (!current) {
+      process.exit(128 + constants.signals[signal])
+    }
+    current.kill(signal)
+  })
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const isMissingNpm = error.code === 'ENOENT' && error.path === 'npm'
+  const told = isMissingNpm ? 'npm is missing: it comes with Node.js, https://nodejs.org' : error.message
+  console.error(error instanceof OperatorError || isMissingNpm ? told : error)
+  process.exitCode = 1
+}

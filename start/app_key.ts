@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { homePath } from '#start/home'
+
+/**
+ * Makes the APP_KEY of a new installation, in `.env` (which only its owner may read), unless one is given
+ * there or by the environment. Has to come before anything that reads the environment.
+ */
+export function ensureAppKey(): void {
+  const file = homePath('.env')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (process.env.APP_KEY || /^\s*APP_KEY\s*=\s*\S/m.test(text)) {
+    return
+  }
+  const line = `APP_KEY=${randomBytes(32).toString('base64url')}\n`
+  if (!existsSync(file)) {
+    writeFileSync(file, line, { mode: 0o600 })
+  } else {
+    appendFileSync(file, text.endsWith('\n') || text === '' ? line : `\n${line}`)
+  }
+}

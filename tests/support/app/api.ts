@@ -1,0 +1,47 @@
+import type { ApiClient, ApiRequest } from '@japa/api-client'
+
+/** Calls of the API as somebody; paths are relative to /api/v2. */
+export interface Caller {
+  get(path: string): ApiRequest
+  post(path: string, body: object): ApiRequest
+  put(path: string, body: object): ApiRequest
+  delete(path: string): ApiRequest
+}
+
+/** The API as the holder of a key sees it. */
+export function caller(client: ApiClient, { key }: { key: string }): Caller {
+  const call = (method: string, path: string) =>
+    client.request(`/api/v2${path}`, method).header('x-api-key', key)
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path).json(body),
+    put: (path, body) => call('PUT', path).json(body),
+    delete: (path) => call('DELETE', path),
+  }
+}
+
+/** Address of the server under test, for requests that no client would make. */
+export function baseUrl(): string {
+  return `http://${process.env.HOST}:${process.env.PORT}`
+}
+
+/** Creates a zone and returns its id and name. */
+export async function makeZone(
+  as: Caller,
+  input: { name: string } & Record<string, unknown>
+): Promise<{ id: number; name: string }> {
+  const response = await as.post('/zones', input)
+  response.assertStatus(201)
+  return { id: response.body().data.zone_id, name: input.name }
+}
+
+/** Creates a record and returns it as the API tells it. */
+export async function makeRecord(
+  as: Caller,
+  zone: { id: number },
+  input: { name: string; type: string; content: string } & Record<string, unknown>
+) {
+  const response = await as.post(`/zones/${zone.id}/records`, input)
+  response.assertStatus(201)
+  return response.body().data.record
+}

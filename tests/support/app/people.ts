@@ -1,0 +1,112 @@
+import db from '@adonisjs/lucid/services/db'
+import { PERMISSIONS, type Permission } from '#access/permissions'
+import { createApiKey, type NewApiKey } from '#accounts/api_keys'
+import { seedIdentity } from '#accounts/seed'
+import { createUser } from '#accounts/users'
+import { unique } from '#tests/support/app/names'
+
+/** Somebody who calls the API. */
+export interface Person {
+  id: number
+  username: string
+  /** An unrestricted API key. */
+  key: string
+  keyId: number
+}
+
+/** What a person may do: a seeded template by name, or exactly these permissions. */
+export interface PersonOptions {
+  template?: string
+  permissions?: Permission[]
+  /** Names of groups. */
+  groups?: string[]
+}
+
+/** A group and its permissions. */
+export interface Team {
+  id: number
+  name: string
+}
+
+/** Restrictions of a key; none by default. */
+export type Restrictions = Partial<
+  Pick<NewApiKey, 'readOnly' | 'operations' | 'zones' | 'expiresAt'>
+>
+
+/** A new user with a key; without rights by default. */
+export async function person(options: PersonOptions = {}): Promise<Person> {
+  await seedIdentity()
+  const template = options.permissions
+    ? (await permissionTemplate('user', options.permissions)).name
+    : (options.template ?? 'Guest')
+  const username = unique('user')
+  const { id } = await createUser({
+    username,
+    password: unique('password'),
+    email: null,
+    active: true,
+    template,
+    groups: options.groups ?? [],
+  })
+  const { id: keyId, key } = await keyFor({ username })
+  return { id, username, key, keyId }
+}
+
+/** A user who may do everything. */
+export function administrator(): Promise<Person> {
+  return person({ template: 'Administrator' })
+}
+
+/** One more key of a user. */
+export function keyFor(
+  { username }: Pick<Person, 'username'>,
+  restrictions: Restrictions = {}
+): Promise<{ id: number; key: string }> {
+  return createApiKey({
+    username,
+    name: unique('key'),
+    readOnly: false,
+    operations: [],
+    zones: [],
+    expiresAt: null,
+    ...restrictions,
+  })
+}
+
+/** A new group whose members have exactly these permissions on its zones. */
+export async function team(permissions: Permission[]): Promise<Team> {
+  await seedIdentity()
+  const template = await permissionTemplate('group', permissions)
+  const name = unique('group')
+  const now = new Date().toISOString()
+  await db.table('zw_groups').insert({
+    name,
+    description: '',
+    permission_template_id: template.id,
+    created_by: null,
+    created_at: now,
+    updated_at: now,
+  })
+  return { id: await idOf('zw_groups', name), name }
+}
+
+async function permissionTemplate(type: 'user' | 'group', permissions: Permission[]) {
+  const name = unique('template')
+  await db
+    .table('zw_permission_templates')
+    .insert({ name, description: '', template_type: type })
+  const id = await idOf('zw_permission_templates', name)
+  const items = permissions.map((permission) => ({
+    template_id: id,
+    permission_id: PERMISSIONS[permission].id,
+  }))
+  if (items.length > 0) {
+    await db.table('zw_permission_template_items').multiInsert(items)
+  }
+  return { id, name }
+}
+
+async function idOf(table: string, name: string): Promise<number> {
+  const row: { id: number } = await db.from(table).where('name', name).select('id').firstOrFail()
+  return row.id
+}

@@ -1,0 +1,102 @@
+import db from '@adonisjs/lucid/services/db'
+
+/** An RRset as the journal keeps it. */
+export interface JournalSet {
+  ttl: number
+  records: { content: string; priority: number; disabled: boolean }[]
+}
+
+/** One journal entry as it is stored, with its JSON read. */
+export interface StoredEntry {
+  entry: number
+  zone_uid: string
+  zone_id: number
+  zone_name: string
+  time: string
+  user_id: number | null
+  username: string
+  api_key_id: number | null
+  address: string | null
+  door: string
+  serial_before: number | null
+  serial_after: number | null
+  zone_before: Record<string, unknown> | null
+  zone_after: Record<string, unknown> | null
+  changes: { name: string; type: string; before: JournalSet | null; after: JournalSet | null }[]
+}
+
+const number = (value: unknown) => (value === null ? null : Number(value))
+const json = (value: string | null) => (value === null ? null : JSON.parse(value))
+
+/** The journal of a zone, oldest entry first. */
+export async function journalOf(zoneId: number): Promise<StoredEntry[]> {
+  const rows = await db.from('zw_journal').where('zone_id', zoneId).orderBy('entry')
+  const entries: StoredEntry[] = []
+  for (const row of rows) {
+    const changes = await db
+      .from('zw_journal_changes')
+      .where('journal_id', row.id)
+      .orderBy('position')
+    entries.push({
+      ...row,
+      serial_before: number(row.serial_before),
+      serial_after: number(row.serial_after),
+      zone_before: json(row.zone_before),
+      zone_after: json(row.zone_after),
+      changes: changes.map((change) => ({
+        name: change.name,
+        type: change.type,
+        before: json(change.rrset_before),
+        after: json(change.rrset_after),
+      })),
+    })
+  }
+  return entries
+}
+
+/** Everything stored about a zone; equal before and after when nothing happened. */
+export async function stateOf(zoneId: number) {
+  return {
+    domain: await db.from('domains').where('id', zoneId).first(),
+    records: await db.from('records').where('domain_id', zoneId).orderBy('id'),
+    metadata: await db.from('domainmetadata').where('domain_id', zoneId).orderBy('id'),
+    own: await db.from('zw_zones').where('id', zoneId).first(),
+    journal: await journalOf(zoneId),
+  }
+}
+
+/** How many rows there are of all that a request could make; equal when nothing was made. */
+export async function rowCounts(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of ['domains', 'records', 'domainmetadata', 'zw_zones', 'zw_journal']) {
+    const [row] = await db.from(table).count('* as total')
+    counts[table] = Number(row.total)
+  }
+  return counts
+}
+
+/** The serial of a zone as it is stored. */
+export async function serialOf(zoneId: number): Promise<number> {
+  const soa: { content: string } = await db
+    .from('records')
+    .where({ domain_id: zoneId, type: 'SOA' })
+    .firstOrFail()
+  return Number(soa.content.split(' ')[2])
+}
+
+/** Gives a zone another serial behind the API's back, as a name server or another tool may. */
+export async function setSerial(zoneId: number, serial: number): Promise<void> {
+  const soa: { id: number; content: string } = await db
+    .from('records')
+    .where({ domain_id: zoneId, type: 'SOA' })
+    .firstOrFail()
+  const content = soa.content.split(' ').with(2, String(serial)).join(' ')
+  await db.from('records').where('id', soa.id).update({ content })
+}
+
+/** Users and groups that own a zone. */
+export async function ownersOf(zoneId: number): Promise<{ users: number[]; groups: number[] }> {
+  const users = await db.from('zw_zone_owners').where('zone_id', zoneId).orderBy('user_id')
+  const groups = await db.from('zw_zone_groups').where('zone_id', zoneId).orderBy('group_id')
+  return { users: users.map((row) => row.user_id), groups: groups.map((row) => row.group_id) }
+}
