@@ -21,6 +21,22 @@ if (connection === 'sqlite' && !existsSync(dirname(file))) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o750 })
 }
 
+/** Nobody waits longer for a row lock, or for a connection. */
+const LOCK_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 5_000
+const SERVER_POOL = { min: 0, max: 10, acquireTimeoutMillis: 10_000 }
+
+/** Options of the drivers that Lucid's types do not know. */
+const PG_OPTIONS: object = {
+  keepAlive: true,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+}
+const MYSQL_OPTIONS: object = { connectTimeout: CONNECT_TIMEOUT_MS }
+
+/** What mysql2 hands to the pool hook; only the part used here. */
+type MysqlHandle = { query(sql: string, done: (error: unknown) => void): unknown }
+
 /** What better-sqlite3 hands to the pool hook; only the part used here. */
 type SqliteHandle = { pragma(source: string): unknown }
 
@@ -43,24 +59,40 @@ export default defineConfig({
           // A success answer promises that the change is on disk.
           handle.pragma('synchronous = FULL')
           handle.pragma('foreign_keys = ON')
-          handle.pragma('busy_timeout = 5000')
+          // Short: the wait holds the event loop. Writes that meet another process try again later.
+          handle.pragma('busy_timeout = 250')
           done()
         },
       },
     },
     pg: {
       client: 'pg',
-      connection: { ...server, port: server.port ?? 5432 },
+      connection: {
+        ...server,
+        port: server.port ?? 5432,
+        ...PG_OPTIONS,
+      },
       migrations,
       schemaGeneration,
-      pool: { min: 0, max: 10 },
+      pool: SERVER_POOL,
     },
     mysql: {
       client: 'mysql2',
-      connection: { ...server, port: server.port ?? 3306, charset: 'utf8mb4', timezone: 'Z' },
+      connection: {
+        ...server,
+        port: server.port ?? 3306,
+        charset: 'utf8mb4',
+        timezone: 'Z',
+        ...MYSQL_OPTIONS,
+      },
       migrations,
       schemaGeneration,
-      pool: { min: 0, max: 10 },
+      pool: {
+        ...SERVER_POOL,
+        afterCreate(handle: MysqlHandle, done: (error: unknown) => void) {
+          handle.query(`SET SESSION innodb_lock_wait_timeout = ${LOCK_TIMEOUT_MS / 1000}`, done)
+        },
+      },
     },
   },
 })

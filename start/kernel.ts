@@ -2,7 +2,10 @@ import router from '@adonisjs/core/services/router'
 import server from '@adonisjs/core/services/server'
 
 server.errorHandler(() => import('#exceptions/handler'))
-server.use([() => import('#middleware/canonical_path_middleware')])
+server.use([
+  () => import('#middleware/api_headers_middleware'),
+  () => import('#middleware/canonical_path_middleware'),
+])
 
 export const middleware = router.named({
   singleValues: () => import('#middleware/single_values_middleware'),

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import type { Actor, ActorGroup, Door, KeyOperation, KeyRestrictions } from '#access/actor'
 import { isPermission, type Permission } from '#access/permissions'
@@ -70,8 +71,14 @@ export async function actorOfKey(key: string, address: string, door: Door): Prom
 
 async function stampUse(row: KeyRow, now: Date): Promise<void> {
   const last = row.last_used_at === null ? 0 : Date.parse(row.last_used_at)
-  if (now.getTime() - last >= USE_STAMP_INTERVAL_MS) {
+  if (now.getTime() - last < USE_STAMP_INTERVAL_MS) {
+    return
+  }
+  try {
     await db.from('zw_api_keys').where('id', row.id).update({ last_used_at: now.toISOString() })
+  } catch (error) {
+    // A writer in the way must not keep anybody from reading; the next request stamps it.
+    logger.debug({ err: error }, 'The use of an API key was not stamped')
   }
 }
 
@@ -94,6 +101,9 @@ async function zonesOfKey(keyId: number): Promise<Map<number, string>> {
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
+/** Stands where a group's id would, for permissions of the user's own template. */
+const OWN_TEMPLATE = 0
+
 /** Permissions of the user's own template and of each group, in one query. */
 async function rightsOf(
   userId: number,
@@ -103,8 +113,8 @@ async function rightsOf(
     .from('zw_permission_template_items')
     .join('zw_permissions', 'zw_permissions.id', 'zw_permission_template_items.permission_id')
     .where('zw_permission_template_items.template_id', templateId)
-    .select(db.raw('null as group_id'), 'zw_permissions.name as permission')
-  const rows: { group_id: number | null; permission: string | null }[] = await own.unionAll(
+    .select(db.raw(`${OWN_TEMPLATE} as group_id`), 'zw_permissions.name as permission')
+  const rows: { group_id: number; permission: string | null }[] = await own.unionAll(
     db
       .from('zw_group_members')
       .join('zw_groups', 'zw_groups.id', 'zw_group_members.group_id')
@@ -119,13 +129,13 @@ async function rightsOf(
   )
   const permissions = new Set<Permission>()
   const groups = new Map<number, Set<Permission>>()
-  for (const { group_id: groupId, permission } of rows) {
-    const into = groupId === null ? permissions : (groups.get(groupId) ?? new Set<Permission>())
+  for (const { group_id: id, permission } of rows) {
+    const held = id === OWN_TEMPLATE ? permissions : (groups.get(id) ?? new Set<Permission>())
     if (permission !== null && isPermission(permission)) {
-      into.add(permission)
+      held.add(permission)
     }
-    if (groupId !== null) {
-      groups.set(groupId, into)
+    if (id !== OWN_TEMPLATE) {
+      groups.set(id, held)
     }
   }
   return { permissions, groups: [...groups].map(([id, held]) => ({ id, permissions: held })) }

@@ -57,7 +57,7 @@ export function desiredRRsets(
         break
       case 'edit': {
         const stored = state.take(action.id)
-        state.add(...edited(zone, stored, action.patch, action.id))
+        state.add(...edited(zone, stored, action.patch))
         break
       }
     }
@@ -71,12 +71,7 @@ type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
  * A stored record with a patch on it. What the patch does not touch is not judged again: a record that
  * another tool wrote badly, or of a type that cannot be written here, can still be disabled.
  */
-function edited(
-  zone: BackendZone,
-  stored: StoredInSet,
-  patch: Partial<RecordInput>,
-  id: RecordId
-): KeyedRecord {
+function edited(zone: BackendZone, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
   const { key, record } = stored
   const name = patch.name === undefined ? key.name : ownerName(patch.name, zone.name)
   const type = (patch.type ?? key.type).toUpperCase()
@@ -92,7 +87,7 @@ function edited(
   const data = isTouched
     ? canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
     : { content, priority, disabled }
-  return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id }]
+  return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id: record.id }]
 }
 
 function normalised(zone: BackendZone, input: RecordInput): KeyedRecord {

@@ -11,6 +11,8 @@ const CONNECTION_CODES = new Set([
   'ER_CON_COUNT_ERROR',
   'ER_SERVER_SHUTDOWN',
   '53300',
+  '55P03',
+  'ER_LOCK_WAIT_TIMEOUT',
   '57P01',
   '57P02',
   '57P03',
@@ -22,6 +24,18 @@ const CONNECTION_CODES = new Set([
   'SQLITE_FULL',
   'SQLITE_IOERR',
 ])
+
+/** Errors by which a foreign key says: a row that this one needs has gone in the meantime. */
+const MISSING_ROW_CODES = new Set([
+  '23503',
+  'ER_NO_REFERENCED_ROW_2',
+  'SQLITE_CONSTRAINT_FOREIGNKEY',
+])
+
+/** Whether the write names a row that somebody else has just deleted. */
+export function isMissingRow(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && MISSING_ROW_CODES.has(String(error.code))
+}
 
 /** Whether the database could not be reached or could not take the request now; trying later may help. */
 export function isDatabaseDown(error: unknown): boolean {

@@ -3,7 +3,7 @@ import router from '@adonisjs/core/services/router'
 import { BackendUnavailable } from '#backends/errors'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
-import { isDatabaseDown } from '#exceptions/database_errors'
+import { isDatabaseDown, isMissingRow } from '#exceptions/database_errors'
 import { failure } from '#transformers/envelope'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -51,6 +51,9 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }
+  }
+  if (isMissingRow(error)) {
+    return { status: 409, message: 'Something that the request names was deleted in the meantime' }
   }
   if (isDatabaseDown(error)) {
     return { status: 503, message: 'The database cannot be reached' }

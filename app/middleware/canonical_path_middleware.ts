@@ -3,25 +3,16 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { notFound } from '#exceptions/refusal'
 
 /**
- * Every resource of the API has one path. A slash at its end, two in a row or a broken escape name nothing:
+ * Every resource of the API has one path. A slash at its end or two in a row name nothing:
  * answering them all the same would give each object a second address.
  */
 export default class CanonicalPathMiddleware {
   handle({ request }: HttpContext, next: NextFn) {
     const path = request.url()
-    const isOdd = path.endsWith('/') || path.includes('//') || !isDecodable(path)
+    const isOdd = path.endsWith('/') || path.includes('//')
     if (path.startsWith('/api/') && isOdd) {
       throw notFound('The requested resource was not found')
     }
     return next()
-  }
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
   }
 }

@@ -9,6 +9,9 @@ export default class SingleValuesMiddleware {
       if (typeof value !== 'string') {
         throw invalid(`Query parameter '${name.slice(0, 100)}' must be a single value`)
       }
+      if (value.includes('\0')) {
+        throw invalid(`Query parameter '${name.slice(0, 100)}' must not contain NUL characters`)
+      }
     }
     return next()
   }

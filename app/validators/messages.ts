@@ -15,6 +15,7 @@ const ALLOWED: Record<string, (meta: Meta) => string> = {
   object: () => 'must be an object',
   unionOfTypes: () => 'must be a text or a list of texts',
   minLength: () => 'must not be empty',
+  regex: () => 'must be plain text',
   maxLength: (meta) => `must have at most ${String(meta?.max)} characters`,
 }
 

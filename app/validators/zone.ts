@@ -6,6 +6,14 @@ const text = () => vine.string().optional()
 /** Primaries: a comma list, or a list of texts. */
 const primaryList = () => vine.unionOfTypes([vine.string(), vine.array(vine.string())]).optional()
 
+/** PowerDNS keeps 40 characters of Unicode's first plane. */
+const accountName = () =>
+  vine
+    .string()
+    .maxLength(40)
+    .regex(/^[^\p{C}\u{10000}-\u{10ffff}]*$/u)
+    .optional()
+
 /** Body of POST /zones. */
 export const createZoneValidator = vine.create({
   name: text(),
@@ -13,7 +21,7 @@ export const createZoneValidator = vine.create({
   master: primaryList(),
   masters: primaryList(),
   description: text(),
-  account: vine.string().maxLength(40).optional(),
+  account: accountName(),
   owner_user_id: rowNumber().nullable().optional(),
   group_ids: vine.array(rowNumber()).optional(),
   soa_edit_api: text(),
@@ -28,5 +36,5 @@ export const updateZoneValidator = vine.create({
   master: primaryList(),
   masters: primaryList(),
   description: text(),
-  account: vine.string().maxLength(40).optional(),
+  account: accountName(),
 })

@@ -43,6 +43,7 @@ export default class extends BaseSchema {
   async up() {
     const dialect = this.db.dialect.name as keyof typeof TYPES
     const types = TYPES[dialect]
+    const account = dialect === 'mysql' ? "VARCHAR(40) CHARACTER SET 'utf8'" : 'VARCHAR(40)'
     const isMissing = async (table: string) => !(await this.db.schema.hasTable(table))
     const latin1 = (table: { charset(name: string): void }) => {
       if (dialect === 'mysql') {
@@ -59,7 +60,7 @@ export default class extends BaseSchema {
         table.integer('last_check').nullable()
         table.string('type', 8).notNullable()
         table.specificType('notified_serial', types.serial).nullable()
-        table.string('account', 40).nullable()
+        table.specificType('account', account).nullable()
         table.specificType('options', types.content).nullable()
         table.string('catalog', 255).nullable()
         table.unique(['name'], { indexName: 'name_index' })
@@ -97,7 +98,7 @@ export default class extends BaseSchema {
         latin1(table)
         table.specificType('ip', types.address).notNullable()
         table.specificType('nameserver', types.name).notNullable()
-        table.string('account', 40).notNullable()
+        table.specificType('account', account).notNullable()
         table.primary(['ip', 'nameserver'])
       })
     }
@@ -110,7 +111,7 @@ export default class extends BaseSchema {
         table.string('name', 255).notNullable()
         table.string('type', 10).notNullable()
         table.integer('modified_at').notNullable()
-        table.string('account', 40).nullable()
+        table.specificType('account', account).nullable()
         table
           .specificType(
             'comment',

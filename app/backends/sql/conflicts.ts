@@ -5,7 +5,6 @@ const RETRY_CODES = new Set([
   '40001',
   '40P01',
   'ER_LOCK_DEADLOCK',
-  'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD',
   'SQLITE_BUSY',
   'SQLITE_BUSY_SNAPSHOT',
@@ -20,7 +19,9 @@ const UNIQUE_CODES = new Set([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ])
 
-const ATTEMPTS = 8
+/** How long a write tries to get past other writers. */
+const PATIENCE_MS = 15_000
+const LONGEST_PAUSE_MS = 250
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -32,19 +33,20 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Runs a transaction again while the database reports a conflict with another writer, at most 8 times,
- * waiting longer and less evenly each time. Every attempt starts from scratch: the failed one left
+ * Runs a transaction again while the database reports a conflict with another writer, for 15 seconds at
+ * most, waiting longer and less evenly each time. Every attempt starts from scratch: the failed one left
  * nothing behind.
  */
 export async function retryOnConflict<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  const deadline = Date.now() + PATIENCE_MS
+  for (let pause = 10; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return await transaction()
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRY_CODES.has(codeOf(error))) {
+      if (Date.now() > deadline || !RETRY_CODES.has(codeOf(error))) {
         throw error
       }
-      await wait(Math.random() * 10 * 2 ** attempt)
+      await wait(Math.random() * pause)
     }
   }
 }

@@ -12,6 +12,8 @@ import { DOMAIN_COLUMNS, recordFromRow, zoneFromRow } from '#backends/sql/rows'
 import type { DomainRow, RecordRow } from '#backends/sql/rows'
 
 const MAX_NAME = 253
+/** The shortest of the three databases: PowerDNS' schema for MariaDB. */
+const MAX_CONTENT = 64_000
 
 /** The columns of a record that this product decides; PowerDNS' bookkeeping is the authority keeper's. */
 interface RecordValues {
@@ -144,6 +146,9 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     // Records that name their row take it first: another one must not be matched with it by content.
     wanted.sort((a, b) => Number(b.record.id !== undefined) - Number(a.record.id !== undefined))
     for (const { set, record } of wanted) {
+      if (record.content.length > MAX_CONTENT) {
+        throw new InvalidDns('content', record.content, `at most ${MAX_CONTENT} characters`)
+      }
       const values: RecordValues = {
         name: set.name,
         type: set.type,

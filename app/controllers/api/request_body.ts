@@ -28,6 +28,7 @@ export async function validBody<Schema extends SchemaTypes>(
   if (Object.keys(body).length === 0) {
     throw invalid(NOT_JSON)
   }
+  refuseNul(body, 'body')
   const [error, output] = await validator.tryValidate(body, {
     messagesProvider,
     meta: undefined,
@@ -37,6 +38,16 @@ export async function validBody<Schema extends SchemaTypes>(
     throw invalid(messages.map(({ message }) => message).join('; '))
   }
   return output
+}
+
+/** No text of ours has NUL characters, and not every database could store them. */
+function refuseNul(value: unknown, path: string): void {
+  if (typeof value === 'string' && value.includes('\0')) {
+    throw invalid(`Field '${path}' must not contain NUL characters`)
+  }
+  if (typeof value === 'object' && value !== null) {
+    Object.entries(value).forEach(([key, member]) => refuseNul(member, key.slice(0, 100)))
+  }
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -52,9 +63,11 @@ async function readText(request: IncomingMessage): Promise<string> {
   }
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
+  // The rest of a body that is too large is read and dropped, or the answer would be lost with it.
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length
     if (size > api.max_body_bytes) {
+      request.resume()
       throw tooLarge
     }
     parts.push(part)

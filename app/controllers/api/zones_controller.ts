@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { pageOf, paginationOf } from '#controllers/api/paging'
 import { validBody } from '#controllers/api/request_body'
+import { zoneName } from '#dns/names'
 import { forbidden, invalid } from '#exceptions/refusal'
 import { success, timestamp } from '#transformers/envelope'
 import { zoneDetail, zoneItem } from '#transformers/zone'
@@ -25,7 +26,7 @@ export default class ZonesController {
     const page = pageOf(ctx)
     const name = ctx.request.qs().name as string | undefined
     const { zones, total } = await this.directory.list(ctx.actor, {
-      ...(name ? { name: name.toLowerCase().replace(/\.$/, '') } : {}),
+      ...(name ? { name: nameFilter(name) } : {}),
       ...(page ? { offset: page.offset, limit: page.size } : {}),
     })
     return success({ zones: zones.map(zoneItem) }, 'Zones retrieved successfully', {
@@ -89,6 +90,15 @@ export default class ZonesController {
 /** The zone id of the address; the route lets digits only come here. */
 export function zoneId({ params }: HttpContext): number {
   return Number(params.id)
+}
+
+/** A name that is none is a name that no zone has. */
+function nameFilter(text: string): string {
+  try {
+    return zoneName(text)
+  } catch {
+    return text
+  }
 }
 
 function templateId(template: string | number | null | undefined): number | undefined {

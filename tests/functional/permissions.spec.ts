@@ -1,0 +1,226 @@
+import type { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import type { Permission } from '#access/permissions'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person, type PersonOptions } from '#tests/support/app/people'
+import { rowCounts, stateOf } from '#tests/support/app/zones'
+
+let admin: Person
+
+/** Somebody who owns a zone that an administrator made. */
+async function ownerOf(client: ApiClient, options: PersonOptions) {
+  const owner = await person(options)
+  const root = caller(client, admin)
+  const zone = await makeZone(root, { name: zoneNamed(), owner_user_id: owner.id })
+  const record = await makeRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+  const soa = (await root.get(`/zones/${zone.id}/records?type=SOA`)).body().data.records[0]
+  return { owner, zone, record, soa, as: caller(client, owner), root }
+}
+
+const NS = { name: '@', type: 'NS', content: 'ns1.example.net' }
+const SUBZONE_NS = { name: 'sub', type: 'NS', content: 'ns1.example.net' }
+const ADDRESS = { name: 'b', type: 'A', content: '192.0.2.2' }
+
+interface Step {
+  allowed: boolean
+  what: string
+  call: (as: Caller, at: string, recordId: number, soaId: number) => ReturnType<Caller['get']>
+}
+
+/** What there is to do with a zone; the deletion comes last. */
+const STEPS: Omit<Step, 'allowed'>[] = [
+  { what: 'view', call: (as, at) => as.get(at) },
+  { what: 'view', call: (as, at) => as.get(`${at}/records`) },
+  { what: 'view', call: (as, at, id) => as.get(`${at}/records/${id}`) },
+  { what: 'description', call: (as, at) => as.put(at, { description: 'mine' }) },
+  { what: 'records', call: (as, at) => as.post(`${at}/records`, ADDRESS) },
+  { what: 'records', call: (as, at, id) => as.put(`${at}/records/${id}`, { ttl: 60 }) },
+  { what: 'subzone', call: (as, at) => as.post(`${at}/records`, SUBZONE_NS) },
+  { what: 'zone records', call: (as, at) => as.post(`${at}/records`, NS) },
+  {
+    what: 'zone records',
+    call: (as, at, _, soa) => as.put(`${at}/records/${soa}`, { ttl: 120 }),
+  },
+  { what: 'records', call: (as, at, id) => as.delete(`${at}/records/${id}`) },
+  { what: 'properties', call: (as, at) => as.put(at, { account: 'mine' }) },
+  { what: 'properties', call: (as, at) => as.put(at, { name: zoneNamed('renamed') }) },
+  { what: 'type', call: (as, at) => as.put(at, { type: 'NATIVE' }) },
+  { what: 'deletion', call: (as, at) => as.delete(at) },
+]
+
+const ROLES: [role: string, options: PersonOptions, may: string[]][] = [
+  ['A viewer', { template: 'Viewer' }, ['view']],
+  ['An editor', { template: 'Editor' }, ['view', 'description', 'records']],
+  [
+    'An editor who may delegate',
+    {
+      permissions: [
+        'zone_content_view_own',
+        'zone_content_edit_own_as_client',
+        'zone_content_edit_ns_subzone',
+      ],
+    },
+    ['view', 'description', 'records', 'subzone'],
+  ],
+  [
+    'A full editor',
+    { permissions: ['zone_content_view_own', 'zone_content_edit_own'] },
+    ['view', 'description', 'records', 'subzone', 'zone records'],
+  ],
+  [
+    'Who may only change settings',
+    { permissions: ['zone_content_view_own', 'zone_meta_edit_own'] },
+    ['view', 'properties'],
+  ],
+  [
+    'A zone manager',
+    { template: 'Zone Manager' },
+    STEPS.map(({ what }) => what),
+  ],
+  [
+    'Who may only delete',
+    { permissions: ['zone_content_view_own', 'zone_delete_own'] },
+    ['view', 'deletion'],
+  ],
+]
+
+test.group('Permissions of an owner', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  for (const [role, options, may] of ROLES) {
+    test(`${role} may ${[...new Set(may)].join(', ')} and nothing else`, async ({
+      client,
+      assert,
+    }) => {
+      const { zone, record, soa, as } = await ownerOf(client, options)
+      for (const { what, call } of STEPS) {
+        const before = await stateOf(zone.id)
+        const response = await call(as, `/zones/${zone.id}`, record.id, soa.id)
+        const story = `${what}: ${response.text()}`
+        if (may.includes(what)) {
+          assert.isBelow(response.status(), 300, story)
+        } else {
+          assert.equal(response.status(), 403, story)
+          assert.deepEqual(await stateOf(zone.id), before)
+        }
+      }
+    })
+  }
+
+  test('a client-level editor can neither make a record an NS nor take an NS away', async ({
+    client,
+  }) => {
+    const { zone, record, as, root } = await ownerOf(client, { template: 'Editor' })
+    const ns = await makeRecord(root, zone, NS)
+    const at = `/zones/${zone.id}/records`
+    const attempts = [
+      await as.put(`${at}/${record.id}`, { type: 'NS', content: 'ns1.example.net' }),
+      await as.put(`${at}/${ns.id}`, { type: 'A', content: '192.0.2.1' }),
+      await as.put(`${at}/${ns.id}`, { disabled: true }),
+      await as.delete(`${at}/${ns.id}`),
+    ]
+    attempts.forEach((response) => response.assertStatus(403))
+  })
+
+  test('another type asks for the right to create zones of that type', async ({ client }) => {
+    const permissions: Permission[] = [
+      'zone_content_view_own',
+      'zone_meta_edit_own',
+      'zone_master_add',
+    ]
+    const { zone, as } = await ownerOf(client, { permissions })
+    const secondary = await as.put(`/zones/${zone.id}`, { type: 'SLAVE', master: '192.0.2.1' })
+    secondary.assertStatus(403)
+    ;(await as.put(`/zones/${zone.id}`, { type: 'NATIVE' })).assertStatus(200)
+  })
+})
+
+test.group('Permission to create zones', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  for (const [permissions, kinds] of [
+    [['zone_master_add'], ['MASTER', 'NATIVE']],
+    [['zone_slave_add'], ['SLAVE']],
+    [[], []],
+  ] as [Permission[], string[]][]) {
+    test(`'${permissions.join()}' makes ${kinds.join(' and ') || 'nothing'}`, async ({
+      client,
+      assert,
+    }) => {
+      const as = caller(client, await person({ permissions }))
+      for (const type of ['MASTER', 'NATIVE', 'SLAVE']) {
+        const before = await rowCounts()
+        const response = await as.post('/zones', { name: zoneNamed(), type, master: '192.0.2.1' })
+        response.assertStatus(kinds.includes(type) ? 201 : 403)
+        if (!kinds.includes(type)) {
+          assert.deepEqual(await rowCounts(), before)
+        }
+      }
+    })
+  }
+
+  test('a type that is none is 403 for who may create nothing, and 400 for who may', async ({
+    client,
+  }) => {
+    const guest = await caller(client, await person()).post('/zones', { name: 'x', type: 'FOO' })
+    guest.assertStatus(403)
+    const root = await caller(client, admin).post('/zones', { name: zoneNamed(), type: 'FOO' })
+    root.assertStatus(400)
+  })
+
+  test('making a zone for somebody else asks for a right over other zones', async ({ client }) => {
+    const other = await person()
+    const manager = caller(client, await person({ template: 'Zone Manager' }))
+    const input = { name: zoneNamed(), owner_user_id: other.id }
+    ;(await manager.post('/zones', input)).assertStatus(403)
+    const permissions: Permission[] = ['zone_master_add', 'zone_content_edit_others']
+    const editor = caller(client, await person({ permissions }))
+    ;(await editor.post('/zones', input)).assertStatus(201)
+  })
+})
+
+test.group('Restating what is stored', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('is no change: it needs no right on the settings and leaves no trace', async ({
+    client,
+    assert,
+  }) => {
+    const root = caller(client, admin)
+    for (const template of ['Viewer', 'Editor']) {
+      const owner = await person({ template })
+      const as = caller(client, owner)
+      const name = zoneNamed()
+      const zone = await makeZone(root, {
+        name,
+        type: 'SLAVE',
+        master: '192.0.2.1,[2001:db8::1]:5300',
+        owner_user_id: owner.id,
+      })
+      const before = await stateOf(zone.id)
+      for (const body of [
+        { name },
+        { name: `${name}.` },
+        { name: name.toUpperCase() },
+        { type: 'SLAVE' },
+        { type: 'slave' },
+        { master: '192.0.2.1,[2001:db8::1]:5300' },
+        { master: ' 192.0.2.1 , [2001:DB8:0::1]:5300 ' },
+        { masters: ['192.0.2.1', '[2001:db8::1]:5300'] },
+        { name, type: 'Slave', master: '192.0.2.1, [2001:db8::1]:5300', account: '' },
+      ]) {
+        const response = await as.put(`/zones/${zone.id}`, body)
+        assert.equal(response.status(), 200, `${template} ${JSON.stringify(body)}`)
+        assert.equal(response.body().data.zone.name, name)
+      }
+      assert.deepEqual(await stateOf(zone.id), before)
+    }
+  })
+})

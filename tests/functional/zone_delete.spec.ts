@@ -1,0 +1,107 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, team, type Person } from '#tests/support/app/people'
+import { journalOf, serialOf } from '#tests/support/app/zones'
+
+test.group('Deleting a zone', (group) => {
+  let admin: Person
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('removes everything of it and nothing of others', async ({ client, assert }) => {
+    const as = caller(client, admin)
+    const { id: groupId } = await team([])
+    const input = { group_ids: [groupId], soa_edit_api: 'EPOCH' }
+    const [zone, other] = [
+      await makeZone(as, { name: zoneNamed(), ...input }),
+      await makeZone(as, { name: zoneNamed(), ...input }),
+    ]
+    for (const { id, name } of [zone, other]) {
+      await makeRecord(as, { id }, { name: 'x.y', type: 'A', content: '192.0.2.1' })
+      await keyFor(admin, { zones: [{ id, name }] })
+      await db
+        .table('comments')
+        .insert({ domain_id: id, name, type: 'A', modified_at: 1, account: '', comment: 'why' })
+      await db.table('cryptokeys').insert({ domain_id: id, flags: 257, active: true, content: '' })
+    }
+    const tables = [
+      ['domains', 'id'],
+      ['records', 'domain_id'],
+      ['comments', 'domain_id'],
+      ['domainmetadata', 'domain_id'],
+      ['cryptokeys', 'domain_id'],
+      ['zw_zones', 'id'],
+      ['zw_zone_owners', 'zone_id'],
+      ['zw_zone_groups', 'zone_id'],
+      ['zw_api_key_zones', 'zone_id'],
+    ]
+    ;(await as.delete(`/zones/${zone.id}`)).assertStatus(204)
+    for (const [table, column] of tables) {
+      assert.lengthOf(await db.from(table).where(column, zone.id), 0, table)
+      assert.isAtLeast((await db.from(table).where(column, other.id)).length, 1, table)
+    }
+  })
+
+  test('the zone is gone at once, and its name is free', async ({ client, assert }) => {
+    const as = caller(client, admin)
+    const zone = await makeZone(as, { name: zoneNamed() })
+    ;(await as.delete(`/zones/${zone.id}`)).assertStatus(204)
+    for (const response of [
+      await as.delete(`/zones/${zone.id}`),
+      await as.get(`/zones/${zone.id}`),
+      await as.get(`/zones/${zone.id}/records`),
+    ]) {
+      response.assertStatus(404)
+      response.assertBodyContains({ success: false, message: 'Zone not found' })
+    }
+    assert.deepEqual((await as.get(`/zones?name=${zone.name}`)).body().data.zones, [])
+    await makeZone(as, { name: zone.name })
+  })
+
+  test('its id is never given again', async ({ client, assert }) => {
+    const as = caller(client, admin)
+    const ids = new Set<number>()
+    for (let round = 0; round < 4; round++) {
+      const { id } = await makeZone(as, { name: zoneNamed() })
+      assert.isFalse(ids.has(id))
+      ids.add(id)
+      ;(await as.delete(`/zones/${id}`)).assertStatus(204)
+    }
+  })
+
+  test('the journal keeps what is needed to bring it back', async ({ client, assert }) => {
+    const as = caller(client, admin)
+    const zone = await makeZone(as, { name: zoneNamed(), description: 'd', soa_edit_api: 'EPOCH' })
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 })
+    const serial = await serialOf(zone.id)
+    await as.delete(`/zones/${zone.id}`)
+    const entry = (await journalOf(zone.id)).at(-1)!
+    assert.containsSubset(entry, { serial_before: serial, serial_after: null, zone_after: null })
+    assert.containsSubset(entry.zone_before, {
+      name: zone.name,
+      description: 'd',
+      owners: { users: [admin.id], groups: [] },
+      metadata: { 'SOA-EDIT-API': ['EPOCH'] },
+    })
+    assert.deepEqual(
+      entry.changes.map(({ name, type, after }) => [name, type, after]),
+      [
+        [zone.name, 'SOA', null],
+        [`www.${zone.name}`, 'A', null],
+      ]
+    )
+    assert.deepEqual(entry.changes[1].before, {
+      ttl: 60,
+      records: [{ content: '192.0.2.1', priority: 0, disabled: false }],
+    })
+  })
+
+  test('a secondary is deleted too', async ({ client }) => {
+    const as = caller(client, admin)
+    const zone = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+    ;(await as.delete(`/zones/${zone.id}`)).assertStatus(204)
+  })
+})

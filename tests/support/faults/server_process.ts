@@ -1,0 +1,83 @@
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { eventually } from '#tests/support/eventually'
+import { endProgram, freePort, startProgram } from '#tests/support/programs'
+
+/** How a server ended. */
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** From the signal to the end. */
+  milliseconds: number
+}
+
+/** How long any server may take to end before the test ends it. */
+const PATIENCE = 60_000
+
+/** The real server in a process of its own, on the database of the test run, on a port of its own. */
+export class ServerProcess {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+    private readonly logFile: string
+  ) {}
+
+  /** Starts one and waits until it answers; `overrides` go before the environment of the test run. */
+  static async start(overrides: Record<string, string | number> = {}): Promise<ServerProcess> {
+    const port = await freePort()
+    const folder = mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), 'server-'))
+    const environment = { NODE_ENV: 'test', HOST: '127.0.0.1', PORT: port, ...overrides }
+    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+    const words = [process.execPath, '--import=@poppinss/ts-exec', 'bin/server.ts']
+    const logFile = join(folder, 'log')
+    const output = openSync(logFile, 'a')
+    const child = startProgram('env', [...variables, ...words], output)
+    closeSync(output)
+    const server = new ServerProcess(`http://127.0.0.1:${port}`, child, logFile)
+    try {
+      await eventually(() => server.#ready(), { within: 30_000, every: 20 })
+    } catch (error) {
+      await server.stop()
+      throw new Error(`The server did not start\n${server.log()}`, { cause: error })
+    }
+    return server
+  }
+
+  async #ready(): Promise<void> {
+    const response = await fetch(`${this.url}/ping`, { signal: AbortSignal.timeout(5_000) })
+    if (response.status !== 200) {
+      throw new Error(`/ping answered ${response.status}`)
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  /** Sends a signal and waits until the process is gone. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {
+    const since = performance.now()
+    if (this.isRunning) {
+      const gone = new Promise((resolve) => this.child.once('exit', resolve))
+      this.child.kill(signal)
+      const timer = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE)
+      await gone
+      clearTimeout(timer)
+    }
+    const { exitCode: code, signalCode } = this.child
+    return { code, signal: signalCode, milliseconds: performance.now() - since }
+  }
+
+  /** Ends the server, whatever state it is in; again is fine. */
+  async stop(): Promise<void> {
+    await endProgram(this.child, 2_000)
+  }
+
+  /** What the process has printed so far. */
+  log(): string {
+    return readFileSync(this.logFile, 'utf8')
+  }
+}

@@ -1,0 +1,54 @@
+import type { Assert } from '@japa/assert'
+import { presentContent } from '#dns/records/registry'
+import type { PowerDns } from '#tests/support/powerdns'
+import { type ApiCalls, dataOf } from '#tests/support/faults/api_calls'
+import { contradictionsIn, recordRowsOf } from '#tests/support/faults/zone_history'
+import { describeRows, rowsOf } from '../../backends/contract/rows.js'
+
+type Zone = { id: number; name: string }
+type Shown = { id: number; name: string; type: string; content: string }
+
+const line = ({ id, name, type, content }: Shown) => `${id} ${name} ${type} ${content}`
+
+/** The zone's journal and rows agree, and the API shows those rows. */
+export async function assertWhole(assert: Assert, api: ApiCalls, zone: Zone): Promise<void> {
+  assert.deepEqual(await contradictionsIn(zone.id), [], zone.name)
+  const shown: Shown[] = dataOf(await api.get(`/zones/${zone.id}/records`)).records
+  const stored = (await recordRowsOf(zone.id)).map((row) => ({
+    ...row,
+    content: presentContent(row.type, row.content),
+  }))
+  assert.sameMembers(shown.map(line), stored.map(line))
+}
+
+/** PowerDNS finds nothing to put right in the zone. */
+export async function assertRectified(assert: Assert, dns: PowerDns, zone: Zone): Promise<void> {
+  // In unsigned zones nobody reads the order names.
+  const before = describeRows(await rowsOf(zone.name), false)
+  await dns.util('rectify-zone', zone.name)
+  const after = describeRows(await rowsOf(zone.name), false)
+  assert.deepEqual(before, after, `${zone.name}: rectify-zone changes rows`)
+}
+
+/** PowerDNS answers what is in the table, at every name that no delegation hides, with the same serial. */
+export async function assertServed(assert: Assert, dns: PowerDns, zone: Zone): Promise<void> {
+  const rows = await recordRowsOf(zone.id)
+  const cuts = rows.filter(({ type }) => type === 'NS').map(({ name }) => name)
+  const isHidden = (name: string) => cuts.some((cut) => name === cut || name.endsWith(`.${cut}`))
+  const visible = rows.filter(({ name, disabled }) => !disabled && !isHidden(name))
+  const sets = Map.groupBy(visible, ({ name, type }) => `${name} ${type}`)
+  for (const [key, records] of sets) {
+    const [name, type] = key.split(' ')
+    const { answers } = await dns.query(name, type, { tcp: true })
+    const data = answers.map((answer) => answer.data)
+    if (type === 'SOA') {
+      assert.equal(data[0].split(' ')[2], records[0].content.split(' ')[2], key)
+    } else {
+      assert.sameMembers(
+        data,
+        records.map(({ content }) => content),
+        key
+      )
+    }
+  }
+}
