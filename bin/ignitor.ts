@@ -19,7 +19,7 @@ export const ignitor = new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) =
     await import('#start/env')
   })
   app.listen('SIGTERM', () => app.terminate())
-  app.listenIf(app.managedByPm2, 'SIGINT', () => app.terminate())
+  app.listen('SIGINT', () => app.terminate())
 })
 
 /**

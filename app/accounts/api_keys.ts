@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import { inTransaction } from '#database/transaction'
 import type { KeyOperation } from '#access/actor'
 import { hashKey, keyPrefix, makeKey } from '#accounts/key_secret'
 import { conflict, invalid, notFound } from '#exceptions/refusal'
@@ -37,7 +38,7 @@ export async function createApiKey(input: NewApiKey): Promise<{ id: number; key:
     throw invalid(`The key would expire at ${input.expiresAt}, which is in the past`)
   }
   const key = makeKey()
-  return db.transaction(async (trx) => {
+  return inTransaction(db.connection(), async (trx) => {
     const row = new ApiKey().useTransaction(trx).merge({
       name: input.name,
       userId: owner.id,

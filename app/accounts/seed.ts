@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import { inTransaction } from '#database/transaction'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { PERMISSIONS, SEEDED_GROUPS, SEEDED_TEMPLATES } from '#access/permissions'
 
@@ -8,7 +9,7 @@ import { PERMISSIONS, SEEDED_GROUPS, SEEDED_TEMPLATES } from '#access/permission
  * it adds permissions that a newer version brought.
  */
 export async function seedIdentity(): Promise<void> {
-  await db.transaction(async (trx) => {
+  await inTransaction(db.connection(), async (trx) => {
     await seedPermissions(trx)
     const template: unknown = await trx.from('zw_permission_templates').first()
     if (!template) {

@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import { inTransaction } from '#database/transaction'
 import hash from '@adonisjs/core/services/hash'
 import { conflict, invalid, notFound } from '#exceptions/refusal'
 import User from '#models/user'
@@ -38,7 +39,7 @@ export async function createUser(input: NewUser): Promise<{ id: number }> {
     throw invalid(`Field 'email': "${email}" is not an e-mail address`)
   }
   const password = await hash.make(input.password)
-  return db.transaction(async (trx) => {
+  return inTransaction(db.connection(), async (trx) => {
     if (await User.query({ client: trx }).where('username', username).first()) {
       throw conflict(`A user named '${username}' already exists`)
     }

@@ -14,6 +14,8 @@ export interface RecordData {
   /** 0..65535 */
   priority: number
   disabled: boolean
+  /** Set on records that are stored: false for delegations and what lies below them. */
+  auth?: boolean
 }
 
 /** Names an RRset (RFC 2181, section 5): owner name and type. */

@@ -77,7 +77,7 @@ export class ZoneRecords {
       plan,
       options
     )
-    return { record: await this.find(open, newRecordId(applied)), ptr }
+    return { record: addedRecord(applied), ptr }
   }
 
   /** Changes one record, which keeps its id, and moves its PTR record where that is asked for. */
@@ -94,8 +94,15 @@ export class ZoneRecords {
       options.updatePtr && hasPtr(wish.type)
         ? await this.companion.update(actor, old, preview(open.zone, wish))
         : null
-    const { ptr } = await this.#write(actor, open, { op: 'edit', id, patch }, plan, options)
-    return { record: await this.find(open, id), ptr }
+    const { applied, ptr } = await this.#write(
+      actor,
+      open,
+      { op: 'edit', id, patch },
+      plan,
+      options
+    )
+    // Nothing in the changes means nothing was changed.
+    return { record: findStored(applied, id) ?? old, ptr }
   }
 
   /** Deletes one record. */
@@ -156,16 +163,32 @@ function defaultTtl(zone: BackendZone, type: string): number {
   return isReversePtr ? (dns.ttl_reverse ?? dns.ttl) : dns.ttl
 }
 
-/** The one id that is there after the change and was not before. */
-function newRecordId(applied: AppliedZone): RecordId {
+/** The record that is there after the change and was not before. */
+function addedRecord(applied: AppliedZone): StoredRecord {
   const before = new Set(
     applied.changes.flatMap(({ before: set }) => set?.records.map((record) => record.id) ?? [])
   )
-  const added = applied.changes
+  const id = applied.changes
     .flatMap(({ after }) => after?.records.map((record) => record.id) ?? [])
-    .find((id) => id !== undefined && !before.has(id))
-  if (added === undefined) {
-    throw new Error('A record was added, but no new id came back')
+    .find((candidate) => candidate !== undefined && !before.has(candidate))
+  const record = id === undefined ? null : findStored(applied, id)
+  if (!record) {
+    throw new Error('A record was added, but no new record came back')
   }
-  return added
+  return record
+}
+
+/**
+ * A record as the change left it. Taken from the change itself: by the time of another read, somebody else
+ * may have changed it again.
+ */
+function findStored(applied: AppliedZone, id: RecordId): StoredRecord | null {
+  for (const { after } of applied.changes) {
+    const record = after?.records.find((candidate) => String(candidate.id) === String(id))
+    if (after && record?.id !== undefined) {
+      const { name, type, ttl } = after
+      return { name, type, ttl, ...record, id: record.id, auth: record.auth ?? true }
+    }
+  }
+  return null
 }

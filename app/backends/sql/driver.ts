@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { inTransaction } from '#database/transaction'
 import type { RecordId, RRset } from '#dns/types'
 import type { BackendZone, DnsBackend, RecordQuery } from '#backends/contract'
 import type { WriteSession } from '#backends/write_session'
@@ -51,12 +52,8 @@ export class SqlBackend implements DnsBackend {
   }
 
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
-    const client = this.#client
-    // Read committed: what a session reads after it got the zone's lock is what the last holder wrote.
-    const options =
-      client.dialect.name === 'better-sqlite3' ? {} : { isolationLevel: 'read committed' as const }
     return retryOnConflict(() =>
-      client.transaction((trx) => work(new SqlWriteSession(trx)), options)
+      inTransaction(this.#client, (trx) => work(new SqlWriteSession(trx)))
     )
   }
 

@@ -101,6 +101,7 @@ export function gatherRRsets(records: StoredRecord[]): RRset[] {
       content: record.content,
       priority: record.priority ?? 0,
       disabled: record.disabled,
+      auth: record.auth,
     })
     sets.set(key, set)
   }
