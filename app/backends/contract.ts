@@ -1,51 +1,8 @@
-import type { RecordId, RRset, RRsetKey } from '#dns/types'
+import type { BackendZone, StoredRecord } from '#backends/types'
+import type { RecordId, RRset } from '#dns/types'
 import type { WriteSession } from '#backends/write_session'
 
-/** Kinds of zone (PowerDNS words; Secondary is SLAVE). */
-export type ZoneKind = 'MASTER' | 'SLAVE' | 'NATIVE' | 'PRODUCER' | 'CONSUMER'
-
-/** A zone as the backend keeps it. */
-export interface BackendZone {
-  /** Id in every address of the zone; see `ZoneIndex`. */
-  id: number
-  /** Absolute, lower case, without final dot. */
-  name: string
-  kind: ZoneKind
-  /** Primaries of a replica zone: `ip`, `ip:port` or `[ip6]:port`. */
-  masters: string[]
-  account: string | null
-}
-
-/** What a zone is made of at creation. */
-export interface NewZone extends Omit<BackendZone, 'id'> {
-  /** PowerDNS metadata by kind. */
-  metadata: Record<string, string[]>
-}
-
-/** Properties of a zone that can change; absent members stay. */
-export interface ZonePatch {
-  kind?: ZoneKind
-  masters?: string[]
-  account?: string | null
-}
-
-/** What belongs to a zone beside its records; enough to bring a deleted zone back. */
-export interface ZoneBelongings {
-  metadata: Record<string, string[]>
-  comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
-}
-
-/** One stored record with the facts that only a backend knows. */
-export interface StoredRecord extends RRsetKey {
-  id: RecordId
-  content: string
-  ttl: number
-  /** null where the row has none. */
-  priority: number | null
-  disabled: boolean
-  /** PowerDNS' authoritative flag: false for delegations and glue. */
-  auth: boolean
-}
+export type * from '#backends/types'
 
 /** Which records of a zone to list. Order: type, then name, then id. */
 export interface RecordQuery {

@@ -1,12 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { RecordId, RRset, RRsetChange } from '#dns/types'
-import type {
-  BackendZone,
-  NewZone,
-  StoredRecord,
-  ZoneBelongings,
-  ZonePatch,
-} from '#backends/contract'
+import type { BackendZone, NewZone, StoredRecord, ZoneBelongings, ZonePatch } from '#backends/types'
 
 /**
  * One all-or-nothing write on a backend. Only app/changes/ holds one (a lint rule keeps it so).

@@ -1,33 +1,12 @@
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { RuntimeException } from '@adonisjs/core/exceptions'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { ZoneExists } from '#backends/errors'
-import type { WriteSession } from '#backends/write_session'
+import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { ChangeSet, ZoneChangeSet } from '#changes/change_set'
 import { applyCreate } from '#changes/apply_create'
 import { applyDelete } from '#changes/apply_delete'
 import { applyEdit } from '#changes/apply_edit'
-import type { RRsetChange } from '#dns/types'
 import { conflict, notFound } from '#exceptions/refusal'
-
-/** What became of one zone. */
-export interface AppliedZone {
-  /** The zone as it is now; as it last was when it was deleted. */
-  zone: BackendZone
-  /** RRset changes, with the ids that the records have now. */
-  changes: RRsetChange[]
-  /** Number of the journal entry; null when there was nothing to change. */
-  entry: number | null
-  serialBefore: number | null
-  serialAfter: number | null
-}
-
-/** A write in progress: the session that holds the locks, and the transaction that own tables share. */
-export interface ChangeContext {
-  set: ChangeSet
-  session: WriteSession
-  trx: TransactionClientContract
-}
 
 /**
  * Applies a change set: locks its zones, plans against what it then reads, writes rows, serial and

@@ -1,5 +1,5 @@
 import { demand } from '#access/demand'
-import type { AppliedZone, ChangeContext } from '#changes/apply'
+import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { ZoneChangeSet } from '#changes/change_set'
 import { writeEntry } from '#changes/journal'
 import { desiredRRsets } from '#changes/record_actions'

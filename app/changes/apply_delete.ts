@@ -1,7 +1,7 @@
 import { ownershipOf, NOBODY } from '#access/ownership'
 import { demand } from '#access/demand'
 import type { BackendZone } from '#backends/contract'
-import type { AppliedZone, ChangeContext } from '#changes/apply'
+import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import { writeEntry } from '#changes/journal'
 import { ensureZoneRow } from '#changes/zone_registry'
 import { zoneState } from '#changes/zone_state'

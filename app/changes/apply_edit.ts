@@ -1,7 +1,7 @@
 import { demand } from '#access/demand'
 import { NOBODY, ownershipOf } from '#access/ownership'
 import type { BackendZone, ZonePatch } from '#backends/contract'
-import type { AppliedZone, ChangeContext } from '#changes/apply'
+import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { ZoneChangeSet, ZoneProperties } from '#changes/change_set'
 import { writeEntry } from '#changes/journal'
 import { planRecords } from '#changes/plan'

@@ -1,5 +1,5 @@
 import type { BackendZone } from '#backends/contract'
-import type { ChangeContext } from '#changes/apply'
+import type { ChangeContext } from '#changes/change_context'
 import type { Owners } from '#changes/change_set'
 import { ownersOf } from '#changes/zone_registry'
 
