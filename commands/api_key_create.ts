@@ -1,6 +1,6 @@
 import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { Refusal } from '#exceptions/refusal'
+import { reportRefusals } from '#exceptions/command_errors'
 
 /** Creates an API key. */
 export default class ApiKeyCreate extends BaseCommand {
@@ -32,7 +32,7 @@ export default class ApiKeyCreate extends BaseCommand {
   async run() {
     const { createApiKey } = await import('#accounts/api_keys')
     const { operationsFrom, expiryFrom } = await import('#accounts/key_options')
-    try {
+    await reportRefusals(this, async () => {
       const answer = await createApiKey({
         username: this.username,
         name: this.name,
@@ -42,13 +42,7 @@ export default class ApiKeyCreate extends BaseCommand {
         expiresAt: expiryFrom(this.expires),
       })
       process.stdout.write(`${JSON.stringify(answer)}\n`)
-    } catch (error) {
-      if (!(error instanceof Refusal)) {
-        throw error
-      }
-      process.stderr.write(`${error.message}\n`)
-      this.exitCode = 1
-    }
+    })
   }
 
   /** Zones by name, each with an own row that the restriction can point to. */

@@ -1,5 +1,6 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
 
 /**
  * Brings an installation to the state in which it can serve; whatever is there already stays.
@@ -20,6 +21,10 @@ export default class Setup extends BaseCommand {
   declare admin?: string
 
   async run() {
+    await reportRefusals(this, () => this.#setUp())
+  }
+
+  async #setUp() {
     const { migrate } = await import('#accounts/migrate')
     const { seedIdentity } = await import('#accounts/seed')
     const { adoptAllZones } = await import('#changes/zone_registry')

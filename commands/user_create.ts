@@ -1,6 +1,6 @@
 import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { Refusal } from '#exceptions/refusal'
+import { reportRefusals } from '#exceptions/command_errors'
 
 /** Creates a user. */
 export default class UserCreate extends BaseCommand {
@@ -34,7 +34,7 @@ export default class UserCreate extends BaseCommand {
     const { createUser } = await import('#accounts/users')
     const { randomBytes } = await import('node:crypto')
     const password = this.passwordStdin ? await firstLine() : randomBytes(15).toString('base64url')
-    try {
+    await reportRefusals(this, async () => {
       const { id } = await createUser({
         username: this.username,
         password,
@@ -45,13 +45,7 @@ export default class UserCreate extends BaseCommand {
       })
       const shown = this.passwordStdin ? {} : { password }
       process.stdout.write(`${JSON.stringify({ id, ...shown })}\n`)
-    } catch (error) {
-      if (!(error instanceof Refusal)) {
-        throw error
-      }
-      process.stderr.write(`${error.message}\n`)
-      this.exitCode = 1
-    }
+    })
   }
 }
 
