@@ -2,14 +2,19 @@ import { failStart, ignitor } from './ignitor.js'
 
 /** How long a stopping server waits for requests that are under way. */
 const GRACE_MS = 5_000
+const LOOK_EVERY_MS = 100
 
-/** A client that never finishes its request must not keep the process from ending. */
-async function closeStragglers(): Promise<void> {
+/**
+ * Lets a stopping server end: connections that are open for a next request are closed as soon as they are
+ * idle, and a client that never finishes its request is cut off after a while.
+ */
+async function closeConnections(): Promise<void> {
   const { default: server } = await import('@adonisjs/core/services/server')
+  setInterval(() => server.getNodeServer()?.closeIdleConnections(), LOOK_EVERY_MS).unref()
   setTimeout(() => server.getNodeServer()?.closeAllConnections(), GRACE_MS).unref()
 }
 
-process.once('SIGTERM', () => void closeStragglers())
-process.once('SIGINT', () => void closeStragglers())
+process.once('SIGTERM', () => void closeConnections())
+process.once('SIGINT', () => void closeConnections())
 
 ignitor.httpServer().start().catch(failStart)

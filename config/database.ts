@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
+import app from '@adonisjs/core/services/app'
 import { defineConfig } from '@adonisjs/lucid'
 import env from '#start/env'
 import { homePath } from '#start/home'
@@ -17,14 +19,39 @@ const server = {
 
 const file = homePath(env.get('DB_FILE', 'tmp/zonewright.sqlite3'))
 const connection = env.get('DB_CONNECTION', 'sqlite')
-if (connection === 'sqlite' && !existsSync(dirname(file))) {
+if (connection === 'sqlite' && !existsSync(file)) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o750 })
+  // It holds hashes and keys: for its owner alone, unless the operator opens it to the name server.
+  writeFileSync(file, '', { flag: 'a', mode: 0o600 })
 }
 
 /** Nobody waits longer for a row lock, or for a connection. */
 const LOCK_TIMEOUT_MS = 10_000
 const CONNECT_TIMEOUT_MS = 5_000
-const SERVER_POOL = { min: 0, max: 10, acquireTimeoutMillis: 10_000 }
+const SERVER_POOL = {
+  min: 0,
+  max: 10,
+  acquireTimeoutMillis: 10_000,
+  // Below the time after which silence counts as loss.
+  idleTimeoutMillis: 10_000,
+}
+
+/** A database that answers nothing for so long is lost. Longer than a wait for a lock may take. */
+const SILENCE_MS = 20_000
+
+/**
+ * Gives up a connection whose other end is gone without a word: else its request, and its place in the
+ * pool, would wait for ever. Commands may take their time (migrations build indexes).
+ */
+function giveUpSilent(stream: Socket): void {
+  if (app.getEnvironment() === 'console') {
+    return
+  }
+  stream.setTimeout(SILENCE_MS, () => {
+    const lost = new Error(`The database did not answer for ${SILENCE_MS / 1000} seconds`)
+    stream.destroy(Object.assign(lost, { code: 'ETIMEDOUT' }))
+  })
+}
 
 /** Options of the drivers that Lucid's types do not know. */
 const PG_OPTIONS: object = {
@@ -35,7 +62,13 @@ const PG_OPTIONS: object = {
 const MYSQL_OPTIONS: object = { connectTimeout: CONNECT_TIMEOUT_MS }
 
 /** What mysql2 hands to the pool hook; only the part used here. */
-type MysqlHandle = { query(sql: string, done: (error: unknown) => void): unknown }
+type MysqlHandle = {
+  stream: Socket
+  query(sql: string, done: (error: unknown) => void): unknown
+}
+
+/** What pg hands to the pool hook; only the part used here. */
+type PgHandle = { connection: { stream: Socket } }
 
 /** What better-sqlite3 hands to the pool hook; only the part used here. */
 type SqliteHandle = { pragma(source: string): unknown }
@@ -74,7 +107,13 @@ export default defineConfig({
       },
       migrations,
       schemaGeneration,
-      pool: SERVER_POOL,
+      pool: {
+        ...SERVER_POOL,
+        afterCreate(handle: PgHandle, done: (error: null) => void) {
+          giveUpSilent(handle.connection.stream)
+          done(null)
+        },
+      },
     },
     mysql: {
       client: 'mysql2',
@@ -90,6 +129,7 @@ export default defineConfig({
       pool: {
         ...SERVER_POOL,
         afterCreate(handle: MysqlHandle, done: (error: unknown) => void) {
+          giveUpSilent(handle.stream)
           // Read committed, as PostgreSQL has it by default: fewer deadlocks between writers.
           handle.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) => {
             const wait = `SET SESSION innodb_lock_wait_timeout = ${LOCK_TIMEOUT_MS / 1000}`

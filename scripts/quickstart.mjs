@@ -90,7 +90,8 @@ async function checkAddress() {
   }
   if (problem) {
     throw new OperatorError(
-      reasons[problem] ?? `Cannot listen on port ${port} of ${host} (${problem}): see HOST and PORT.`
+      reasons[problem] ??
+        `Cannot listen on port ${port} of ${host} (${problem}): see HOST and PORT.`
     )
   }
 }
@@ -205,7 +206,8 @@ async function main() {
   checkRunningNode()
   await checkAddress()
   const isFirst = isFirstRun()
-  await installDependencies(ROOT)
+  await installDependencies(ROOT, { onSpawn: (npm) => (current = npm) })
+  current = null
   if (isFirst) {
     closeSync(openSync(UNFINISHED, 'a'))
   }
@@ -219,20 +221,29 @@ async function main() {
   return code
 }
 
+function passOn(signal) {
+  if (!current) {
+    process.exit(128 + constants.signals[signal])
+  }
+  current.kill(signal)
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (!current) {
-      process.exit(128 + constants.signals[signal])
-    }
-    current.kill(signal)
-  })
+  process.on(signal, () => passOn(signal))
+}
+if (process.env.npm_lifecycle_event) {
+  // npm hands a signal to its shell, which dies of it without telling us.
+  const shell = process.ppid
+  setInterval(() => process.ppid !== shell && passOn('SIGTERM'), 250).unref()
 }
 
 try {
   process.exitCode = await main()
 } catch (error) {
   const isMissingNpm = error.code === 'ENOENT' && error.path === 'npm'
-  const told = isMissingNpm ? 'npm is missing: it comes with Node.js, https://nodejs.org' : error.message
+  const told = isMissingNpm
+    ? 'npm is missing: it comes with Node.js, https://nodejs.org'
+    : error.message
   console.error(error instanceof OperatorError || isMissingNpm ? told : error)
   process.exitCode = 1
 }

@@ -9,7 +9,7 @@ import { homePath } from '#start/home'
 export function ensureAppKey(): void {
   const file = homePath('.env')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (process.env.APP_KEY || /^\s*APP_KEY\s*=\s*\S/m.test(text)) {
+  if (process.env.APP_KEY || /^[ \t]*APP_KEY[ \t]*=[ \t]*\S/m.test(text)) {
     return
   }
   const line = `APP_KEY=${randomBytes(32).toString('base64url')}\n`

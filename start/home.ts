@@ -2,6 +2,15 @@ import { basename, isAbsolute, join } from 'node:path'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+const OLDEST_NODE = 24
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  process.stderr.write(
+    `Zonewright needs Node.js ${OLDEST_NODE} or newer, found ${process.version}: start it with npm, which uses the pinned one\n`
+  )
+  process.exit(1)
+}
+
 const codeRoot = fileURLToPath(new URL('../', import.meta.url))
 const checkout = join(codeRoot, '..')
 const isCompiled = basename(codeRoot) === 'build'

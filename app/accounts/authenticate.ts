@@ -114,7 +114,7 @@ async function rightsOf(
     .join('zw_permissions', 'zw_permissions.id', 'zw_permission_template_items.permission_id')
     .where('zw_permission_template_items.template_id', templateId)
     .select(db.raw(`${OWN_TEMPLATE} as group_id`), 'zw_permissions.name as permission')
-  const rows: { group_id: number; permission: string | null }[] = await own.unionAll(
+  const rows: { group_id: number | string; permission: string | null }[] = await own.unionAll(
     db
       .from('zw_group_members')
       .join('zw_groups', 'zw_groups.id', 'zw_group_members.group_id')
@@ -129,7 +129,9 @@ async function rightsOf(
   )
   const permissions = new Set<Permission>()
   const groups = new Map<number, Set<Permission>>()
-  for (const { group_id: id, permission } of rows) {
+  for (const { group_id: groupId, permission } of rows) {
+    // MariaDB hands the numbers of a union out as text.
+    const id = Number(groupId)
     const held = id === OWN_TEMPLATE ? permissions : (groups.get(id) ?? new Set<Permission>())
     if (permission !== null && isPermission(permission)) {
       held.add(permission)

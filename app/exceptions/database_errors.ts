@@ -25,6 +25,13 @@ const CONNECTION_CODES = new Set([
   'SQLITE_IOERR',
 ])
 
+/** What pg says without a code. */
+const PG_MESSAGES = [
+  'Connection terminated',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+]
+
 /** Errors by which a foreign key says: a row that this one needs has gone in the meantime. */
 const MISSING_ROW_CODES = new Set([
   '23503',
@@ -46,6 +53,6 @@ export function isDatabaseDown(error: unknown): boolean {
   return (
     CONNECTION_CODES.has(code) ||
     error.name === 'KnexTimeoutError' ||
-    error.message.startsWith('Connection terminated')
+    PG_MESSAGES.some((message) => error.message.startsWith(message))
   )
 }

@@ -37,13 +37,16 @@ function outsideEnvironment(root) {
   return { ...process.env, PATH: path.join(delimiter) }
 }
 
-/** Brings node_modules to the state of package-lock.json, unless it is there already. */
-export async function installDependencies(root) {
+/**
+ * Brings node_modules to the state of package-lock.json, unless it is there already. `onSpawn` gets the
+ * npm process, so that a signal can be passed on to it.
+ */
+export async function installDependencies(root, { onSpawn } = {}) {
   if (isInstalled(root)) {
     return
   }
   console.log('node_modules does not match package-lock.json: npm ci')
-  const options = { cwd: root, env: outsideEnvironment(root) }
+  const options = { cwd: root, env: outsideEnvironment(root), onSpawn }
   const code = await runVisibly('npm', ['ci', '--include=dev', '--include=optional'], options)
   if (code !== 0) {
     throw new OperatorError(`npm ci failed with exit code ${code}`)

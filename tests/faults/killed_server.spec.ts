@@ -31,7 +31,8 @@ test.group('A killed server', (group) => {
   let key: string
 
   group.setup(async () => {
-    key = (await administrator()).key
+    const admin = await administrator()
+    key = admin.key
     dns = await PowerDns.start()
     return () => dns.stop()
   })

@@ -135,7 +135,8 @@ test.group('A client that leaves in the middle of its request', () => {
       }
       await sleep(300)
       assert.deepEqual(await stateOf(id), before)
-      assert.equal((await api.get(`/zones/${id}`)).status, 200)
+      const answer = await api.get(`/zones/${id}`)
+      assert.equal(answer.status, 200)
       assert.isTrue(server.isRunning)
     })
 })

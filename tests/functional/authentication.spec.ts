@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { expectStatus } from '#tests/support/app/api'
 import { administrator, keyFor, person } from '#tests/support/app/people'
 
 const REFUSED = {
@@ -30,8 +31,8 @@ test.group('Authentication', () => {
     const { key } = await person()
     const both = (first: string, second: string) =>
       client.get(ZONES).header('x-api-key', first).header('authorization', `Bearer ${second}`)
-    ;(await both(key, 'wrong')).assertStatus(200)
-    ;(await both('wrong', key)).assertStatus(401)
+    await expectStatus(both(key, 'wrong'), 200)
+    await expectStatus(both('wrong', key), 401)
   })
 
   test('no credentials are refused', async ({ client }) => {
@@ -129,8 +130,10 @@ test.group('Authentication', () => {
 
   test('the last use of a key is written down', async ({ client, assert }) => {
     const { key, keyId } = await person()
-    const lastUse = async (): Promise<string | null> =>
-      (await db.from('zw_api_keys').where('id', keyId).firstOrFail()).last_used_at
+    const lastUse = async (): Promise<string | null> => {
+      const row = await db.from('zw_api_keys').where('id', keyId).firstOrFail()
+      return row.last_used_at
+    }
     assert.isNull(await lastUse())
     await client.get(ZONES).header('x-api-key', key)
     const stamp = await lastUse()

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import api from '#config/api'
-import { baseUrl, caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { baseUrl, caller, makeRecord, makeZone, statusOf, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
+import { RawConnection } from '#tests/support/app/raw_connection'
 import { rowCounts, stateOf } from '#tests/support/app/zones'
 
 type Body = string | Uint8Array<ArrayBuffer>
@@ -45,7 +46,12 @@ const REFUSED: [what: string, status: number, body: Body | undefined, headers?: 
   ['a form that no header announces', 400, bytes('name=x&type=A&content=192.0.2.1')],
   ['invalid UTF-8', 400, new Uint8Array([...bytes('{"name":"'), 0xff, 0xfe, ...bytes('"}')])],
   ['too deep a body', 400, `{"name":${'['.repeat(1000)}${']'.repeat(1000)}}`],
-  ['a compressed body', 415, new Uint8Array(gzipSync('{"name":"x"}')), { 'content-encoding': 'gzip' }],
+  [
+    'a compressed body',
+    415,
+    new Uint8Array(gzipSync('{"name":"x"}')),
+    { 'content-encoding': 'gzip' },
+  ],
   ['an unknown encoding', 415, '{"name":"x"}', { 'content-encoding': 'nonsense' }],
   ['too large a body', 413, `{"name":"${'x'.repeat(api.max_body_bytes)}"}`],
 ]
@@ -92,6 +98,30 @@ test.group('Request bodies', (group) => {
     assert.equal(response.status, 413)
   })
 
+  for (const [framing, header, start] of [
+    ['of known length', `Content-Length: ${2 * api.max_body_bytes}`, ''],
+    [
+      'of unknown length',
+      'Transfer-Encoding: chunked',
+      `${(2 * api.max_body_bytes).toString(16)}\r\n`,
+    ],
+  ]) {
+    test(`the connection of a body ${framing} that was cut off serves the next request`, async ({
+      assert,
+      cleanup,
+    }) => {
+      const connection = await RawConnection.open()
+      cleanup(() => connection.close())
+      const head = `/api/v2/zones HTTP/1.1\r\nHost: test\r\nX-API-Key: ${admin.key}\r\n`
+      await connection.send(`POST ${head}${header}\r\n\r\n${start}`)
+      await connection.send(Buffer.alloc(2 * api.max_body_bytes, ' '))
+      await connection.send(start === '' ? '' : '\r\n0\r\n\r\n')
+      assert.equal(await connection.status(), 413)
+      await connection.send(`HEAD ${head}\r\n`)
+      assert.equal(await connection.status(), 200)
+    })
+  }
+
   test('JSON is JSON whatever the content type says', async ({ assert }) => {
     for (const type of [
       undefined,
@@ -111,7 +141,7 @@ test.group('Request bodies', (group) => {
 
   test('a byte order mark before the JSON does no harm', async ({ assert }) => {
     const body = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes(`{"name":"${zoneNamed()}"}`)])
-    assert.equal((await send(admin, ['POST', '/zones'], body)).status, 201)
+    assert.equal(await statusOf(send(admin, ['POST', '/zones'], body)), 201)
   })
 
   test('a form is taken where JSON is', async ({ client, assert }) => {
@@ -131,8 +161,8 @@ test.group('Request bodies', (group) => {
       disabled: true,
     })
     const path = `/zones/${zone.id}/records/${record.body.data.record.id}`
-    assert.equal((await send(admin, ['PUT', path], 'disabled=false', form)).status, 200)
-    assert.isFalse((await as.get(path)).body().data.record.disabled)
+    assert.equal(await statusOf(send(admin, ['PUT', path], 'disabled=false', form)), 200)
+    assert.isFalse(await dataOf(as.get(path), 'record.disabled'))
     const described = await send(admin, ['PUT', `/zones/${zone.id}`], 'description=x', form)
     assert.equal(described.body.data.zone.description, 'x')
   })
@@ -140,12 +170,12 @@ test.group('Request bodies', (group) => {
   test('a form may hold a list', async ({ assert }) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const fields = `name=${zoneNamed()}&type=SLAVE&masters[]=192.0.2.1&masters[]=192.0.2.2`
-    assert.equal((await send(admin, ['POST', '/zones'], fields, form)).status, 201)
+    assert.equal(await statusOf(send(admin, ['POST', '/zones'], fields, form)), 201)
   })
 
   test('unknown members are ignored, also those with names of the language', async ({ assert }) => {
     const body = `{"name":"${zoneNamed()}","nonsense":1,"__proto__":{"type":"X"},"constructor":5}`
-    assert.equal((await send(admin, ['POST', '/zones'], body)).status, 201)
+    assert.equal(await statusOf(send(admin, ['POST', '/zones'], body)), 201)
   })
 
   test('a member that is null counts as left out', async ({ client, assert }) => {

@@ -2,7 +2,14 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import type { KeyOperation } from '#access/actor'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  caller,
+  type Caller,
+  expectStatus,
+  makeRecord,
+  makeZone,
+  dataOf,
+} from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person, type Restrictions } from '#tests/support/app/people'
 import { rowCounts, stateOf } from '#tests/support/app/zones'
@@ -81,16 +88,20 @@ test.group('Keys restricted to operations', (group) => {
     const { key } = await keyFor(admin, { readOnly: true })
     const head = await client.head(`/api/v2/zones/${zone.id}`).header('x-api-key', key)
     head.assertStatus(200)
-    assert.lengthOf((await stateOf(zone.id)).journal, 2)
+    const { journal } = await stateOf(zone.id)
+    assert.lengthOf(journal, 2)
   })
 
   test('read-only narrows the operations that are ticked', async ({ client }) => {
     const { zone, restricted } = await setUp(client, { readOnly: true, operations: ['update'] })
-    ;(await restricted.get(`/zones/${zone.id}`)).assertStatus(403)
-    ;(await restricted.put(`/zones/${zone.id}`, { description: 'x' })).assertStatus(403)
+    await expectStatus(restricted.get(`/zones/${zone.id}`), 403)
+    await expectStatus(restricted.put(`/zones/${zone.id}`, { description: 'x' }), 403)
   })
 
-  test('the operation is checked before the body and before the zone', async ({ client, assert }) => {
+  test('the operation is checked before the body and before the zone', async ({
+    client,
+    assert,
+  }) => {
     const { restricted } = await setUp(client, { operations: ['view'] })
     const response = await restricted.post(`/zones/${NOTHING}/records`, {})
     response.assertStatus(403)
@@ -107,11 +118,11 @@ test.group('Keys restricted to zones', (group) => {
     const { as, zone, record } = await setUp(client, {})
     const second = await makeZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone, second] }))
-    ;(await restricted.get(`/zones/${zone.id}`)).assertStatus(200)
-    ;(await restricted.get(`/zones/${second.id}`)).assertStatus(200)
+    await expectStatus(restricted.get(`/zones/${zone.id}`), 200)
+    await expectStatus(restricted.get(`/zones/${second.id}`), 200)
     const path = `/zones/${zone.id}/records/${record.id}`
-    ;(await restricted.put(path, { ttl: 60 })).assertStatus(200)
-    ;(await restricted.delete(path)).assertStatus(204)
+    await expectStatus(restricted.put(path, { ttl: 60 }), 200)
+    await expectStatus(restricted.delete(path), 204)
   })
 
   test('other zones are refused on every path, whether they exist or not', async ({
@@ -123,7 +134,9 @@ test.group('Keys restricted to zones', (group) => {
     const restricted = caller(client, await keyFor(admin, { zones: [own] }))
     const before = await stateOf(zone.id)
     for (const id of [zone.id, NOTHING]) {
-      const inZone = calls(restricted, { id }, record).filter(([, call]) => !/\/zones'/.test(`${call}`))
+      const inZone = calls(restricted, { id }, record).filter(
+        ([, call]) => !/\/zones'/.test(`${call}`)
+      )
       for (const [, call] of inZone) {
         const response = await call()
         response.assertStatus(403)
@@ -158,23 +171,23 @@ test.group('Keys restricted to zones', (group) => {
     const { as, zone } = await setUp(client, {})
     const other = await makeZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone] }))
-    ;(await as.delete(`/zones/${zone.id}`)).assertStatus(204)
-    assert.deepEqual((await restricted.get('/zones')).body().data.zones, [])
+    await expectStatus(as.delete(`/zones/${zone.id}`), 204)
+    assert.deepEqual(await dataOf(restricted.get('/zones'), 'zones'), [])
     for (const id of [zone.id, other.id]) {
       const response = await restricted.get(`/zones/${id}`)
       response.assertStatus(403)
       assert.equal(response.body().message, OUT_OF_REACH)
     }
-    ;(await restricted.post('/zones', { name: zoneNamed() })).assertStatus(403)
+    await expectStatus(restricted.post('/zones', { name: zoneNamed() }), 403)
   })
 
   test('a key follows its zone to another name', async ({ client, assert }) => {
     const { as, zone } = await setUp(client, {})
     const restricted = caller(client, await keyFor(admin, { zones: [zone] }))
     const name = zoneNamed('renamed')
-    ;(await as.put(`/zones/${zone.id}`, { name })).assertStatus(200)
-    assert.equal((await restricted.get(`/zones/${zone.id}`)).body().data.zone.name, name)
-    assert.lengthOf((await restricted.get('/zones')).body().data.zones, 1)
+    await expectStatus(as.put(`/zones/${zone.id}`, { name }), 200)
+    assert.equal(await dataOf(restricted.get(`/zones/${zone.id}`), 'zone.name'), name)
+    assert.lengthOf(await dataOf(restricted.get('/zones'), 'zones'), 1)
   })
 
   test('a key does not reach another zone that another tool made under the id of its own', async ({
@@ -183,9 +196,12 @@ test.group('Keys restricted to zones', (group) => {
   }) => {
     const { zone } = await setUp(client, {})
     const restricted = caller(client, await keyFor(admin, { zones: [zone] }))
-    await db.from('domains').where('id', zone.id).update({ name: zoneNamed('stranger') })
-    ;(await restricted.get(`/zones/${zone.id}`)).assertStatus(403)
-    assert.deepEqual((await restricted.get('/zones')).body().data.zones, [])
+    await db
+      .from('domains')
+      .where('id', zone.id)
+      .update({ name: zoneNamed('stranger') })
+    await expectStatus(restricted.get(`/zones/${zone.id}`), 403)
+    assert.deepEqual(await dataOf(restricted.get('/zones'), 'zones'), [])
   })
 
   test('restrictions give no right that the owner has not', async ({ client }) => {

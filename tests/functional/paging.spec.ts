@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, type Caller, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { person } from '#tests/support/app/people'
 
@@ -39,11 +39,11 @@ test.group('Paging', (group) => {
   group.each.setup(async (t) => {
     const owner = await person({ template: 'Zone Manager' })
     as = caller(t.context.client, owner)
-    const zones = []
+    const zones: { id: number; name: string }[] = []
     for (let i = 0; i < 5; i++) {
       zones.push(await makeZone(as, { name: zoneNamed(`page${i}`) }))
     }
-    const soa = (await as.get(`/zones/${zones[0].id}/records`)).body().data.records[0]
+    const soa = await dataOf(as.get(`/zones/${zones[0].id}/records`), 'records.0')
     const records = ['a', 'b', 'c', 'd'].map((name) => ({ name, type: 'A', content: '192.0.2.1' }))
     for (const record of records.toReversed()) {
       await makeRecord(as, zones[0], record)
@@ -116,7 +116,7 @@ test.group('Paging', (group) => {
       assert.deepEqual(found, names.slice(0, 3))
       assert.equal(response.body().pagination.total, 4)
     }
-    assert.deepEqual((await as.get(`${path}?type=MX`)).body().data.records, [])
-    assert.lengthOf((await as.get(`${path}?type=`)).body().data.records, 5)
+    assert.deepEqual(await dataOf(as.get(`${path}?type=MX`), 'records'), [])
+    assert.lengthOf(await dataOf(as.get(`${path}?type=`), 'records'), 5)
   })
 })

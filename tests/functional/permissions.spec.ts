@@ -1,7 +1,14 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  caller,
+  type Caller,
+  expectStatus,
+  makeRecord,
+  makeZone,
+  dataOf,
+} from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person, type PersonOptions } from '#tests/support/app/people'
 import { rowCounts, stateOf } from '#tests/support/app/zones'
@@ -14,7 +21,7 @@ async function ownerOf(client: ApiClient, options: PersonOptions) {
   const root = caller(client, admin)
   const zone = await makeZone(root, { name: zoneNamed(), owner_user_id: owner.id })
   const record = await makeRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
-  const soa = (await root.get(`/zones/${zone.id}/records?type=SOA`)).body().data.records[0]
+  const soa = await dataOf(root.get(`/zones/${zone.id}/records?type=SOA`), 'records.0')
   return { owner, zone, record, soa, as: caller(client, owner), root }
 }
 
@@ -73,11 +80,7 @@ const ROLES: [role: string, options: PersonOptions, may: string[]][] = [
     { permissions: ['zone_content_view_own', 'zone_meta_edit_own'] },
     ['view', 'properties'],
   ],
-  [
-    'A zone manager',
-    { template: 'Zone Manager' },
-    STEPS.map(({ what }) => what),
-  ],
+  ['A zone manager', { template: 'Zone Manager' }, STEPS.map(({ what }) => what)],
   [
     'Who may only delete',
     { permissions: ['zone_content_view_own', 'zone_delete_own'] },
@@ -134,7 +137,7 @@ test.group('Permissions of an owner', (group) => {
     const { zone, as } = await ownerOf(client, { permissions })
     const secondary = await as.put(`/zones/${zone.id}`, { type: 'SLAVE', master: '192.0.2.1' })
     secondary.assertStatus(403)
-    ;(await as.put(`/zones/${zone.id}`, { type: 'NATIVE' })).assertStatus(200)
+    await expectStatus(as.put(`/zones/${zone.id}`, { type: 'NATIVE' }), 200)
   })
 })
 
@@ -177,10 +180,10 @@ test.group('Permission to create zones', (group) => {
     const other = await person()
     const manager = caller(client, await person({ template: 'Zone Manager' }))
     const input = { name: zoneNamed(), owner_user_id: other.id }
-    ;(await manager.post('/zones', input)).assertStatus(403)
+    await expectStatus(manager.post('/zones', input), 403)
     const permissions: Permission[] = ['zone_master_add', 'zone_content_edit_others']
     const editor = caller(client, await person({ permissions }))
-    ;(await editor.post('/zones', input)).assertStatus(201)
+    await expectStatus(editor.post('/zones', input), 201)
   })
 })
 

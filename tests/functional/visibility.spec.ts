@@ -1,6 +1,6 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, type Caller, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { stateOf } from '#tests/support/app/zones'
@@ -91,8 +91,8 @@ test.group('Hidden zones', (group) => {
     const blind = await person({ permissions: ['zone_content_edit_own'] })
     const { zone } = await zoneOf(client, { owner_user_id: blind.id })
     const as = caller(client, blind)
-    ;(await as.get(`/zones/${zone.id}`)).assertStatus(403)
-    ;(await as.get(`/zones/${zone.id}/records`)).assertStatus(403)
+    await expectStatus(as.get(`/zones/${zone.id}`), 403)
+    await expectStatus(as.get(`/zones/${zone.id}/records`), 403)
     assert.deepEqual(await listed(as), [])
   })
 })
@@ -120,11 +120,13 @@ test.group('Lists of zones', (group) => {
 
   test('hold every zone for who may see others', async ({ client, assert }) => {
     const { zone } = await zoneOf(client, {})
+    const viewers = await team(['zone_content_view_others'])
+    const administrators = await team(['user_is_ueberuser'])
     for (const options of [
       { permissions: ['zone_content_view_others' as const] },
       { template: 'Administrator' },
-      { groups: [(await team(['zone_content_view_others'])).name] },
-      { groups: [(await team(['user_is_ueberuser'])).name] },
+      { groups: [viewers.name] },
+      { groups: [administrators.name] },
     ]) {
       assert.include(await listed(caller(client, await person(options))), zone.name)
     }
@@ -140,10 +142,10 @@ test.group('Rights through groups', (group) => {
     const editors = await team(['zone_content_view_own', 'zone_content_edit_own'])
     const member = caller(client, await person({ groups: [editors.name] }))
     const { zone, record } = await zoneOf(client, { owner_user_id: null, group_ids: [editors.id] })
-    ;(await member.get(`/zones/${zone.id}`)).assertStatus(200)
+    await expectStatus(member.get(`/zones/${zone.id}`), 200)
     const path = `/zones/${zone.id}/records/${record.id}`
-    ;(await member.put(path, { ttl: 60 })).assertStatus(200)
-    ;(await member.delete(`/zones/${zone.id}`)).assertStatus(403)
+    await expectStatus(member.put(path, { ttl: 60 }), 200)
+    await expectStatus(member.delete(`/zones/${zone.id}`), 403)
   })
 
   test('the right of one group does not reach the zone of another', async ({ client, assert }) => {
@@ -152,11 +154,11 @@ test.group('Rights through groups', (group) => {
     const member = await person({ groups: [editors.name, viewers.name] })
     const { zone, record } = await zoneOf(client, { owner_user_id: null, group_ids: [viewers.id] })
     const as = caller(client, member)
-    ;(await as.get(`/zones/${zone.id}`)).assertStatus(200)
+    await expectStatus(as.get(`/zones/${zone.id}`), 200)
     const before = await stateOf(zone.id)
     const path = `/zones/${zone.id}/records`
-    ;(await as.put(`${path}/${record.id}`, { ttl: 60 })).assertStatus(403)
-    ;(await as.post(path, { name: 'b', type: 'A', content: '192.0.2.2' })).assertStatus(403)
+    await expectStatus(as.put(`${path}/${record.id}`, { ttl: 60 }), 403)
+    await expectStatus(as.post(path, { name: 'b', type: 'A', content: '192.0.2.2' }), 403)
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
@@ -166,7 +168,7 @@ test.group('Rights through groups', (group) => {
     const nobodies = await team([])
     const member = await person({ template: 'Zone Manager', groups: [nobodies.name] })
     const { zone } = await zoneOf(client, { owner_user_id: null, group_ids: [nobodies.id] })
-    ;(await caller(client, member).get(`/zones/${zone.id}`)).assertStatus(404)
+    await expectStatus(caller(client, member).get(`/zones/${zone.id}`), 404)
   })
 
   test('the right of a group does not reach a zone that its member owns alone', async ({
@@ -175,6 +177,6 @@ test.group('Rights through groups', (group) => {
     const editors = await team(['zone_content_view_own', 'zone_content_edit_own'])
     const member = await person({ groups: [editors.name] })
     const { zone } = await zoneOf(client, { owner_user_id: member.id })
-    ;(await caller(client, member).get(`/zones/${zone.id}`)).assertStatus(404)
+    await expectStatus(caller(client, member).get(`/zones/${zone.id}`), 404)
   })
 })

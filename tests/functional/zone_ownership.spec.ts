@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { ownersOf } from '#tests/support/app/zones'
@@ -51,8 +51,8 @@ test.group('Owners of a new zone', (group) => {
     const own = await team([])
     const strange = await team([])
     const as = caller(client, await person({ template: 'Zone Manager', groups: [own.name] }))
-    ;(await as.post('/zones', { name: zoneNamed(), group_ids: [own.id] })).assertStatus(201)
-    ;(await as.post('/zones', { name: zoneNamed(), group_ids: [strange.id] })).assertStatus(403)
+    await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [own.id] }), 201)
+    await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [strange.id] }), 403)
     const mixed = await as.post('/zones', { name: zoneNamed(), group_ids: [own.id, strange.id] })
     mixed.assertStatus(403)
   })
@@ -60,7 +60,7 @@ test.group('Owners of a new zone', (group) => {
   test('naming oneself needs no right over other zones', async ({ client }) => {
     const manager = await person({ template: 'Zone Manager' })
     const input = { name: zoneNamed(), owner_user_id: manager.id }
-    ;(await caller(client, manager).post('/zones', input)).assertStatus(201)
+    await expectStatus(caller(client, manager).post('/zones', input), 201)
   })
 })
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, makeZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { journalOf, serialOf, stateOf } from '#tests/support/app/zones'
@@ -18,7 +18,7 @@ test.group('Updating a zone', (group) => {
     const response = await as.put(`/zones/${zone.id}`, { description: 'Production' })
     response.assertStatus(200)
     assert.equal(response.body().message, 'Zone updated successfully')
-    assert.deepEqual(response.body().data, (await as.get(`/zones/${zone.id}`)).body().data)
+    assert.deepEqual(response.body().data, await dataOf(as.get(`/zones/${zone.id}`)))
     assert.equal(response.body().data.zone.description, 'Production')
   })
 
@@ -100,7 +100,7 @@ test.group('Updating a zone', (group) => {
       const response = await as.put(`/zones/${zone.id}`, body)
       response.assertStatus(400)
     }
-    assert.equal((await as.get(`/zones/${zone.id}`)).body().data.zone.master, '192.0.2.1')
+    assert.equal(await dataOf(as.get(`/zones/${zone.id}`), 'zone.master'), '192.0.2.1')
   })
 
   test('properties leave the serial alone and are journaled before and after', async ({
@@ -130,10 +130,10 @@ test.group('Updating a zone', (group) => {
   test('ids beyond all numbers are missing zones', async ({ client }) => {
     const as = caller(client, admin)
     for (const id of ['0', '2147483648', '9007199254740993', '99999999999999999999']) {
-      ;(await as.get(`/zones/${id}`)).assertStatus(404)
-      ;(await as.get(`/zones/${id}/records`)).assertStatus(404)
-      ;(await as.get(`/zones/${id}/records/1`)).assertStatus(404)
-      ;(await as.delete(`/zones/${id}`)).assertStatus(404)
+      await expectStatus(as.get(`/zones/${id}`), 404)
+      await expectStatus(as.get(`/zones/${id}/records`), 404)
+      await expectStatus(as.get(`/zones/${id}/records/1`), 404)
+      await expectStatus(as.delete(`/zones/${id}`), 404)
     }
   })
 })

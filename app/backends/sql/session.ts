@@ -1,4 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { InvalidDns } from '#dns/errors'
 import { recordType } from '#dns/records/registry'
 import type { RRsetChange } from '#dns/types'
@@ -12,6 +13,8 @@ import { DOMAIN_COLUMNS, recordFromRow, zoneFromRow } from '#backends/sql/rows'
 import type { DomainRow, RecordRow } from '#backends/sql/rows'
 
 const MAX_NAME = 253
+/** Rows of one statement that works on a whole zone. */
+const RANGE = 5_000
 /** The shortest of the three databases: PowerDNS' schema for MariaDB. */
 const MAX_CONTENT = 64_000
 
@@ -110,9 +113,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     const joined = this.transaction.dialect.name === 'mysql' ? `concat(${kept}, ?)` : `${kept} || ?`
     const moved = this.transaction.raw(joined, [zone.name.length, name])
     for (const table of ['records', 'comments']) {
-      const rows = () => this.transaction.from(table).where('domain_id', zone.id)
-      await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: moved })
-      await rows().where('name', zone.name).update({ name })
+      await this.#inRanges(table, zone, async (rows) => {
+        await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: moved })
+        await rows().where('name', zone.name).update({ name })
+      })
     }
     const renamed = { ...zone, name }
     const denial = await this.#authority.denialOf(renamed)
@@ -126,7 +130,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   async deleteZone(zone: BackendZone): Promise<void> {
     // MariaDB installations of PowerDNS have no foreign keys: nothing is left to a cascade.
     for (const table of ['records', 'comments', 'domainmetadata', 'cryptokeys']) {
-      await this.transaction.from(table).where('domain_id', zone.id).delete()
+      await this.#inRanges(table, zone, (rows) => rows().delete())
     }
     await this.transaction.from('domains').where('id', zone.id).delete()
   }
@@ -206,6 +210,29 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       found.forEach((row) => rows.set(Number(row.id), row))
     }
     return [...rows.values()]
+  }
+
+  /**
+   * Does something to all rows of a zone, some thousands at a time: no single statement takes so long that
+   * the database seems lost, however large the zone is.
+   */
+  async #inRanges(
+    table: string,
+    zone: BackendZone,
+    work: (rows: () => DatabaseQueryBuilderContract) => Promise<unknown>
+  ): Promise<void> {
+    const rows = () => this.transaction.from(table).where('domain_id', zone.id)
+    for (let last = 0; ;) {
+      const ids = (await rows().where('id', '>', last).orderBy('id').limit(RANGE).select('id')) as {
+        id: number | string
+      }[]
+      if (ids.length === 0) {
+        return
+      }
+      const first = Number(ids[0].id)
+      last = Number(ids[ids.length - 1].id)
+      await work(() => rows().whereBetween('id', [first, last]))
+    }
   }
 
   /** Runs a write that takes a zone name, and says so when the name is taken. */

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import type { VineValidator } from '@vinejs/vine'
 import api from '#config/api'
-import { Refusal, invalid } from '#exceptions/refusal'
+import { readText } from '#controllers/api/body_reader'
+import { invalid } from '#exceptions/refusal'
 import { FieldMessages } from '#validators/messages'
 
 const NOT_JSON = 'Invalid JSON in request body'
@@ -18,10 +18,10 @@ const messagesProvider = new FieldMessages()
  * body over `api.max_body_bytes`.
  */
 export async function validBody<Schema extends SchemaTypes>(
-  { request }: HttpContext,
+  { request, response }: HttpContext,
   validator: VineValidator<Schema, undefined>
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
-  const text = await readText(request.request)
+  const text = await readText(request.request, () => response.header('Connection', 'close'))
   const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
   const looksLikeJson = /^\s*[{[]/.test(text)
   const body = isForm && !looksLikeJson ? parseForm(text) : parseJson(text)
@@ -47,35 +47,6 @@ function refuseNul(value: unknown, path: string): void {
   }
   if (typeof value === 'object' && value !== null) {
     Object.entries(value).forEach(([key, member]) => refuseNul(member, key.slice(0, 100)))
-  }
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
-    throw new Refusal(415, 'Compressed request bodies are not accepted')
-  }
-  const tooLarge = new Refusal(
-    413,
-    `Request body is larger than ${api.max_body_bytes} bytes (api.max_body_bytes)`
-  )
-  if (Number(request.headers['content-length'] ?? 0) > api.max_body_bytes) {
-    throw tooLarge
-  }
-  const parts: Buffer[] = []
-  let size = 0
-  // The rest of a body that is too large is read and dropped, or the answer would be lost with it.
-  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > api.max_body_bytes) {
-      request.resume()
-      throw tooLarge
-    }
-    parts.push(part)
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
-  } catch {
-    throw invalid('Request body is not UTF-8 text')
   }
 }
 

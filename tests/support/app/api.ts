@@ -45,3 +45,22 @@ export async function makeRecord(
   response.assertStatus(201)
   return response.body().data.record
 }
+
+/** Makes the call and wants this status. */
+export async function expectStatus(call: ApiRequest, status: number): Promise<void> {
+  const response = await call
+  response.assertStatus(status)
+}
+
+/** Makes the call and returns what its `data` holds at a path such as 'records.0.ttl'; all without one. */
+export async function dataOf(call: ApiRequest, path = '') {
+  const response = await call
+  const members = path.split('.').filter(Boolean)
+  return members.reduce((value, member) => value[member], response.body().data)
+}
+
+/** The status of an answer to come. */
+export async function statusOf(call: Promise<{ status: number }>): Promise<number> {
+  const { status } = await call
+  return status
+}

@@ -36,9 +36,9 @@ export type Restrictions = Partial<
 /** A new user with a key; without rights by default. */
 export async function person(options: PersonOptions = {}): Promise<Person> {
   await seedIdentity()
-  const template = options.permissions
-    ? (await permissionTemplate('user', options.permissions)).name
-    : (options.template ?? 'Guest')
+  const { name: template } = options.permissions
+    ? await permissionTemplate('user', options.permissions)
+    : { name: options.template ?? 'Guest' }
   const username = unique('user')
   const { id } = await createUser({
     username,
@@ -92,9 +92,7 @@ export async function team(permissions: Permission[]): Promise<Team> {
 
 async function permissionTemplate(type: 'user' | 'group', permissions: Permission[]) {
   const name = unique('template')
-  await db
-    .table('zw_permission_templates')
-    .insert({ name, description: '', template_type: type })
+  await db.table('zw_permission_templates').insert({ name, description: '', template_type: type })
   const id = await idOf('zw_permission_templates', name)
   const items = permissions.map((permission) => ({
     template_id: id,

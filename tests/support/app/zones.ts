@@ -100,3 +100,9 @@ export async function ownersOf(zoneId: number): Promise<{ users: number[]; group
   const groups = await db.from('zw_zone_groups').where('zone_id', zoneId).orderBy('group_id')
   return { users: users.map((row) => row.user_id), groups: groups.map((row) => row.group_id) }
 }
+
+/** The youngest journal entry of a zone. */
+export async function lastEntryOf(zoneId: number): Promise<StoredEntry> {
+  const entries = await journalOf(zoneId)
+  return entries[entries.length - 1]
+}

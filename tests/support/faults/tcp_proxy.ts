@@ -1,14 +1,24 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Decides on each piece that the server sends to the database; true cuts all connections before it. */
+/** Decides on each piece that goes one way; true ends all connections instead of passing it on. */
 export type Cut = (piece: Buffer) => boolean
+
+/** To the database, or from it. */
+type Way = 'up' | 'down'
+
+/** One connection through the proxy. */
+interface Passage {
+  near: Socket
+  far: Socket
+  /** Accepts everything and passes on nothing. */
+  isSilent: boolean
+}
 
 /** A TCP proxy on 127.0.0.1 that can lose the connections that go through it. */
 export class TcpProxy {
-  readonly #pairs = new Set<[Socket, Socket]>()
+  readonly #passages = new Set<Passage>()
+  readonly #cuts = new Map<Way, Cut>()
   #isSilent = false
-  #cutUp: Cut = () => false
-  #cutDown: Cut = () => false
 
   private constructor(
     private readonly server: Server,
@@ -26,39 +36,56 @@ export class TcpProxy {
 
   #accept(near: Socket): void {
     const far = connect(this.target)
-    const pair: [Socket, Socket] = [near, far]
-    this.#pairs.add(pair)
+    const passage = { near, far, isSilent: this.#isSilent }
+    this.#passages.add(passage)
     const end = () => {
-      this.#pairs.delete(pair)
-      pair.forEach((socket) => socket.destroy())
+      this.#passages.delete(passage)
+      near.destroy()
+      far.destroy()
     }
-    for (const socket of pair) {
+    for (const socket of [near, far]) {
       socket.on('error', end)
       socket.on('close', end)
     }
-    near.on('data', (piece) => this.#pass(piece, far, () => this.#cutUp(piece)))
-    far.on('data', (piece) => this.#pass(piece, near, () => this.#cutDown(piece)))
+    near.on('data', (piece) => this.#pass(piece, passage, 'up'))
+    far.on('data', (piece) => this.#pass(piece, passage, 'down'))
   }
 
-  #pass(piece: Buffer, to: Socket, isCut: () => boolean): void {
-    if (this.#isSilent) {
+  #pass(piece: Buffer, { near, far, isSilent }: Passage, way: Way): void {
+    if (isSilent) {
       return
     }
-    if (isCut()) {
+    if (this.#cuts.get(way)?.(piece)) {
       this.cut()
-      return
+    } else {
+      const to = way === 'up' ? far : near
+      to.write(piece)
     }
-    to.write(piece)
   }
 
   /** Ends all connections at once. */
   cut(): void {
-    this.#cutUp = this.#cutDown = () => false
-    for (const pair of this.#pairs) {
-      this.#pairs.delete(pair)
-      pair[0].resetAndDestroy()
-      pair[1].resetAndDestroy()
+    this.#cuts.clear()
+    for (const passage of this.#passages) {
+      this.#passages.delete(passage)
+      passage.near.resetAndDestroy()
+      passage.far.resetAndDestroy()
     }
+  }
+
+  /** Ends all connections, once, at the piece on that way of which `cut` says so. */
+  cutWhen(cut: Cut, way: Way = 'up'): void {
+    this.#cuts.set(way, cut)
+  }
+
+  /** Counts what goes that way from now on; returns the function that tells the number of bytes. */
+  count(way: Way): () => number {
+    let bytes = 0
+    this.cutWhen((piece) => {
+      bytes += piece.length
+      return false
+    }, way)
+    return () => bytes
   }
 
   /** Ends all connections and refuses new ones. */
@@ -68,15 +95,16 @@ export class TcpProxy {
     await closed
   }
 
-  /** Accepts, and loses whatever is sent, both ways. What was lost does not come again. */
+  /** Accepts, and loses all that is sent, both ways. What was lost does not come again. */
   silence(): void {
     this.#isSilent = true
+    this.#passages.forEach((passage) => (passage.isSilent = true))
   }
 
-  /** Is a good proxy again. Connections from before a silence stay silent: they are ended. */
-  async restore(): Promise<void> {
-    if (this.#isSilent) {
-      this.#isSilent = false
+  /** Accepts and passes on again. Connections that were silent end now, or stay silent for ever. */
+  async restore(silent: 'end' | 'stay' = 'end'): Promise<void> {
+    this.#isSilent = false
+    if (silent === 'end') {
       this.cut()
     }
     if (!this.server.listening) {
@@ -84,30 +112,10 @@ export class TcpProxy {
     }
   }
 
-  /** Ends all connections, once, when `cut` says so of what goes to the database or comes from it. */
-  cutWhen(cut: Cut, way: 'up' | 'down' = 'up'): void {
-    if (way === 'up') {
-      this.#cutUp = cut
-    } else {
-      this.#cutDown = cut
-    }
-  }
-
-  /** Counts what goes one way from now on; returns the function that tells the number of bytes. */
-  count(way: 'up' | 'down'): () => number {
-    let bytes = 0
-    this.cutWhen((piece) => {
-      bytes += piece.length
-      return false
-    }, way)
-    return () => bytes
-  }
-
   async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve))
     this.cut()
-    if (this.server.listening) {
-      await new Promise((resolve) => this.server.close(resolve))
-    }
+    await closed
   }
 }
 

@@ -13,8 +13,10 @@ const line = ({ id, name, type, content }: Shown) => `${id} ${name} ${type} ${co
 /** The zone's journal and rows agree, and the API shows those rows. */
 export async function assertWhole(assert: Assert, api: ApiCalls, zone: Zone): Promise<void> {
   assert.deepEqual(await contradictionsIn(zone.id), [], zone.name)
-  const shown: Shown[] = dataOf(await api.get(`/zones/${zone.id}/records`)).records
-  const stored = (await recordRowsOf(zone.id)).map((row) => ({
+  const answer = await api.get(`/zones/${zone.id}/records`)
+  const shown: Shown[] = dataOf(answer).records
+  const rows = await recordRowsOf(zone.id)
+  const stored = rows.map((row) => ({
     ...row,
     content: presentContent(row.type, row.content),
   }))

@@ -142,7 +142,8 @@ export function strangeAnswers(writes: Write[]): string[] {
 /** Writes that were answered with success and left no trace, and refused ones that left one. */
 export async function brokenPromises(zone: LoadedZone, all: Write[]): Promise<string[]> {
   const writes = all.filter((write) => write.zone === zone)
-  const rows = new Map((await recordRowsOf(zone.id)).map((row) => [row.id, row]))
+  const stored = await recordRowsOf(zone.id)
+  const rows = new Map(stored.map((row) => [row.id, row]))
   const contents = new Set([...rows.values()].map(({ content }) => content))
   const entries = await entriesOf(zone.id)
   const contentsOf = (side: 'before' | 'after') =>

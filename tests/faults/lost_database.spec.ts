@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import env from '#start/env'
+import { eventually } from '#tests/support/eventually'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { type Answer, ApiCalls, dataOf, isSuccess } from '#tests/support/faults/api_calls'
+import { ServerProcess } from '#tests/support/faults/server_process'
+import { afterBytes, TcpProxy } from '#tests/support/faults/tcp_proxy'
+import { assertDown, assertUnavailable } from '#tests/support/faults/unavailable'
+import { assertWhole } from '#tests/support/faults/verdict'
+import {
+  brokenPromises,
+  isDone,
+  type LoadedZone,
+  loadZones,
+  planWrites,
+  send,
+  strangeAnswers,
+  Wishes,
+  type Write,
+} from '#tests/support/faults/workload'
+import { contradictionsIn, entriesOf, recordRowsOf } from '#tests/support/faults/zone_history'
+import { Random } from '#tests/support/random'
+
+/** How long a request may wait for a database that says nothing. */
+const LIMIT = 30_000
+/** health.db_timeout, and time to say so. */
+const HEALTH_SECONDS = 3.5
+const CUTS = 24
+
+const CALLS: { what: string; call: (api: ApiCalls, id: number) => Promise<Answer> }[] = [
+  { what: 'zones', call: (api) => api.get('/zones') },
+  { what: 'a zone', call: (api, id) => api.get(`/zones/${id}`) },
+  { what: 'a new zone', call: (api) => api.post('/zones', { name: zoneNamed() }) },
+  {
+    what: 'a new record',
+    call: (api, id) =>
+      api.post(`/zones/${id}/records`, { name: 'x', type: 'A', content: '192.0.2.9' }),
+  },
+  { what: 'a deletion', call: (api, id) => api.delete(`/zones/${id}`) },
+]
+
+/** Writes whose COMMIT is lost. */
+const WRITES: { what: string; call: (api: ApiCalls, zone: LoadedZone) => Promise<Answer> }[] = [
+  {
+    what: 'a new record',
+    call: (api, { id }) =>
+      api.post(`/zones/${id}/records`, { name: 'y', type: 'A', content: '192.0.2.9' }),
+  },
+  {
+    what: 'a changed record',
+    call: (api, { id, seeded }) =>
+      api.put(`/zones/${id}/records/${seeded[0].id}`, { disabled: true }),
+  },
+  {
+    what: 'a deleted record',
+    call: (api, { id, seeded }) => api.delete(`/zones/${id}/records/${seeded[0].id}`),
+  },
+  { what: 'a renamed zone', call: (api, { id }) => api.put(`/zones/${id}`, { name: zoneNamed() }) },
+  { what: 'a deleted zone', call: (api, { id }) => api.delete(`/zones/${id}`) },
+]
+
+/** A server, a proxy before its database, and a zone. */
+async function bench(cleanup: (work: () => Promise<void>) => void) {
+  const { key } = await administrator()
+  const host = env.get('DB_HOST', '127.0.0.1')
+  const port = env.get('DB_PORT', env.get('DB_CONNECTION') === 'pg' ? 5432 : 3306)
+  const proxy = await TcpProxy.start({ host, port })
+  cleanup(() => proxy.close())
+  const server = await ServerProcess.start({ DB_HOST: '127.0.0.1', DB_PORT: proxy.port })
+  cleanup(() => server.stop())
+  const api = new ApiCalls(server.url, key)
+  const random = new Random(5)
+  const wishes = new Wishes()
+  const [zone] = await loadZones(api, [zoneNamed()], random, wishes).catch((error) => {
+    throw new Error(server.log(), { cause: error })
+  })
+  const whole = () => eventually(async () => contradictionFree(zone.id), { within: 3_000 })
+  const works = () =>
+    eventually(async () => dataOf(await api.get(`/zones/${zone.id}`)), { within: 5_000 })
+  return { proxy, server, api, random, wishes, zone, whole, works }
+}
+
+async function contradictionFree(zoneId: number): Promise<void> {
+  const found = await contradictionsIn(zoneId)
+  if (found.length > 0) {
+    throw new Error(found.join('\n'))
+  }
+}
+
+/** The traces of a zone that a write changes. */
+async function stateOf(zoneId: number) {
+  return { rows: await recordRowsOf(zoneId), entries: await entriesOf(zoneId) }
+}
+
+function registerNetworkTests(): void {
+  test.group('A lost database', () => {
+    test('that refuses connections is a 503 without its cause, until it is back', async ({
+      assert,
+      cleanup,
+    }) => {
+      const { proxy, server, api, zone, works, whole } = await bench(cleanup)
+      const before = await stateOf(zone.id)
+      await proxy.refuse()
+      for (const { what, call } of CALLS) {
+        const answer = await call(api, zone.id)
+        assertUnavailable(assert, answer)
+        assert.isBelow(answer.milliseconds, 10_000, what)
+      }
+      await assertDown(assert, api, HEALTH_SECONDS)
+      const crowd = await Promise.all(
+        Array.from({ length: 30 }, () => api.get(`/zones/${zone.id}`))
+      )
+      crowd.forEach((answer) => assertUnavailable(assert, answer))
+
+      await proxy.restore()
+      await works()
+      const health = await api.call('GET', '/api/health')
+      assert.equal(health.status, 200)
+      assert.deepEqual(await stateOf(zone.id), before)
+      const added = await CALLS[3].call(api, zone.id)
+      assert.equal(added.status, 201)
+      await whole()
+      assert.isTrue(server.isRunning)
+    }).timeout(120_000)
+
+    test('whose connections break while nobody uses them is not noticed', async ({
+      assert,
+      cleanup,
+    }) => {
+      const { proxy, api, zone } = await bench(cleanup)
+      for (let i = 0; i < 5; i += 1) {
+        await Promise.all(Array.from({ length: 8 }, () => api.get(`/zones/${zone.id}`)))
+        proxy.cut()
+        await sleep(100)
+        const answer = await api.get(`/zones/${zone.id}`)
+        assert.equal(answer.status, 200)
+      }
+    })
+
+    test('that accepts but never answers is a 503, until it is back', async ({
+      assert,
+      cleanup,
+    }) => {
+      const { proxy, server, api, zone, works, whole } = await bench(cleanup)
+      proxy.silence()
+      // More checks than the pool has connections.
+      for (let i = 0; i < 4; i += 1) {
+        await Promise.all(Array.from({ length: 3 }, () => assertDown(assert, api, HEALTH_SECONDS)))
+      }
+      const answers = await Promise.all(CALLS.map(({ call }) => call(api, zone.id)))
+      for (const answer of answers) {
+        assertUnavailable(assert, answer)
+        assert.isBelow(answer.milliseconds, LIMIT)
+      }
+      await proxy.restore()
+      await works()
+      await whole()
+      assert.isTrue(server.isRunning)
+    }).timeout(180_000)
+
+    test('that forgot its connections is found again without a restart', async ({
+      assert,
+      cleanup,
+    }) => {
+      const { proxy, api, zone } = await bench(cleanup)
+      await Promise.all(Array.from({ length: 20 }, () => api.get(`/zones/${zone.id}`)))
+      proxy.silence()
+      const lost = Promise.all(Array.from({ length: 10 }, () => api.get(`/zones/${zone.id}`)))
+      await sleep(500)
+      await proxy.restore('stay')
+      for (const answer of await lost) {
+        assertUnavailable(assert, answer)
+        assert.isBelow(answer.milliseconds, LIMIT)
+      }
+      await eventually(async () => dataOf(await api.get(`/zones/${zone.id}`)), { within: LIMIT })
+    }).timeout(240_000)
+
+    test('leaves a write whole or absent, wherever the connection is cut on its way {$self}')
+      .with(['up', 'down'] as const)
+      .run(async ({ assert, cleanup }, way) => {
+        const { proxy, server, api, random, wishes, zone, works, whole } = await bench(cleanup)
+        const rehearsal = planWrites(random, wishes, [zone], 6)
+        const bytes = proxy.count(way)
+        for (const write of rehearsal) {
+          await send(api, write)
+        }
+        const perWrite = bytes() / rehearsal.length
+        assert.isAbove(perWrite, 100)
+
+        const writes: Write[] = planWrites(random, wishes, [zone], CUTS)
+        for (const write of writes) {
+          proxy.cutWhen(afterBytes(Math.floor(random.next() * perWrite * 1.1)), way)
+          await send(api, write)
+          if (write.answer!.status === 503) {
+            assertUnavailable(assert, write.answer!)
+            write.answer = null
+          }
+          await works()
+          await whole()
+        }
+        const all = [...rehearsal, ...writes]
+        assert.deepEqual(strangeAnswers(all), [])
+        assert.deepEqual(await brokenPromises(zone, all), [])
+        await assertWhole(assert, api, zone)
+        assert.isAbove(writes.filter((write) => !isDone(write)).length, CUTS / 4)
+        assert.isTrue(server.isRunning)
+      })
+      .timeout(180_000)
+
+    test('that does not get the COMMIT of {what} makes no success of it')
+      .with(WRITES)
+      .run(async ({ assert, cleanup }, { call }) => {
+        const { proxy, api, zone, works, whole } = await bench(cleanup)
+        const before = await stateOf(zone.id)
+        proxy.cutWhen((piece) => piece.includes('COMMIT'))
+        const answer = await call(api, zone)
+        assertUnavailable(assert, answer)
+        await works()
+        await whole()
+        assert.deepEqual(await stateOf(zone.id), before)
+        const again = await call(api, zone)
+        assert.isTrue(isSuccess(again), again.text)
+        await whole()
+      })
+
+    test('that does not get the BEGIN of {what} is a 503')
+      .with(WRITES)
+      .run(async ({ assert, cleanup }, { call }) => {
+        const { proxy, api, zone, works } = await bench(cleanup)
+        const before = await stateOf(zone.id)
+        proxy.cutWhen((piece) => piece.includes('BEGIN'))
+        const answer = await call(api, zone)
+        if (!isSuccess(answer)) {
+          assertUnavailable(assert, answer)
+          await works()
+          assert.deepEqual(await stateOf(zone.id), before)
+        }
+      })
+  })
+}
+
+if (env.get('DB_CONNECTION', 'sqlite') !== 'sqlite') {
+  registerNetworkTests()
+}

@@ -1,0 +1,190 @@
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { test } from '@japa/runner'
+import { statusOf } from '#tests/support/app/api'
+import { OtherServer } from '#tests/support/app/server'
+import { eventually } from '#tests/support/eventually'
+import { freePort } from '#tests/support/programs'
+
+const KEY = 'key-of-the-tests'
+const SOON = 10_000
+
+/** A server database where nobody listens. */
+const noDatabase = async () => ({
+  DB_CONNECTION: 'pg',
+  DB_HOST: '127.0.0.1',
+  DB_PORT: String(await freePort()),
+  DB_USER: 'nobody',
+  DB_PASSWORD: 'secret-of-the-database',
+  DB_DATABASE: 'nothing',
+})
+
+async function listening<S extends Server | HttpServer>(server: S): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** An HTTP API that answers each call with the next status, the last one from then on. */
+async function powerDnsApi(statuses: number[]) {
+  const calls: { url?: string; key: unknown }[] = []
+  const server = createHttpServer((request, response) => {
+    const status = statuses[Math.min(calls.length, statuses.length - 1)]
+    calls.push({ url: request.url, key: request.headers['x-api-key'] })
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  })
+  const port = await listening(server)
+  const stop = () => void server.close()
+  return { calls, stop, settings: { PDNS_API_URL: `http://127.0.0.1:${port}`, PDNS_API_KEY: KEY } }
+}
+
+test.group('Liveness', () => {
+  test('GET /ping says ok and nothing else', async ({ client, assert }) => {
+    const response = await client.get('/ping')
+    response.assertStatus(200)
+    assert.equal(response.text(), 'ok')
+    assert.equal(String(response.header('content-type')).toLowerCase(), 'text/plain; charset=utf-8')
+    assert.include(String(response.header('cache-control')), 'no-store')
+  })
+
+  test('HEAD /ping says it without a body', async ({ client, assert }) => {
+    const response = await client.head('/ping')
+    response.assertStatus(200)
+    assert.isUndefined(response.text() || undefined)
+  })
+
+  for (const path of ['/ping', '/api/health']) {
+    test(`other methods on ${path} are 405, with those there are`, async ({ client }) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const response = await client.request(path, method)
+        response.assertStatus(405)
+        response.assertHeader('allow', 'GET, HEAD')
+      }
+    })
+  }
+})
+
+test
+  .group('Readiness', () => {
+    test('a healthy service answers 200, to everybody', async ({ client, assert }) => {
+      for (const key of ['', 'wrong']) {
+        const response = await client.get('/api/health').header('x-api-key', key)
+        response.assertStatus(200)
+        assert.deepEqual(response.body(), {
+          status: 'ok',
+          checks: { database: 'ok', pdns_api: 'skipped' },
+        })
+        assert.include(String(response.header('cache-control')), 'no-store')
+      }
+    })
+
+    test('the PowerDNS API that answers is ok', async ({ assert, cleanup }) => {
+      const api = await powerDnsApi([200])
+      cleanup(api.stop)
+      const server = await OtherServer.start(api.settings)
+      cleanup(() => server.stop())
+      const answer = await server.get('/api/health')
+      assert.equal(answer.status, 200)
+      assert.deepEqual(answer.json().checks, { database: 'ok', pdns_api: 'ok' })
+      assert.deepEqual(api.calls, [{ url: '/api/v1/servers/localhost', key: KEY }])
+    })
+
+    test('one failed call to it is forgiven', async ({ assert, cleanup }) => {
+      const api = await powerDnsApi([500, 200])
+      cleanup(api.stop)
+      const server = await OtherServer.start(api.settings)
+      cleanup(() => server.stop())
+      const answer = await server.get('/api/health')
+      assert.equal(answer.status, 200)
+      assert.lengthOf(api.calls, 2)
+    })
+
+    for (const status of [401, 404, 500, 301]) {
+      test(`an answer of ${status} twice is down`, async ({ assert, cleanup }) => {
+        const api = await powerDnsApi([status])
+        cleanup(api.stop)
+        const server = await OtherServer.start(api.settings)
+        cleanup(() => server.stop())
+        const answer = await server.get('/api/health')
+        assert.equal(answer.status, 503)
+        assert.deepEqual(answer.json(), {
+          status: 'error',
+          checks: { database: 'ok', pdns_api: 'down' },
+        })
+        assert.lengthOf(api.calls, 2)
+      })
+    }
+
+    test('one that does not answer in time is down after two tries', async ({
+      assert,
+      cleanup,
+    }) => {
+      const silent = createServer(() => {})
+      const port = await listening(silent)
+      cleanup(() => void silent.close())
+      const settings = { PDNS_API_URL: `http://127.0.0.1:${port}`, PDNS_API_KEY: KEY }
+      const server = await OtherServer.start({ ...settings, HEALTH_PDNS_TIMEOUT: '0.3' })
+      cleanup(() => server.stop())
+      const start = Date.now()
+      const answer = await server.get('/api/health')
+      const seconds = (Date.now() - start) / 1000
+      assert.equal(answer.status, 503)
+      assert.isAtLeast(seconds, 0.6)
+      assert.isBelow(seconds, 2)
+    })
+
+    test('an address without a key is no configured API', async ({ assert, cleanup }) => {
+      const server = await OtherServer.start({ PDNS_API_URL: 'http://127.0.0.1:1' })
+      cleanup(() => server.stop())
+      const answer = await server.get('/api/health')
+      assert.equal(answer.status, 200)
+      assert.equal(answer.json().checks.pdns_api, 'skipped')
+    })
+
+    for (const type of ['null', 'native']) {
+      test(`with the database down and logging.type ${type} it is 503, and /ping is 200`, async ({
+        assert,
+        cleanup,
+      }) => {
+        const server = await OtherServer.start({ ...(await noDatabase()), LOGGING_TYPE: type })
+        cleanup(() => server.stop())
+        const answer = await server.get('/api/health')
+        assert.equal(answer.status, 503)
+        assert.equal(
+          answer.text,
+          '{"status":"error","checks":{"database":"down","pdns_api":"skipped"}}'
+        )
+        const ping = await server.get('/ping')
+        assert.equal(ping.text, 'ok')
+        const isLogged = () => assert.include(server.log(), 'Health check failed')
+        if (type === 'native') {
+          await eventually(isLogged)
+        } else {
+          assert.throws(isLogged)
+        }
+        assert.notInclude(server.log(), 'secret-of-the-database')
+
+        const api = await server.get('/api/v2/zones', { 'x-api-key': 'any' })
+        assert.equal(api.status, 503)
+        assert.deepEqual(Object.keys(api.json()), ['success', 'data', 'message'])
+        assert.notMatch(api.text, /ECONNREFUSED|127\.0\.0\.1|select|at /)
+      })
+    }
+
+    test('a database that does not answer in time is down', async ({ assert, cleanup }) => {
+      const silent = createServer(() => {})
+      const port = await listening(silent)
+      cleanup(() => void silent.close())
+      const server = await OtherServer.start({
+        ...(await noDatabase()),
+        DB_PORT: String(port),
+        HEALTH_DB_TIMEOUT: '0.3',
+      })
+      cleanup(() => server.stop())
+      const start = Date.now()
+      const answer = await server.get('/api/health')
+      assert.equal(answer.status, 503)
+      assert.isBelow((Date.now() - start) / 1000, 2)
+      assert.equal(await statusOf(server.get('/ping')), 200)
+    })
+  })
+  .each.timeout(SOON * 4)

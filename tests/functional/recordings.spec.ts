@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto'
+import type { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { baseUrl, caller, makeZone, dataOf } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, team, type Person } from '#tests/support/app/people'
+import type { Exchange } from '#tests/functional/recordings/exchange'
+import * as records from '#tests/functional/recordings/records'
+import * as transport from '#tests/functional/recordings/transport'
+import * as zones from '#tests/functional/recordings/zones'
+
+/** What `{...}` in the table stands for. */
+type Names = Record<string, string | number>
+
+const fill = (text: string, names: Names) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(names[name] ?? whole))
+
+/** The type of each member, all the way down; lists by their first item. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.slice(0, 1).map(shapeOf)
+  }
+  if (value === null || typeof value !== 'object') {
+    return value === null ? 'null' : typeof value
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shapeOf(item)]))
+}
+
+/** Objects and values that the recorded calls were made on. */
+async function setTheScene(client: ApiClient, admin: Person): Promise<Names> {
+  const as = caller(client, admin)
+  const zone = await makeZone(as, { name: zoneNamed() })
+  const slave = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+  const path = `/zones/${zone.id}/records`
+  const ids: Names = {}
+  for (const [key, body] of Object.entries({
+    www: { name: 'www', type: 'A', content: '192.0.2.10', ttl: 3600 },
+    alias: { name: 'alias', type: 'CNAME', content: 'www.example.net' },
+    mx: { name: '@', type: 'MX', content: 'mail.example.net', priority: 10, ttl: 600 },
+  })) {
+    ids[key] = await dataOf(as.post(path, body), 'record.id')
+  }
+  const { id: groupId } = await team([])
+  const third = randomInt(256)
+  const second = randomInt(16, 32)
+  await as.post('/zones', { name: `${third}.${second}.172.in-addr.arpa` })
+  return {
+    ...ids,
+    net: `172.${second}.${third}`,
+    zone: zone.id,
+    name: zone.name,
+    slave: slave.id,
+    slavename: slave.name,
+    group: groupId,
+    free: zoneNamed('free').slice(0, -'.test'.length),
+  }
+}
+
+async function send({ key }: Person, exchange: Exchange, names: Names) {
+  const [method, path, body, headers = {}] = exchange.request
+  const credentials: Record<string, string> = exchange.anonymous ? {} : { 'x-api-key': key }
+  return fetch(baseUrl() + fill(path, names), {
+    method,
+    headers: { ...credentials, ...headers },
+    ...(body === undefined ? {} : { body: new TextEncoder().encode(fill(body, names)) }),
+  })
+}
+
+async function check(client: ApiClient, admin: Person, exchange: Exchange) {
+  const response = await send(admin, exchange, await setTheScene(client, admin))
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    shape: isJson && text !== '' ? shapeOf(JSON.parse(text)) : text,
+  }
+}
+
+for (const [title, exchanges] of [
+  ['As the recorded peer', [transport, zones, records].flatMap(({ PEER }) => PEER)],
+  ['Other than the recorded peer', [transport, zones, records].flatMap(({ OURS }) => OURS)],
+] as const) {
+  test.group(title, (group) => {
+    let admin: Person
+    group.setup(async () => {
+      admin = await administrator()
+    })
+
+    for (const exchange of exchanges) {
+      const why = exchange.because ? `, because ${exchange.because}` : ''
+      test(`${exchange.what} answers ${exchange.status}${why}`, async ({ client, assert }) => {
+        const { status, shape } = await check(client, admin, exchange)
+        assert.equal(status, exchange.status, JSON.stringify(shape))
+        assert.deepEqual(shape, exchange.shape)
+      })
+    }
+  })
+}

@@ -1,0 +1,261 @@
+import {
+  AT,
+  createdRecord,
+  differing,
+  FAILURE,
+  FORM,
+  RECORD,
+  records,
+  RECORDS,
+  rows,
+  success,
+  updatedRecord,
+  withHeaders,
+  WWW,
+  type Exchange,
+} from '#tests/functional/recordings/exchange'
+
+/** Records as recorded. */
+export const PEER: Exchange[] = [
+  ...rows(
+    records(),
+    ['all records', 'GET', RECORDS, null, 200],
+    ['records of a type', 'GET', `${RECORDS}?type=A`, null, 200]
+  ),
+  ...rows(
+    createdRecord,
+    [
+      'an A',
+      'POST',
+      RECORDS,
+      '{"name":"a.{name}","type":"A","content":"192.0.2.10","ttl":3600}',
+      201,
+    ],
+    ['a relative name', 'POST', RECORDS, '{"name":"a","type":"A","content":"192.0.2.11"}', 201],
+    [
+      'a TXT with quotes',
+      'POST',
+      RECORDS,
+      '{"name":"@","type":"TXT","content":"\\"v=spf1 -all\\""}',
+      201,
+    ],
+    ['a TXT without', 'POST', RECORDS, '{"name":"t","type":"TXT","content":"hello world"}', 201],
+    ['an MX', 'POST', RECORDS, '{"name":"@","type":"MX","content":"m.{name}","priority":10}', 201],
+    [
+      'an MX without priority',
+      'POST',
+      RECORDS,
+      '{"name":"@","type":"MX","content":"m.{name}"}',
+      201,
+    ],
+    [
+      'an SRV',
+      'POST',
+      RECORDS,
+      '{"name":"_sip._tcp","type":"SRV","content":"5 5060 sip.{name}","priority":10}',
+      201,
+    ],
+    ['a CNAME', 'POST', RECORDS, '{"name":"c","type":"CNAME","content":"www.{name}"}', 201],
+    ['a CAA', 'POST', RECORDS, '{"name":"@","type":"CAA","content":"0 issue \\"ca.test\\""}', 201],
+    ['an AAAA', 'POST', RECORDS, '{"name":"v6","type":"AAAA","content":"2001:DB8:0:0::1"}', 201],
+    ['an NS', 'POST', RECORDS, '{"name":"sub","type":"NS","content":"ns1.sub.{name}"}', 201],
+    [
+      'a disabled one',
+      'POST',
+      RECORDS,
+      '{"name":"d","type":"A","content":"192.0.2.12","disabled":true}',
+      201,
+    ],
+    [
+      'a TTL as text',
+      'POST',
+      RECORDS,
+      '{"name":"t","type":"A","content":"192.0.2.13","ttl":"300"}',
+      201,
+    ],
+    [
+      'a type in lower case',
+      'POST',
+      RECORDS,
+      '{"name":"l","type":"a","content":"192.0.2.14"}',
+      201,
+    ],
+    [
+      'a name of elsewhere',
+      'POST',
+      RECORDS,
+      '{"name":"www.other.test","type":"A","content":"192.0.2.10"}',
+      201,
+    ],
+    [
+      'an A with its PTR',
+      'POST',
+      RECORDS,
+      '{"name":"ptr","type":"A","content":"{net}.50","create_ptr":true}',
+      201,
+    ],
+    ['a wildcard', 'POST', RECORDS, '{"name":"*.wild","type":"A","content":"192.0.2.15"}', 201]
+  ),
+  ...rows(
+    FAILURE,
+    [
+      'an MX with its priority inside',
+      'POST',
+      RECORDS,
+      '{"name":"@","type":"MX","content":"20 m.{name}"}',
+      400,
+    ],
+    [
+      'a CNAME beside an A',
+      'POST',
+      RECORDS,
+      '{"name":"www","type":"CNAME","content":"x.{name}"}',
+      400,
+    ],
+    [
+      'an A beside a CNAME',
+      'POST',
+      RECORDS,
+      '{"name":"alias","type":"A","content":"192.0.2.1"}',
+      400,
+    ],
+    [
+      'a negative TTL',
+      'POST',
+      RECORDS,
+      '{"name":"t","type":"A","content":"192.0.2.13","ttl":-1}',
+      400,
+    ],
+    [
+      'a fraction as TTL',
+      'POST',
+      RECORDS,
+      '{"name":"t","type":"A","content":"192.0.2.13","ttl":1.5}',
+      400,
+    ],
+    [
+      'a huge TTL',
+      'POST',
+      RECORDS,
+      '{"name":"t","type":"A","content":"192.0.2.13","ttl":2147483648}',
+      400,
+    ],
+    ['a bad address', 'POST', RECORDS, '{"name":"bad","type":"A","content":"999.1.1.1"}', 400],
+    ['no name', 'POST', RECORDS, '{"type":"A","content":"192.0.2.10"}', 400],
+    ['no type', 'POST', RECORDS, '{"name":"x","content":"192.0.2.10"}', 400],
+    ['no content', 'POST', RECORDS, '{"name":"x","type":"A"}', 400],
+    ['broken JSON', 'POST', RECORDS, '{bad', 400],
+    [
+      'a missing zone',
+      'POST',
+      '/zones/999999/records',
+      '{"name":"x","type":"A","content":"192.0.2.1"}',
+      404,
+    ],
+    [
+      'a read-only zone',
+      'POST',
+      '/zones/{slave}/records',
+      '{"name":"x","type":"A","content":"192.0.2.1"}',
+      403,
+    ]
+  ),
+  ...rows(success({ record: RECORD }), ['one record', 'GET', WWW, null, 200]),
+  ...rows(
+    updatedRecord,
+    [
+      'a whole record',
+      'PUT',
+      WWW,
+      '{"name":"www.{name}","type":"A","content":"192.0.2.20","ttl":300}',
+      200,
+    ],
+    ['a part of it', 'PUT', WWW, '{"content":"192.0.2.21"}', 200],
+    ['the same again', 'PUT', WWW, '{"content":"192.0.2.10"}', 200],
+    ['a switch off', 'PUT', WWW, '{"disabled":true}', 200],
+    ['a switch on', 'PUT', WWW, '{"disabled":false}', 200],
+    ['another name', 'PUT', WWW, '{"name":"www2.{name}"}', 200]
+  ),
+  ...rows(
+    FAILURE,
+    ['a missing record', 'GET', `${RECORDS}/999999999`, null, 404],
+    ['a record of another zone', 'GET', '/zones/{slave}/records/{www}', null, 404],
+    ['a bad address', 'PUT', WWW, '{"content":"bad"}', 400],
+    ['a negative TTL', 'PUT', WWW, '{"ttl":-5}', 400],
+    ['an empty update', 'PUT', WWW, '{}', 400],
+    ['a missing record', 'PUT', `${RECORDS}/999999999`, '{"content":"192.0.2.1"}', 404],
+    ['a missing record', 'DELETE', `${RECORDS}/999999999`, null, 404]
+  ),
+  ...rows(
+    '',
+    ['a record', 'DELETE', WWW, null, 204],
+    ['a zone', 'DELETE', AT, null, 204],
+    ['a secondary', 'DELETE', '/zones/{slave}', null, 204]
+  ),
+]
+
+/** Records where the specification, or good sense, wins over the recording. */
+export const OURS: Exchange[] = [
+  ...differing(createdRecord, [
+    'TTL 0',
+    'POST',
+    RECORDS,
+    '{"name":"t","type":"A","content":"192.0.2.13","ttl":0}',
+    201,
+    'the specification says so',
+  ]),
+  ...withHeaders(
+    FORM,
+    differing(createdRecord, [
+      'a form',
+      'POST',
+      RECORDS,
+      'name=f&type=A&content=192.0.2.77&ttl=300',
+      201,
+      'forms are promised',
+    ])
+  ),
+  ...differing(
+    FAILURE,
+    [
+      'a fraction as text',
+      'POST',
+      RECORDS,
+      '{"name":"t","type":"A","content":"192.0.2.13","ttl":"1.5"}',
+      400,
+      'the specification says so',
+    ],
+    [
+      'a duplicate',
+      'POST',
+      RECORDS,
+      '{"name":"www.{name}","type":"A","content":"192.0.2.10","ttl":3600}',
+      409,
+      'an RRset is a set',
+    ],
+    [
+      'an unknown type',
+      'POST',
+      RECORDS,
+      '{"name":"x","type":"NOPE","content":"x"}',
+      400,
+      'what nobody can check may break the zone',
+    ],
+    [
+      'a TLSA',
+      'POST',
+      RECORDS,
+      '{"name":"_443._tcp","type":"TLSA","content":"3 1 1 d2abde240d7cd3ee6b4b28c54df034b97983a1d16e8a410e4561cb106618e971"}',
+      400,
+      'more types come with a later release',
+    ],
+    [
+      'a second SOA',
+      'POST',
+      RECORDS,
+      '{"name":"@","type":"SOA","content":"ns1.{name} h.{name} 1 2 3 4 5"}',
+      400,
+      'a zone has one',
+    ]
+  ),
+]

@@ -1,0 +1,111 @@
+import { test } from '@japa/runner'
+import { caller, type Caller, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { journalOf, serialOf, setSerial, lastEntryOf } from '#tests/support/app/zones'
+
+const A = { name: 'www', type: 'A', content: '192.0.2.1' }
+
+/** Today's first serial, YYYYMMDD00. */
+function dated(days = 0): number {
+  const now = new Date()
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
+  return ((day.getFullYear() * 100 + day.getMonth() + 1) * 100 + day.getDate()) * 100
+}
+
+test.group('Serial', (group) => {
+  let admin: Person
+  let as: Caller
+  let zone: { id: number; name: string }
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+  })
+
+  test('goes up by one for each change, whatever it is', async ({ assert }) => {
+    const first = await serialOf(zone.id)
+    const path = `/zones/${zone.id}/records`
+    const { id } = await makeRecord(as, zone, A)
+    assert.equal(await serialOf(zone.id), first + 1)
+    await as.put(`${path}/${id}`, { content: '192.0.2.2', name: 'moved', ttl: 60 })
+    assert.equal(await serialOf(zone.id), first + 2)
+    await as.put(`${path}/${id}`, { disabled: true })
+    assert.equal(await serialOf(zone.id), first + 3)
+    await as.delete(`${path}/${id}`)
+    assert.equal(await serialOf(zone.id), first + 4)
+  })
+
+  test('stays where nothing changes', async ({ assert }) => {
+    const { id } = await makeRecord(as, zone, A)
+    const serial = await serialOf(zone.id)
+    await as.put(`/zones/${zone.id}/records/${id}`, A)
+    await as.put(`/zones/${zone.id}`, { name: zone.name, type: 'MASTER' })
+    await as.post(`/zones/${zone.id}/records`, A)
+    await as.post(`/zones/${zone.id}/records`, { ...A, content: 'bad' })
+    assert.equal(await serialOf(zone.id), serial)
+  })
+
+  test('is the one that is written with the SOA', async ({ assert }) => {
+    const [soa] = await dataOf(as.get(`/zones/${zone.id}/records?type=SOA`), 'records')
+    const path = `/zones/${zone.id}/records/${soa.id}`
+    const content = 'ns1.example.net hostmaster.example.net 4242 1 2 3 4'
+    const response = await as.put(path, { content })
+    assert.equal(response.body().data.record.content, content)
+    assert.equal(await serialOf(zone.id), 4242)
+    const entry = await lastEntryOf(zone.id)
+    assert.containsSubset(entry, { serial_after: 4242 })
+    assert.lengthOf(entry?.changes ?? [], 1)
+    await as.put(path, { ttl: 60 })
+    assert.equal(await serialOf(zone.id), 4242)
+  })
+
+  test('of a change is told in the journal', async ({ assert }) => {
+    await setSerial(zone.id, 7)
+    await makeRecord(as, zone, A)
+    const entry = await lastEntryOf(zone.id)
+    assert.containsSubset(entry, { serial_before: 7, serial_after: 8 })
+  })
+
+  for (const [what, stored, next] of [
+    ['0 stays 0', 0, 0],
+    ['a small number goes up', 1, 2],
+    ['the last number before dates goes back to 1', 1979999999, 1],
+    ['an old date becomes today', 2001010105, dated()],
+    ['today goes up', dated() + 41, dated() + 42],
+    ['the 99th change of today takes the next day', dated() + 99, dated(1)],
+    ['a date to come goes up', dated(400) + 3, dated(400) + 4],
+    ['the last number of all goes back to 1', 4294967295, 1],
+  ] as [string, number, number][]) {
+    test(`${what}: after ${stored} comes ${next}`, async ({ assert }) => {
+      await setSerial(zone.id, stored)
+      await makeRecord(as, zone, A)
+      assert.equal(await serialOf(zone.id), next)
+    })
+  }
+
+  test('and records are right after many changes at once', async ({ assert }) => {
+    const first = await serialOf(zone.id)
+    const path = `/zones/${zone.id}/records`
+    const names = Array.from({ length: 12 }, (_, index) => `n${index}`)
+    const answers = await Promise.all(names.map((name) => as.post(path, { ...A, name })))
+    answers.forEach((response) => response.assertStatus(201))
+    assert.equal(await serialOf(zone.id), first + names.length)
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ entry }) => entry),
+      Array.from({ length: names.length + 1 }, (_, index) => index + 1)
+    )
+    assert.lengthOf(await dataOf(as.get(`${path}?type=A`), 'records'), names.length)
+  })
+
+  test("of a zone whose SOA somebody broke stands in nobody's way", async ({ assert }) => {
+    const { default: db } = await import('@adonisjs/lucid/services/db')
+    await db.from('records').where('domain_id', zone.id).update({ content: 'broken' })
+    await makeRecord(as, zone, A)
+    const entry = await lastEntryOf(zone.id)
+    assert.containsSubset(entry, { serial_before: null, serial_after: null })
+  })
+})

@@ -1,0 +1,96 @@
+import { test } from '@japa/runner'
+import { statusOf } from '#tests/support/app/api'
+import { OtherServer } from '#tests/support/app/server'
+import { administrator, type Person } from '#tests/support/app/people'
+
+test.group('With api.enabled off', (group) => {
+  let server: OtherServer
+  let admin: Person
+  group.setup(async () => {
+    admin = await administrator()
+    server = await OtherServer.start({ API_ENABLED: 'false' })
+    return () => server.stop()
+  })
+
+  for (const [method, path] of [
+    ['GET', '/zones'],
+    ['POST', '/zones'],
+    ['GET', '/zones/1'],
+    ['PUT', '/zones/1'],
+    ['DELETE', '/zones/1'],
+    ['GET', '/zones/1/records'],
+    ['POST', '/zones/1/records'],
+    ['GET', '/zones/1/records/1'],
+    ['PUT', '/zones/1/records/1'],
+    ['DELETE', '/zones/1/records/1'],
+  ]) {
+    test(`${method} ${path} is 403 with and without a key`, async ({ assert }) => {
+      for (const headers of [{}, { 'x-api-key': admin.key }] as Record<string, string>[]) {
+        const answer = await server.call(method, `/api/v2${path}`, headers)
+        assert.equal(answer.status, 403)
+        assert.containsSubset(answer.json(), { success: false, data: null })
+        assert.include(answer.json().message, 'disabled')
+      }
+    })
+  }
+
+  for (const [method, path, status] of [
+    ['GET', '/api/v2', 404],
+    ['GET', '/api/v2/nope', 404],
+    ['GET', '/api/v2/zones/', 404],
+    ['GET', '/api/v2/zones/abc', 404],
+    ['PATCH', '/api/v2/zones', 405],
+    ['GET', '/api/v1', 410],
+    ['POST', '/api/v1/zones', 410],
+    ['GET', '/api/health', 200],
+    ['GET', '/ping', 200],
+  ] as [string, string, number][]) {
+    test(`${method} ${path} is ${status} as ever`, async ({ assert }) => {
+      assert.equal(await statusOf(server.call(method, path)), status)
+    })
+  }
+})
+
+test.group('With the health endpoints off', (group) => {
+  let server: OtherServer
+  group.setup(async () => {
+    server = await OtherServer.start({ HEALTH_ENABLED: 'false', HEALTH_PING_ENABLED: 'false' })
+    return () => server.stop()
+  })
+
+  test('/api/health is 404', async ({ assert }) => {
+    const answer = await server.get('/api/health')
+    assert.equal(answer.status, 404)
+    assert.deepEqual(answer.json(), { error: true, message: 'Not Found' })
+  })
+
+  test('/ping is 404', async ({ assert }) => {
+    const answer = await server.get('/ping')
+    assert.equal(answer.status, 404)
+    assert.equal(answer.text, 'Not Found')
+  })
+
+  test('other methods on them are 405 as ever', async ({ assert }) => {
+    for (const path of ['/ping', '/api/health']) {
+      assert.equal(await statusOf(server.call('POST', path)), 405)
+    }
+  })
+
+  test('the API is served', async ({ assert }) => {
+    assert.equal(await statusOf(server.get('/api/v2/zones')), 401)
+  })
+})
+
+test.group('With one of the health endpoints on', () => {
+  for (const [on, off, variables] of [
+    ['/ping', '/api/health', { HEALTH_ENABLED: 'false', HEALTH_PING_ENABLED: 'true' }],
+    ['/api/health', '/ping', { HEALTH_ENABLED: 'true', HEALTH_PING_ENABLED: 'false' }],
+  ] as const) {
+    test(`${on} answers and ${off} does not`, async ({ assert, cleanup }) => {
+      const server = await OtherServer.start(variables)
+      cleanup(() => server.stop())
+      assert.equal(await statusOf(server.get(on)), 200)
+      assert.equal(await statusOf(server.get(off)), 404)
+    })
+  }
+})

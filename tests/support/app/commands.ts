@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { homePath } from '#start/home'
+
+/** What became of a command. */
+export interface CommandResult {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** The Node that a shell of the system finds, which is perhaps too old for the product. */
+function nodeOfTheSystem(): string {
+  const folders = `${process.env.PATH}:/usr/local/bin:/usr/bin`.split(delimiter)
+  const outside = folders.filter((folder) => !folder.includes('node_modules'))
+  const program = outside.map((folder) => join(folder, 'node')).find((file) => existsSync(file))
+  return program ?? process.execPath
+}
+
+/** The Nodes that `node ace.js` is run with. */
+export const NODES = {
+  'the pinned Node': process.execPath,
+  'the Node of the system': nodeOfTheSystem(),
+}
+
+/** Runs `node ace.js ...` on the database of this run, or on that of `variables`. */
+export function ace(
+  words: string[],
+  { node = process.execPath, input = '', variables = {} as Record<string, string> } = {}
+): Promise<CommandResult> {
+  const child = spawn(node, [homePath('ace.js'), ...words], {
+    cwd: homePath('.'),
+    env: { ...process.env, NODE_ENV: 'test', ...variables },
+  })
+  const result = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text) => (result.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (result.stderr += text))
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...result }))
+  })
+}

@@ -1,0 +1,86 @@
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { homePath } from '#start/home'
+import { eventually } from '#tests/support/eventually'
+import { endProgram, freePort, startProgram } from '#tests/support/programs'
+
+/** A folder of this test run, under the name of what it is for. */
+export function testFolder(purpose: string): string {
+  return mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), `${purpose}-`))
+}
+
+/**
+ * The real server as a process of its own, on the database of this run, with other settings: those of
+ * this process never change.
+ */
+export class OtherServer {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+    private readonly logFile: string
+  ) {}
+
+  /** Starts one with these variables and waits until it listens. */
+  static async start(variables: Record<string, string>): Promise<OtherServer> {
+    const port = await freePort()
+    const logFile = join(testFolder('server'), 'log')
+    const output = openSync(logFile, 'a')
+    const settings = Object.entries({ ...variables, NODE_ENV: 'test', PORT: String(port) })
+    const child = startProgram(
+      '/usr/bin/env',
+      [
+        ...settings.map(([name, value]) => `${name}=${value}`),
+        process.execPath,
+        '--import=@poppinss/ts-exec',
+        homePath('bin/server.ts'),
+      ],
+      output
+    )
+    closeSync(output)
+    const server = new OtherServer(`http://127.0.0.1:${port}`, child, logFile)
+    try {
+      await eventually(() => server.#listens(port), { within: 20_000 })
+    } catch (error) {
+      await server.stop()
+      throw new Error(`The server did not start\n${server.log()}`, { cause: error })
+    }
+    return server
+  }
+
+  async #listens(port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('connect', () => resolve(socket.destroySoon()))
+      socket.once('error', reject)
+    })
+  }
+
+  /** Asks it, and returns what it answers. */
+  async call(method: string, path: string, headers: Record<string, string> = {}) {
+    const response = await fetch(`${this.url}${path}`, { method, headers })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: () => JSON.parse(text),
+    }
+  }
+
+  get(path: string, headers: Record<string, string> = {}) {
+    return this.call('GET', path, headers)
+  }
+
+  /** What the server has printed so far. */
+  log(): string {
+    return readFileSync(this.logFile, 'utf8')
+  }
+
+  /** Ends it; again is fine. */
+  async stop(): Promise<void> {
+    await endProgram(this.child)
+  }
+}
