@@ -26,6 +26,9 @@ export const aaaa: RecordType = {
   trap: 'An IPv4 address; it belongs in an A record',
   priority: false,
   singleton: false,
+  writer: 'editor',
+  fields: ['address'],
+  parse: (content) => [content],
   canonical(content) {
     const address = ipv6(content)
     const problem = unreachable(parseIpv6(address) ?? [])

@@ -16,6 +16,9 @@ export const caa: RecordType = {
   trap: 'A CAA record for one authority also shuts out every other one',
   priority: false,
   singleton: false,
+  writer: 'editor',
+  fields: ['flags', 'tag', 'value'],
+  parse: (content) => /^(\d+) (\S+) (.*)$/.exec(content)?.slice(1) ?? [],
   canonical(content) {
     const tokens = textTokens(content)
     if (tokens.length !== 3 || tokens[0].quoted || tokens[1].quoted) {

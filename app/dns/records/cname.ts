@@ -10,6 +10,9 @@ export const cname: RecordType = {
   trap: 'A CNAME beside other records, such as at the apex of a zone',
   priority: false,
   singleton: true,
+  writer: 'editor',
+  fields: ['target'],
+  parse: (content) => [content],
   canonical(content, { name }) {
     const target = hostName(content, 'content', { minLabels: 2 })
     if (target === name) {

@@ -11,6 +11,9 @@ export const mx: RecordType = {
   trap: 'The priority inside the content; it is a field of its own',
   priority: true,
   singleton: false,
+  writer: 'editor',
+  fields: ['exchange'],
+  parse: (content) => [content],
   canonical(content, { priority }) {
     const fields = fieldsOf(content)
     if (fields.length === 2 && /^\d+$/.test(fields[0])) {

@@ -8,6 +8,12 @@ export interface ContentContext {
   priority: number
 }
 
+/**
+ * Who writes records of a type: whoever may edit the zone; only the name server, which computes them
+ * (signatures, denials); or only an administrator, because the record runs code.
+ */
+export type Writer = 'editor' | 'server' | 'administrator'
+
 /** What there is to know of one record type; registry.ts holds them all. */
 export interface RecordType {
   /** Upper case mnemonic, such as 'MX'. */
@@ -24,6 +30,15 @@ export interface RecordType {
   readonly priority: boolean
   /** Whether an RRset of this type holds one record at most. */
   readonly singleton: boolean
+
+  readonly writer: Writer
+  /** Oldest PowerDNS Authoritative that serves the type; absent: every one that is supported (4.7). */
+  readonly since?: string
+  /** Names of the fields of a content, in their order. */
+  readonly fields: readonly string[]
+
+  /** The values of the fields of a canonical content; joined by spaces they are the content again. */
+  parse(content: string): string[]
 
   /**
    * The canonical content: printable ASCII, host names lower case without final dot.

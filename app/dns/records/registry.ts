@@ -3,6 +3,9 @@ import { a } from '#dns/records/a'
 import { aaaa } from '#dns/records/aaaa'
 import { caa } from '#dns/records/caa'
 import { cname } from '#dns/records/cname'
+import { hostTypes } from '#dns/records/families/host_types'
+import { securityTypes } from '#dns/records/families/security_types'
+import { serviceTypes } from '#dns/records/families/service_types'
 import { mx } from '#dns/records/mx'
 import { ns } from '#dns/records/ns'
 import { ptr } from '#dns/records/ptr'
@@ -16,7 +19,10 @@ const PRIORITY_LIMIT = 65535
 /** No content that fits on the wire (65535 bytes) is longer: a byte takes four characters at most. */
 const TEXT_LIMIT = 4 * 65535
 const types = new Map<string, RecordType>()
-for (const type of [a, aaaa, caa, cname, mx, ns, ptr, soa, srv, txt]) registerRecordType(type)
+const common = [a, aaaa, caa, cname, mx, ns, ptr, soa, srv, txt]
+for (const type of [...common, ...hostTypes, ...securityTypes, ...serviceTypes]) {
+  registerRecordType(type)
+}
 
 /** A record as a door hands it over; name and apex are canonical. */
 export interface RecordInput {

@@ -10,6 +10,9 @@ export const soa: RecordType = {
   trap: 'A serial that goes back; secondary servers then keep the old zone',
   priority: false,
   singleton: true,
+  writer: 'editor',
+  fields: ['mname', 'rname', 'serial', 'refresh', 'retry', 'expire', 'minimum'],
+  parse: (content) => content.split(' '),
   canonical(content, { name, apex }) {
     if (name !== apex) {
       throw new InvalidDns('name', name, `the apex of the zone, ${apex} (RFC 1035, 3.3.13)`, {

@@ -19,6 +19,9 @@ export const srv: RecordType = {
   trap: 'The priority inside the content; it is a field of its own',
   priority: true,
   singleton: false,
+  writer: 'editor',
+  fields: ['weight', 'port', 'target'],
+  parse: (content) => content.split(' '),
   canonical(content, { name }) {
     if (!isServiceName(name)) {
       throw new InvalidDns('name', name, 'a name _service._proto, such as _sip._tcp (RFC 2782)', {

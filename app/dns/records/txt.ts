@@ -72,6 +72,9 @@ export const txt: RecordType = {
   trap: 'A quote inside the text without a backslash before it',
   priority: false,
   singleton: false,
+  writer: 'editor',
+  fields: ['strings'],
+  parse: (content) => [content],
   canonical(content, { name }) {
     const trimmed = content.replace(/^ +/, '')
     const strings = trimmed.startsWith('"') ? quotedStrings(trimmed) : [bareText(content)]

@@ -1,13 +1,7 @@
-/** The three tables of a record type: contents with the owner name they stand at. */
-export interface RecordTables {
-  /** Owner name within example.org, when it matters. */
-  name?: string
-  canonical: string[]
-  /** Form given, form stored. */
-  accepted: [given: string, stored: string][]
-  /** Form given, a part of the reason. */
-  refused: [given: string, reason: string][]
-}
+import { HOST_TABLES } from '#tests/unit/dns/tables/host_tables'
+import { SECURITY_TABLES } from '#tests/unit/dns/tables/security_tables'
+import { SERVICE_TABLES } from '#tests/unit/dns/tables/service_tables'
+import type { RecordTables } from '#tests/unit/dns/tables/record_tables_type'
 
 const LONG_LABEL = 'a'.repeat(64)
 const LONG_NAME = Array(5).fill('a'.repeat(60)).join('.')
@@ -49,6 +43,9 @@ const HOSTS: RecordTables = {
 }
 
 export const RECORD_TABLES: Record<string, RecordTables> = {
+  ...HOST_TABLES,
+  ...SECURITY_TABLES,
+  ...SERVICE_TABLES,
   A: {
     canonical: ['192.0.2.1', '0.0.0.0', '255.255.255.255', '10.0.0.1', '127.0.0.1'],
     // An IPv4 address has one form only.

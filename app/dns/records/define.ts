@@ -1,0 +1,72 @@
+import { InvalidDns } from '#dns/errors'
+import { textTokens } from '#dns/rdata_text'
+import type { Field } from '#dns/records/fields'
+import type { ContentContext, RecordType } from '#dns/records/record_type'
+
+/** What a record type made of fields says of itself. */
+export interface FieldTypeSpec extends Omit<
+  RecordType,
+  'priority' | 'singleton' | 'writer' | 'fields' | 'parse' | 'canonical' | 'present' | 'targets'
+> {
+  readonly priority?: boolean
+  readonly singleton?: boolean
+  readonly writer?: RecordType['writer']
+  readonly fields: readonly Field[]
+  /** Which fields are host names that the record points to. */
+  readonly pointsTo?: readonly string[]
+  /** Rules over several fields, or over fields and owner name. `values` are canonical, by field name. */
+  check?(values: Readonly<Record<string, string>>, context: ContentContext, content: string): void
+}
+
+/**
+ * Makes a record type whose content is a row of fields, each in the presentation form of its RFC.
+ * Fields are read in their order; a field may take several words (hex, base64).
+ */
+export function defineRecordType(spec: FieldTypeSpec): RecordType {
+  const { fields, pointsTo = [], check, ...about } = spec
+  const names = fields.map((field) => field.name)
+  const form = names.join(' ')
+
+  const parse = (content: string): string[] => {
+    const tokens = textTokens(content)
+    const values: string[] = []
+    let at = 0
+    for (const field of fields) {
+      if (at >= tokens.length) {
+        throw new InvalidDns('content', content, `${form} (${spec.rfc})`, {
+          problem: `has no ${field.name}`,
+        })
+      }
+      const { text, taken } = field.read({ tokens: tokens.slice(at), content })
+      values.push(text)
+      at += taken
+    }
+    if (at < tokens.length) {
+      throw new InvalidDns('content', content, `${form} (${spec.rfc})`, {
+        problem: `has more than ${fields.length} fields`,
+      })
+    }
+    return values
+  }
+
+  return {
+    priority: false,
+    singleton: false,
+    writer: 'editor',
+    ...about,
+    fields: names,
+    parse,
+    canonical(content, context) {
+      const values = parse(content)
+      check?.(Object.fromEntries(names.map((name, i) => [name, values[i]])), context, content)
+      return values.join(' ')
+    },
+    present: (content) => content,
+    targets(content) {
+      const values = parse(content)
+      return pointsTo
+        .map((name) => values[names.indexOf(name)])
+        .filter((target) => target !== undefined && target !== '.')
+    },
+  }
+}

@@ -1,0 +1,3 @@
+import type { RecordTables } from '#tests/unit/dns/tables/record_tables_type'
+
+export const HOST_TABLES: Record<string, RecordTables> = {}
