@@ -1,6 +1,7 @@
 import { holds, isSuperUser, type Actor, type KeyOperation } from '#access/actor'
 import type { Ownership } from '#access/ownership'
 import type { Permission } from '#access/permissions'
+import { recordType } from '#dns/records/registry'
 
 /** What a decision about a zone depends on. */
 export interface ZoneFacts {
@@ -147,6 +148,14 @@ function zoneRight(actor: Actor, action: ZoneAction, zone: ZoneFacts): Permissio
 
 function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
   const edit = actOnZone(actor, 'zone.edit_records', zone)
+  if (edit.allowed && recordType(type)?.writer === 'administrator') {
+    return decide(
+      isSuperUser(actor),
+      'administrator-type',
+      `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`,
+      'user_is_ueberuser'
+    )
+  }
   if (!edit.allowed || !ZONE_LEVEL_TYPES.has(type)) {
     return edit
   }

@@ -1,5 +1,6 @@
 import type { BackendZone, StoredRecord } from '#backends/contract'
 import type { RecordAction, RecordInput } from '#changes/change_set'
+import { InvalidDns } from '#dns/errors'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { ownerName } from '#dns/names'
 import { ttl } from '#dns/ttl'
@@ -84,15 +85,28 @@ function edited(zone: BackendZone, stored: StoredInSet, patch: Partial<RecordInp
     type !== key.type ||
     content !== record.content ||
     priority !== record.priority
+  if (isTouched) {
+    checkWriter(type)
+  }
   const data = isTouched
     ? canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
     : { content, priority, disabled }
   return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id: record.id }]
 }
 
+/** Throws for types that only the name server writes, such as signatures. */
+function checkWriter(type: string): void {
+  if (recordType(type)?.writer === 'server') {
+    throw new InvalidDns('type', type, 'a type that is written by people', {
+      problem: 'is written by the name server alone',
+    })
+  }
+}
+
 function normalised(zone: BackendZone, input: RecordInput): KeyedRecord {
   const name = ownerName(input.name, zone.name)
   const { type, content, priority, disabled } = input
+  checkWriter(type)
   const record = canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
   return [{ name, type: type.toUpperCase() }, ttl(input.ttl), record]
 }

@@ -4,6 +4,8 @@ import { InvalidDns } from '#dns/errors'
 export interface TextToken {
   bytes: Uint8Array
   quoted: boolean
+  /** As it is written, with its escapes and quotes. */
+  raw: string
 }
 
 const FORM =
@@ -27,6 +29,7 @@ export function textTokens(text: string): TextToken[] {
       at++
       continue
     }
+    const start = at
     const quoted = text[at] === '"'
     const bytes: number[] = []
     if (quoted) at++
@@ -38,7 +41,7 @@ export function textTokens(text: string): TextToken[] {
     if (at < text.length && !' \t'.includes(text[at])) {
       throw refusal(text, 'has an unescaped quote inside')
     }
-    tokens.push({ bytes: Uint8Array.from(bytes), quoted })
+    tokens.push({ bytes: Uint8Array.from(bytes), quoted, raw: text.slice(start, at) })
   }
   return tokens
 }

@@ -51,17 +51,45 @@ export function zoneFromRow(row: DomainRow): BackendZone {
   }
 }
 
+/** Types whose priority PowerDNS keeps in a column of its own; all others have it in front of the content. */
+const PRIORITY_COLUMN = new Set(['MX', 'SRV'])
+
+/** Content and `prio` of the row that stores a record. */
+export function storedForm(
+  type: string,
+  content: string,
+  priority: number
+): { content: string; prio: number } {
+  if (PRIORITY_COLUMN.has(type)) {
+    return { content, prio: priority }
+  }
+  return { content: recordType(type)?.priority ? `${priority} ${content}` : content, prio: 0 }
+}
+
+/** Content and priority apart, as the product has them, of a stored row. */
+function separated(row: RecordRow, type: string): { content: string; priority: number | null } {
+  const content = row.content ?? ''
+  const inside =
+    recordType(type)?.priority && !PRIORITY_COLUMN.has(type)
+      ? /^(\d{1,5})[ \t]+(\S.*)$/.exec(content)
+      : null
+  return inside
+    ? { content: inside[2], priority: Number(inside[1]) }
+    : { content, priority: row.prio }
+}
+
 /** Reads a record, its content in canonical form where the type is known and the row well formed. */
 export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
   const type = (row.type ?? '').toUpperCase()
   const name = row.name.toLowerCase()
+  const { content, priority } = separated(row, type)
   return {
     id: Number(row.id),
     name,
     type,
-    content: canonicalContent(row, name, type, apex),
+    content: canonicalContent({ content, priority: priority ?? 0, name, type, apex }),
     ttl: row.ttl ?? 0,
-    priority: row.prio,
+    priority,
     disabled: Boolean(row.disabled),
     auth: row.auth === null ? true : Boolean(row.auth),
   }
@@ -71,16 +99,20 @@ export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
  * Rows come from other tools too. What is no valid record is shown as it stands, so that it can be seen
  * and removed.
  */
-function canonicalContent(row: RecordRow, name: string, type: string, apex: string): string {
-  const content = row.content ?? ''
-  if (!recordType(type)) {
-    return content
+function canonicalContent(record: {
+  content: string
+  priority: number
+  name: string
+  type: string
+  apex: string
+}): string {
+  if (!recordType(record.type)) {
+    return record.content
   }
   try {
-    const priority = row.prio ?? 0
-    return canonicalRecord({ type, content, priority, disabled: false, name, apex }).content
+    return canonicalRecord({ ...record, disabled: false }).content
   } catch {
-    return content
+    return record.content
   }
 }
 

@@ -9,7 +9,7 @@ import type { WriteSession } from '#backends/write_session'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { isUniqueViolation } from '#backends/sql/conflicts'
 import { SqlReader, chunks, rowId } from '#backends/sql/reader'
-import { DOMAIN_COLUMNS, recordFromRow, zoneFromRow } from '#backends/sql/rows'
+import { DOMAIN_COLUMNS, recordFromRow, storedForm, zoneFromRow } from '#backends/sql/rows'
 import type { DomainRow, RecordRow } from '#backends/sql/rows'
 
 const MAX_NAME = 253
@@ -24,7 +24,7 @@ interface RecordValues {
   type: string
   content: string
   ttl: number
-  prio: number
+  priority: number
   disabled: boolean
 }
 
@@ -142,7 +142,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     const names = [...new Set(changes.map((change) => change.name))]
     const rows = await this.#rowsToChange(zone, changes, names)
     const free = new Map(rows.map((row) => [Number(row.id), row]))
-    const inserts: (RecordValues & { domain_id: number })[] = []
+    const inserts: ReturnType<typeof insertOf>[] = []
 
     const wanted = changes.flatMap(({ after }) =>
       after ? after.records.map((record) => ({ set: after, record })) : []
@@ -158,14 +158,14 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
         type: set.type,
         content: record.content,
         ttl: set.ttl,
-        prio: recordType(set.type)?.priority === false ? 0 : record.priority,
+        priority: recordType(set.type)?.priority === false ? 0 : record.priority,
         disabled: record.disabled,
       }
       const row = takeRow(free, values, record.id, zone.name)
       if (!row) {
-        inserts.push({ domain_id: zone.id, ...values })
+        inserts.push(insertOf(zone, values))
       } else if (isDifferent(row, values, zone.name)) {
-        await this.transaction.from('records').where('id', row.id).update(values)
+        await this.transaction.from('records').where('id', row.id).update(columnsOf(values))
       }
     }
     for (const part of chunks([...free.keys()])) {
@@ -269,6 +269,15 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   }
 }
 
+/** The columns of a record as PowerDNS wants them. */
+function columnsOf({ content, priority, ...values }: RecordValues) {
+  return { ...values, ...storedForm(values.type, content, priority) }
+}
+
+function insertOf(zone: BackendZone, values: RecordValues) {
+  return { domain_id: zone.id, ...columnsOf(values) }
+}
+
 function keyOf(row: RecordRow): string {
   return `${row.name.toLowerCase()} ${(row.type ?? '').toUpperCase()}`
 }
@@ -288,7 +297,7 @@ function takeRow(
         return false
       }
       const stored = recordFromRow(row, apex)
-      return stored.content === values.content && (stored.priority ?? 0) === values.prio
+      return stored.content === values.content && (stored.priority ?? 0) === values.priority
     })
   if (!same) {
     return null
@@ -304,7 +313,7 @@ function isDifferent(row: RecordRow, values: RecordValues, apex: string): boolea
     row.type !== values.type ||
     stored.content !== values.content ||
     stored.ttl !== values.ttl ||
-    (stored.priority ?? 0) !== values.prio ||
+    (stored.priority ?? 0) !== values.priority ||
     stored.disabled !== values.disabled
   )
 }

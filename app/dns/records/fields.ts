@@ -59,12 +59,24 @@ export function codeOf(
 
 /** A host name; absolute, whether it has a final dot or not. */
 export function hostOf(name: string, options: HostNameOptions = {}): Field {
-  return wordField(name, (word) => hostName(word, 'content', options))
+  return {
+    name,
+    read: ({ tokens: [token], content }) => {
+      if (token.quoted) throw refusal(content, name, 'without quotes')
+      return { text: hostName(token.raw, 'content', options), taken: 1 }
+    },
+  }
 }
 
 /** A mailbox as a domain name, or as an address with "@". */
 export function mailboxOf(name: string): Field {
-  return wordField(name, (word) => mailboxName(word))
+  return {
+    name,
+    read: ({ tokens: [token], content }) => {
+      if (token.quoted) throw refusal(content, name, 'without quotes')
+      return { text: mailboxName(token.raw), taken: 1 }
+    },
+  }
 }
 
 /** An IPv4 address. */

@@ -13,6 +13,7 @@ import type { RecordType } from '#dns/records/record_type'
 import { soa } from '#dns/records/soa'
 import { srv } from '#dns/records/srv'
 import { txt } from '#dns/records/txt'
+import { unknownType } from '#dns/records/unknown'
 import type { RecordData } from '#dns/types'
 
 const PRIORITY_LIMIT = 65535
@@ -34,9 +35,12 @@ export interface RecordInput {
   apex: string
 }
 
-/** The record type of a mnemonic in any case, or undefined when it is not supported. */
+/**
+ * The record type of a mnemonic in any case, or of `TYPEn` (RFC 3597), or undefined when it is not
+ * supported.
+ */
 export function recordType(type: string): RecordType | undefined {
-  return types.get(type.toUpperCase())
+  return types.get(type.toUpperCase()) ?? unknownType(type, () => types.keys())
 }
 
 /** All supported record types, by mnemonic. */

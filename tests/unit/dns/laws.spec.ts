@@ -47,12 +47,18 @@ const near = (given: string) =>
 const contentOf = (type: string) => {
   const { canonical, accepted } = RECORD_TABLES[type]
   const known = [...canonical, ...accepted.map(([given]) => given)].filter((it) => it.length < 200)
+  if (known.length === 0) return hostileText
   return fc.oneof(fc.constantFrom(...known), fc.constantFrom(...known).chain(near), hostileText)
 }
 
 function store(type: string, content: string): string {
   const owner = RECORD_TABLES[type].name ?? 'www.example.org'
-  const more = { priority: 0, disabled: false, name: owner, apex: 'example.org' }
+  const more = {
+    priority: RECORD_TABLES[type].priority ?? 0,
+    disabled: false,
+    name: owner,
+    apex: 'example.org',
+  }
   return canonicalRecord({ type, content, ...more }).content
 }
 

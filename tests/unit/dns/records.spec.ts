@@ -12,9 +12,11 @@ import { RECORD_TABLES } from './record_tables.js'
 const APEX = 'example.org'
 const builtIn = recordTypes().map(({ type }) => type)
 
+const QUERY_TYPES = ['MAILA', 'MAILB']
+
 function store(type: string, content: string, more: { name?: string; priority?: number } = {}) {
   const name = more.name ?? RECORD_TABLES[type]?.name ?? 'www.example.org'
-  const priority = more.priority ?? 0
+  const priority = more.priority ?? RECORD_TABLES[type]?.priority ?? 0
   return canonicalRecord({ type, content, priority, disabled: false, name, apex: APEX })
 }
 
@@ -32,8 +34,9 @@ test.group('record types', () => {
   test('every registered type has its three tables, filled', ({ assert }) => {
     assert.sameMembers(Object.keys(RECORD_TABLES), builtIn)
     for (const [type, { canonical, accepted, refused }] of Object.entries(RECORD_TABLES)) {
-      assert.isAtLeast(canonical.length, 5, type)
-      assert.isAtLeast(accepted.length, type === 'A' ? 0 : 5, type)
+      const stored = !QUERY_TYPES.includes(type)
+      assert.isAtLeast(canonical.length, stored ? 5 : 0, type)
+      assert.isAtLeast(accepted.length, stored && type !== 'A' ? 5 : 0, type)
       assert.isAtLeast(refused.length, 8, type)
     }
   })
@@ -43,13 +46,13 @@ test.group('record types', () => {
       assert.match(rfc, /^RFC \d+/)
       assert.isNotEmpty(summary)
       assert.isNotEmpty(trap)
-      assert.equal(store(type, example).content, example)
+      if (!QUERY_TYPES.includes(type)) assert.equal(store(type, example).content, example)
     }
   })
 
   test('types are found in any case and listed by mnemonic', ({ assert }) => {
     assert.equal(recordType('aaaa')?.type, 'AAAA')
-    assert.isUndefined(recordType('LOC'))
+    assert.isUndefined(recordType('BOGUS'))
     assert.deepEqual(builtIn, [...builtIn].sort())
   })
 
@@ -63,18 +66,20 @@ test.group('record types', () => {
 
 test.group('record contents', () => {
   for (const [type, { canonical, accepted, refused }] of Object.entries(RECORD_TABLES)) {
-    test(`${type}: a canonical content is stored as it is, and is printable ASCII`)
-      .with(canonical)
-      .run(({ assert }, content) => {
-        assert.equal(store(type, content).content, content)
-        assert.match(content, /^[ -~]*$/)
-      })
+    if (canonical.length > 0)
+      test(`${type}: a canonical content is stored as it is, and is printable ASCII`)
+        .with(canonical)
+        .run(({ assert }, content) => {
+          assert.equal(store(type, content).content, content)
+          assert.match(content, /^[ -~]*$/)
+        })
 
-    test(`${type}: what is shown of a canonical content leads back to it`)
-      .with(canonical)
-      .run(({ assert }, content) => {
-        assert.equal(store(type, presentContent(type, content)).content, content)
-      })
+    if (canonical.length > 0)
+      test(`${type}: what is shown of a canonical content leads back to it`)
+        .with(canonical)
+        .run(({ assert }, content) => {
+          assert.equal(store(type, presentContent(type, content)).content, content)
+        })
 
     if (accepted.length > 0) {
       test(`${type}: another form of a content is stored canonical`)
@@ -99,7 +104,7 @@ test.group('records', () => {
   test('an unsupported type is refused with the list of supported ones', ({ assert }) => {
     const error = refusal(() => store('BOGUS', 'x'))
     assert.equal(error.field, 'type')
-    assert.include(error.message, 'A, AAAA, CAA, CNAME, MX, NS, PTR, SOA, SRV, TXT')
+    assert.include(error.message, 'A, AAAA, AFSDB, ALIAS')
   })
 
   test('priority is 0 where there is none', ({ assert }) => {
@@ -177,7 +182,7 @@ test.group('TXT as people see it', () => {
     })
 
   test('a content of an unsupported type is shown as it is', ({ assert }) => {
-    assert.equal(presentContent('LOC', '51 30 N'), '51 30 N')
+    assert.equal(presentContent('BOGUS', '51 30 N'), '51 30 N')
   })
 })
 

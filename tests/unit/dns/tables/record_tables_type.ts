@@ -2,6 +2,8 @@
 export interface RecordTables {
   /** Owner name within example.org, when it matters. */
   name?: string
+  /** Priority, where 0 does not do. */
+  priority?: number
   canonical: string[]
   /** Form given, form stored. */
   accepted: [given: string, stored: string][]

@@ -1,0 +1,35 @@
+import { defineRecordType } from '#dns/records/define'
+import { base64Of } from '#dns/records/fields'
+import type { RecordType } from '#dns/records/record_type'
+
+/** An OpenPGP key. */
+export const openpgpkey: RecordType = defineRecordType({
+  type: 'OPENPGPKEY',
+  rfc: 'RFC 7929',
+  summary: 'The OpenPGP public key of a mail address',
+  example: 'mDMEZQAAABYJKwYBBAHaRw8BAQdA',
+  trap: 'It is the binary key in base64: no armor lines and no checksum at the end',
+  fields: [base64Of('public key')],
+})
+
+/** Drone Remote ID, who; PowerDNS before 5.1 fails on the whole name, and on transfers. */
+export const hhit: RecordType = defineRecordType({
+  type: 'HHIT',
+  rfc: 'RFC 9886, 5.1',
+  summary: 'Registration of a Hierarchical Host Identity Tag (drone remote ID)',
+  example: 'gxJpM2ZmOCAwMDBhWQEY',
+  trap: 'It stands at the reverse name (ip6.arpa) of the entity tag, which is an IPv6 address',
+  since: '5.1',
+  fields: [base64Of('data')],
+})
+
+/** Drone Remote ID, what is broadcast; PowerDNS before 5.1 fails on the whole name, and on transfers. */
+export const brid: RecordType = defineRecordType({
+  type: 'BRID',
+  rfc: 'RFC 9886, 5.2',
+  summary: 'Static data that a drone broadcasts (drone remote ID)',
+  example: 'owAAAYIEUQEgAQ==',
+  trap: 'It belongs to aircraft only; registries of tags have an HHIT record alone',
+  since: '5.1',
+  fields: [base64Of('data')],
+})

@@ -1,0 +1,30 @@
+import { InvalidDns } from '#dns/errors'
+import type { RecordType } from '#dns/records/record_type'
+
+/** MAILA: a type of questions, of which there are no records. */
+export const maila = mailQuery('MAILA', 'MX', 'Asks for the mail hosts of a name; replaced by MX')
+
+/** MAILB: a type of questions, of which there are no records. */
+export const mailb = mailQuery('MAILB', 'MR or MINFO', 'Asks for the mailbox records of a name')
+
+function mailQuery(type: string, instead: string, summary: string): RecordType {
+  return {
+    type,
+    rfc: 'RFC 1035, 3.2.3',
+    summary,
+    example: '',
+    trap: `Taken for the type of a record; the records themselves are of type ${instead}`,
+    priority: false,
+    singleton: false,
+    writer: 'server',
+    fields: [],
+    parse: () => [],
+    canonical(content) {
+      throw new InvalidDns('content', content, `nothing; use type ${instead} (RFC 1035, 3.2.3)`, {
+        problem: `cannot be stored, as ${type} is a query type and has no records`,
+      })
+    },
+    present: (content) => content,
+    targets: () => [],
+  }
+}

@@ -1,0 +1,43 @@
+import { InvalidDns } from '#dns/errors'
+import { defineRecordType } from '#dns/records/define'
+import { hostOf } from '#dns/records/fields'
+import type { ContentContext } from '#dns/records/record_type'
+
+const target = hostOf('target', { minLabels: 2 })
+
+/** ALIAS, which only PowerDNS has. */
+export const alias = defineRecordType({
+  type: 'ALIAS',
+  rfc: 'RFC 1034, 3.6.2, as CNAME; PowerDNS only',
+  summary: 'PowerDNS answers with the addresses of another name, also at the apex of a zone',
+  example: 'www.example.com',
+  trap: 'It answers nothing until expand-alias and a resolver are set in PowerDNS',
+  singleton: true,
+  fields: [target],
+  pointsTo: ['target'],
+  check: notItself,
+})
+
+/** DNAME. */
+export const dname = defineRecordType({
+  type: 'DNAME',
+  rfc: 'RFC 6672',
+  summary: 'All names below this one are found below another name',
+  example: 'example.net',
+  trap: 'It redirects the names below its own, not its own name',
+  singleton: true,
+  fields: [target],
+  pointsTo: ['target'],
+  check: notItself,
+})
+
+function notItself(
+  values: Readonly<Record<string, string>>,
+  { name }: ContentContext,
+  content: string
+): void {
+  if (values.target !== name) return
+  throw new InvalidDns('content', content, `a host name other than ${name} itself`, {
+    problem: 'points to its own name',
+  })
+}

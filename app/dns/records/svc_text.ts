@@ -1,0 +1,52 @@
+/*
+ * The text of service parameters (RFC 9460, 2.1 and appendix A).
+ */
+
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+
+/** The words of a text; blanks in quotes or after a backslash are part of a word. */
+export function svcWords(text: string): string[] {
+  const words: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const start = at
+    let quoted = false
+    while (at < text.length && (quoted || !' \t'.includes(text[at]))) {
+      if (text[at] === '"') quoted = !quoted
+      at += text[at] === '\\' ? 2 : 1
+    }
+    if (at > start) words.push(text.slice(start, at))
+    else at++
+  }
+  return words
+}
+
+/** The items of a list with commas; `\,` and `\\` are part of an item, other escapes give undefined. */
+export function readItems(text: Uint8Array): number[][] | undefined {
+  const items: number[][] = [[]]
+  let escaped = false
+  for (const byte of text) {
+    if (escaped && byte !== COMMA && byte !== BACKSLASH) return undefined
+    if (!escaped && byte === COMMA) items.push([])
+    else if (escaped || byte !== BACKSLASH) items[items.length - 1].push(byte)
+    escaped = !escaped && byte === BACKSLASH
+  }
+  return escaped ? undefined : items
+}
+
+/**
+ * Bytes as they stand inside or outside of quotes. PowerDNS takes ";", "(" and ")" as `\DDD` only, even
+ * in quotes. `listed` is the separator of a list that the bytes are an item of.
+ */
+export function printValue(bytes: Uint8Array, listed = ''): string {
+  return Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte)
+    if (character === '"') return '\\"'
+    if (listed === '' && byte === BACKSLASH) return '\\\\'
+    if (listed !== '' && byte === BACKSLASH) return '\\\\\\\\'
+    if (listed !== '' && character === listed) return `\\\\${listed}`
+    const plain = byte >= 0x20 && byte <= 0x7e && !';()'.includes(character)
+    return plain ? character : `\\${String(byte).padStart(3, '0')}`
+  }).join('')
+}

@@ -1,0 +1,56 @@
+import { checkDigest, choiceOf } from '#dns/records/choice'
+import { defineRecordType } from '#dns/records/define'
+import { hexOf } from '#dns/records/fields'
+import type { RecordType } from '#dns/records/record_type'
+
+const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 32, 2: 64 }
+const EXAMPLE_DIGEST = '8cb0fc6c527506a053f4f14c8464bebbd6dede2738d11468dd953d7d6a3021f1'
+
+/** The parts of a certificate association (RFC 6698, 2.1) with their acronyms (RFC 7218). */
+function association(about: {
+  type: string
+  rfc: string
+  summary: string
+  trap: string
+}): RecordType {
+  return defineRecordType({
+    ...about,
+    example: `3 1 1 ${EXAMPLE_DIGEST}`,
+    fields: [
+      choiceOf('certificate usage', {
+        numbers: [0, 1, 2, 3],
+        mnemonics: { 'PKIX-TA': 0, 'PKIX-EE': 1, 'DANE-TA': 2, 'DANE-EE': 3 },
+      }),
+      choiceOf('selector', { numbers: [0, 1], mnemonics: { CERT: 0, SPKI: 1 } }),
+      choiceOf('matching type', {
+        numbers: [0, 1, 2],
+        mnemonics: { 'FULL': 0, 'SHA2-256': 1, 'SHA2-512': 2 },
+      }),
+      hexOf('certificate data', { max: 65_532 }),
+    ],
+    check(values, _context, content) {
+      const code = values['matching type']
+      checkDigest(values['certificate data'], DIGEST_BYTES[code], {
+        content,
+        kind: `matching type ${code}`,
+        name: 'certificate data',
+      })
+    },
+  })
+}
+
+/** Which certificate a server shows (DANE). */
+export const tlsa: RecordType = association({
+  type: 'TLSA',
+  rfc: 'RFC 6698',
+  summary: 'Which TLS certificate the service at _port._protocol.name has (DANE)',
+  trap: 'Publish the new record before the certificate changes, and sign the zone with DNSSEC',
+})
+
+/** Which certificate a person signs mail with. */
+export const smimea: RecordType = association({
+  type: 'SMIMEA',
+  rfc: 'RFC 8162',
+  summary: 'Which S/MIME certificate a mail address has (DANE)',
+  trap: 'The owner name is a hash of the local part below _smimecert, not the address itself',
+})

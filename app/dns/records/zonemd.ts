@@ -1,0 +1,28 @@
+import { checkDigest, choiceOf } from '#dns/records/choice'
+import { defineRecordType } from '#dns/records/define'
+import { hexOf, numberOf } from '#dns/records/fields'
+import type { RecordType } from '#dns/records/record_type'
+
+const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 48, 2: 64 }
+
+/** Digest of the whole zone. PowerDNS serves it as data and never computes one: editors write it. */
+export const zonemd: RecordType = defineRecordType({
+  type: 'ZONEMD',
+  rfc: 'RFC 8976',
+  summary: 'A digest over the contents of the whole zone, at its apex',
+  example:
+    '2018031500 1 1 ' +
+    'feba39db26060526ce1c7b1e4e0a1e2bd1b6d1d4b80ff9df4b8c4ff8fd2b2c39' +
+    'fba3adbe1ee97d1fe3bd41ce3b4c9e64',
+  trap: 'Any change to the zone makes the digest wrong, and PowerDNS does not compute a new one',
+  fields: [
+    numberOf('serial', 4294967295),
+    choiceOf('scheme', { numbers: [1], mnemonics: { SIMPLE: 1 } }),
+    choiceOf('hash algorithm', { numbers: [1, 2], mnemonics: { SHA384: 1, SHA512: 2 } }),
+    hexOf('digest'),
+  ],
+  check(values, _context, content) {
+    const code = values['hash algorithm']
+    checkDigest(values.digest, DIGEST_BYTES[code], { content, kind: `hash algorithm ${code}` })
+  },
+})

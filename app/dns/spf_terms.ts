@@ -1,0 +1,80 @@
+import { isIpv4, isIpv6 } from '#dns/addresses'
+import { InvalidDns } from '#dns/errors'
+
+const MACRO = /%(?:[%_-]|\{[slodiphcrtv]\d{0,3}r?[.+,/_=-]{0,7}\})/gi
+const HOSTS = /^(?::[^/]+)?(?:\/(\d{1,2}))?(?:\/\/(\d{1,3}))?$/
+const ONCE = ['redirect', 'exp']
+
+/**
+ * Checks the text of an SPF policy (RFC 7208, 12): version, then mechanisms and modifiers.
+ *
+ * @throws InvalidDns on 'content'
+ */
+export function checkSpf(text: string, content: string): void {
+  const [version, ...terms] = text.split(' ').filter((term, at) => term !== '' || at === 0)
+  if (version.toLowerCase() !== 'v=spf1') {
+    throw new InvalidDns('content', content, 'v=spf1 and a blank in front (RFC 7208, 4.5)', {
+      problem: 'does not start with its version',
+    })
+  }
+  const modifiers = terms.map((term) => checkTerm(term, content))
+  const twice = ONCE.find((name) => modifiers.filter((found) => found === name).length > 1)
+  if (twice) throw refusal(content, `has the modifier ${twice} twice`)
+}
+
+/** The name of a modifier; none for a mechanism. */
+function checkTerm(term: string, content: string): string | undefined {
+  const plain = term.replace(MACRO, 'm')
+  const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/i.exec(plain)
+  const isRight = modifier ? isModifier(modifier[1], modifier[2]) : isDirective(plain)
+  if (!/^[!-~]+$/.test(plain) || plain.includes('%') || !isRight) {
+    throw refusal(content, `has the term ${JSON.stringify(term.slice(0, 50))}`)
+  }
+  return modifier?.[1].toLowerCase()
+}
+
+function isModifier(name: string, value: string): boolean {
+  return !ONCE.includes(name.toLowerCase()) || isDomain(value)
+}
+
+function isDirective(term: string): boolean {
+  const [, name, rest] = /^[+?~-]?([a-z0-9]+)(.*)$/i.exec(term) ?? ['', '', '']
+  switch (name.toLowerCase()) {
+    case 'all':
+      return rest === ''
+    case 'include':
+    case 'exists':
+      return rest.startsWith(':') && isDomain(rest.slice(1))
+    case 'a':
+    case 'mx':
+      return isHosts(rest)
+    case 'ptr':
+      return rest === '' || (rest.startsWith(':') && isDomain(rest.slice(1)))
+    case 'ip4':
+      return isNetwork(rest, isIpv4, 32)
+    case 'ip6':
+      return isNetwork(rest, isIpv6, 128)
+    default:
+      return false
+  }
+}
+
+function isDomain(text: string): boolean {
+  return text !== '' && !text.includes('/')
+}
+
+function isHosts(rest: string): boolean {
+  const found = HOSTS.exec(rest)
+  return found !== null && Number(found[1] ?? 0) <= 32 && Number(found[2] ?? 0) <= 128
+}
+
+function isNetwork(rest: string, isAddress: (text: string) => boolean, limit: number): boolean {
+  const [address, prefix = '0', more] = rest.slice(1).split('/')
+  const isPrefix = /^\d{1,3}$/.test(prefix) && Number(prefix) <= limit
+  return rest.startsWith(':') && isAddress(address) && isPrefix && more === undefined
+}
+
+function refusal(content: string, problem: string): InvalidDns {
+  const allowed = 'mechanisms (all include a mx ptr ip4 ip6 exists) and modifiers (RFC 7208, 12)'
+  return new InvalidDns('content', content, allowed, { problem })
+}

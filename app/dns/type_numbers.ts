@@ -1,0 +1,121 @@
+/** Types whose mnemonic every supported PowerDNS (4.7 on) reads inside of a content. */
+const NAMED: Readonly<Record<string, number>> = {
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  MB: 7,
+  MG: 8,
+  MR: 9,
+  PTR: 12,
+  HINFO: 13,
+  MINFO: 14,
+  MX: 15,
+  TXT: 16,
+  RP: 17,
+  AFSDB: 18,
+  KEY: 25,
+  AAAA: 28,
+  LOC: 29,
+  SRV: 33,
+  NAPTR: 35,
+  KX: 36,
+  CERT: 37,
+  DNAME: 39,
+  APL: 42,
+  DS: 43,
+  SSHFP: 44,
+  IPSECKEY: 45,
+  RRSIG: 46,
+  NSEC: 47,
+  DNSKEY: 48,
+  DHCID: 49,
+  NSEC3: 50,
+  NSEC3PARAM: 51,
+  TLSA: 52,
+  SMIMEA: 53,
+  RKEY: 57,
+  CDS: 59,
+  CDNSKEY: 60,
+  OPENPGPKEY: 61,
+  CSYNC: 62,
+  ZONEMD: 63,
+  SVCB: 64,
+  HTTPS: 65,
+  SPF: 99,
+  NID: 104,
+  L32: 105,
+  L64: 106,
+  LP: 107,
+  EUI48: 108,
+  EUI64: 109,
+  URI: 256,
+  CAA: 257,
+  DLV: 32769,
+}
+
+/** Types that some PowerDNS does not know by name: they are read, and written as `TYPEn`. */
+const UNNAMED: Readonly<Record<string, number>> = {
+  'MD': 3,
+  'MF': 4,
+  'NULL': 10,
+  'WKS': 11,
+  'X25': 19,
+  'ISDN': 20,
+  'RT': 21,
+  'NSAP': 22,
+  'NSAP-PTR': 23,
+  'SIG': 24,
+  'PX': 26,
+  'GPOS': 27,
+  'NXT': 30,
+  'EID': 31,
+  'NIMLOC': 32,
+  'ATMA': 34,
+  'A6': 38,
+  'SINK': 40,
+  'HIP': 55,
+  'NINFO': 56,
+  'TALINK': 58,
+  'DSYNC': 66,
+  'HHIT': 67,
+  'BRID': 68,
+  'UINFO': 100,
+  'UID': 101,
+  'GID': 102,
+  'UNSPEC': 103,
+  'AVC': 258,
+  'DOA': 259,
+  'AMTRELAY': 260,
+  'RESINFO': 261,
+  'WALLET': 262,
+  'CLA': 263,
+  'IPN': 264,
+  'TA': 32768,
+}
+
+const NUMBERS = new Map(Object.entries({ ...NAMED, ...UNNAMED }))
+const MNEMONICS = new Map(Object.entries(NAMED).map(([word, number]) => [number, word]))
+const OPT = 41
+
+/**
+ * The number of a type of data, from its mnemonic in any case or from `TYPEn` (RFC 3597, 5); undefined
+ * for any other word.
+ */
+export function typeNumber(word: string): number | undefined {
+  const upper = word.toUpperCase()
+  const known = NUMBERS.get(upper)
+  if (known !== undefined) return known
+  const digits = upper.startsWith('TYPE') ? upper.slice(4) : ''
+  return /^\d{1,5}$/.test(digits) && Number(digits) <= 65535 ? Number(digits) : undefined
+}
+
+/** How PowerDNS' contents name a type: by its mnemonic where all versions know it, else `TYPEn`. */
+export function typeWord(number: number): string {
+  return MNEMONICS.get(number) ?? `TYPE${number}`
+}
+
+/** Whether a type number stands for data, not for a question or for a part of a message (RFC 6895, 3.1). */
+export function isDataType(number: number): boolean {
+  return number > 0 && number !== OPT && (number < 128 || number > 255)
+}

@@ -1,0 +1,7 @@
+/** Hexadecimal digits, 0123456789abcdef0123... */
+export const hex = (digits: number) => '0123456789abcdef'.repeat(8).slice(0, digits)
+
+export const upper = (text: string) => text.toUpperCase()
+
+/** The text in two words. */
+export const halves = (text: string) => `${text.slice(0, 20)} ${text.slice(20)}`
