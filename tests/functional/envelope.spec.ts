@@ -154,6 +154,8 @@ test.group('Paths', () => {
 test.group('Version 1', () => {
   for (const [method, path] of [
     ['GET', '/api/v1'],
+    ['GET', '/api/v1/'],
+    ['GET', '/api/v1/zones/'],
     ['GET', '/api/v1/zones'],
     ['POST', '/api/v1/zones/1/records'],
     ['DELETE', '/api/v1/users/1'],
