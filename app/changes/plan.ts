@@ -3,7 +3,7 @@ import { demand } from '#access/demand'
 import type { Actor } from '#access/actor'
 import type { BackendZone } from '#backends/contract'
 import type { RecordAction } from '#changes/change_set'
-import { desiredRRsets, namesOf, type ZoneReader } from '#changes/record_actions'
+import { desiredRRsets, touchedSets, type ZoneReader } from '#changes/record_actions'
 import { checkRules } from '#changes/rules'
 import { diffRRsets, operationsOf } from '#dns/diff'
 import { nextSerial } from '#dns/serial'
@@ -38,17 +38,17 @@ export async function planRecords(
   actions: RecordAction[],
   options: { touchSerial: boolean }
 ): Promise<RecordPlan> {
-  const names = await namesOf(reader, zone, actions)
-  const before = await reader.rrsetsAt(zone, [...new Set([zone.name, ...names])])
-  const after = desiredRRsets(zone, before, actions)
-  const changes = diffRRsets(before, after)
-  await checkRules(reader, zone, before, after, changes)
-
-  const operations = operationsAcross(changes)
-  for (const { name, type } of changes) {
+  const touched = await touchedSets(reader, zone, actions)
+  for (const { name, type } of touched) {
     demand(actor, { action: 'rrset.write', zone: facts, name, type })
   }
+  const names = new Set([zone.name, ...touched.map((set) => set.name)])
+  const before = await reader.rrsetsAt(zone, [...names])
+  const after = desiredRRsets(zone, before, actions)
+  const changes = diffRRsets(before, after)
+  const operations = operationsAcross(changes)
   demand(actor, { action: 'key.operate', operations })
+  await checkRules(reader, zone, before, after, changes)
   return { changes, operations, ...serialStep(zone, before, changes, options.touchSerial) }
 }
 

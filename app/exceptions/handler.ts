@@ -1,9 +1,9 @@
 import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
-import { BackendUnavailable } from '#backends/errors'
+import { BackendMissing, BackendUnavailable } from '#backends/errors'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
-import { isDatabaseDown, isMissingRow } from '#exceptions/database_errors'
+import { isDatabaseDown, isMissingRow, withoutValues } from '#exceptions/database_errors'
 import { failure } from '#transformers/envelope'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -34,7 +34,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
 
   async report(error: unknown, ctx: HttpContext) {
     if (answerOf(error, ctx).status >= 500) {
-      ctx.logger.error({ err: error }, 'Request failed')
+      ctx.logger.error({ err: withoutValues(error) }, 'Request failed')
     }
   }
 }
@@ -48,6 +48,9 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (codeOf(error) === 'E_ROUTE_NOT_FOUND') {
     return missingRoute(ctx)
+  }
+  if (error instanceof BackendMissing) {
+    return { status: 501, message: error.message }
   }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }

@@ -3,6 +3,9 @@ import { flag, rowNumber } from '#validators/fields'
 
 const text = () => vine.string().optional()
 
+/** As many as a user may be given at once. */
+const MAX_GROUPS = 50
+
 /** Primaries: a comma list, or a list of texts. */
 const primaryList = () => vine.unionOfTypes([vine.string(), vine.array(vine.string())]).optional()
 
@@ -23,7 +26,7 @@ export const createZoneValidator = vine.create({
   description: text(),
   account: accountName(),
   owner_user_id: rowNumber().nullable().optional(),
-  group_ids: vine.array(rowNumber()).optional(),
+  group_ids: vine.array(rowNumber()).maxLength(MAX_GROUPS).optional(),
   soa_edit_api: text(),
   enable_dnssec: flag().optional(),
   template: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),

@@ -86,7 +86,7 @@ export class CreateZone {
   async #owners(actor: Actor, input: NewZoneInput): Promise<Owners> {
     const wanted = input.ownerUserId === undefined ? actor.userId : input.ownerUserId
     const user = wanted !== null && wanted > 0 ? wanted : null
-    const groups = [...new Set(input.groupIds ?? [])]
+    const groups = [...new Set(input.groupIds ?? groupOfRight(actor, input))]
     if (user !== null && user !== actor.userId) {
       demand(actor, { action: 'zone.create_for_others' })
       await requireRows('zw_users', [user], ([id]) => `Unknown user ID: ${id}`)
@@ -112,6 +112,19 @@ export class CreateZone {
     }
     return { users, groups }
   }
+}
+
+/**
+ * Whoever may look at own zones only as a member of a group would lose sight of a zone that they own alone:
+ * then the group owns it with them.
+ */
+function groupOfRight(actor: Actor, input: NewZoneInput): number[] {
+  const seesOwn = isSuperUser(actor) || actor.permissions.has('zone_content_view_own')
+  if (seesOwn || input.ownerUserId !== undefined || dns.zone_ownership_mode === 'users_only') {
+    return []
+  }
+  const group = actor.groups.find(({ permissions }) => permissions.has('zone_content_view_own'))
+  return group ? [group.id] : []
 }
 
 async function requireRows(
