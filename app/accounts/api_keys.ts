@@ -11,6 +11,8 @@ import User from '#models/user'
 
 export const KEY_OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
 
+const MAX_NAME = 255
+
 /** Everything about a new key. */
 export interface NewApiKey {
   username: string
@@ -29,6 +31,9 @@ export interface NewApiKey {
  * Throws a `Refusal` that names what is wrong.
  */
 export async function createApiKey(input: NewApiKey): Promise<{ id: number; key: string }> {
+  if (input.name === '' || input.name.length > MAX_NAME) {
+    throw invalid(`The name of a key must have 1 to ${MAX_NAME} characters`)
+  }
   const owner = await User.findBy('username', input.username)
   if (!owner) {
     throw notFound(`There is no user named '${input.username}'`)

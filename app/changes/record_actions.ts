@@ -13,6 +13,11 @@ export interface ZoneReader {
   rrsetsPointingTo(zone: BackendZone, types: string[], targets: string[]): Promise<RRset[]>
 }
 
+/** An RRset that an action reads or writes; `spelling` as of `StoredRecord`. */
+export interface TouchedSet extends RRsetKey {
+  spelling?: string
+}
+
 /**
  * The RRsets that the actions take records from or put records into. Throws `InvalidDns` for a name that
  * is none, and a 404 for a record that is not there.
@@ -21,8 +26,8 @@ export async function touchedSets(
   reader: ZoneReader,
   zone: BackendZone,
   actions: RecordAction[]
-): Promise<RRsetKey[]> {
-  const sets: RRsetKey[] = []
+): Promise<TouchedSet[]> {
+  const sets: TouchedSet[] = []
   for (const action of actions) {
     if (action.op === 'add') {
       const { name, type } = action.record
@@ -33,7 +38,7 @@ export async function touchedSets(
     if (!record) {
       throw missingRecord()
     }
-    sets.push({ name: record.name, type: record.type })
+    sets.push({ name: record.name, type: record.type, spelling: record.spelling })
     if (action.op === 'edit') {
       const { name, type } = action.patch
       sets.push({

@@ -14,6 +14,7 @@ interface Answer {
   status: number
   message: string
   data?: Record<string, unknown> | null
+  extras?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
@@ -25,11 +26,13 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   protected debug = false
 
   async handle(error: unknown, ctx: HttpContext) {
-    const { status, message, data, headers } = answerOf(error, ctx)
+    const { status, message, data, extras, headers } = answerOf(error, ctx)
     for (const [name, value] of Object.entries(headers ?? {})) {
       ctx.response.header(name, value)
     }
-    ctx.response.status(status).send(bodyOf(ctx.request.url(), status, message, data ?? null))
+    ctx.response
+      .status(status)
+      .send(bodyOf(ctx.request.url(), status, failure(message, data ?? null, extras)))
   }
 
   async report(error: unknown, ctx: HttpContext) {
@@ -78,11 +81,11 @@ function missingRoute({ request }: HttpContext): Answer {
 function bodyOf(
   path: string,
   status: number,
-  message: string,
-  data: Record<string, unknown> | null
+  envelope: ReturnType<typeof failure>
 ): object | string {
+  const { message } = envelope
   if (path === '/api/v2' || path.startsWith('/api/v2/')) {
-    return failure(message, data)
+    return envelope
   }
   if (path === '/api/health') {
     return { error: true, message }

@@ -17,7 +17,7 @@ export default defineSettings('dns', {
   ttl_reverse: setting.integer(
     null,
     { ...TTL, nullable: true },
-    'TTL of a record that is created without one in a reverse zone; null takes the ttl setting.'
+    'TTL of a PTR record that is created without one in a reverse zone; null takes the ttl setting.'
   ),
   hostmaster: setting.string(
     'hostmaster.example.com',

@@ -9,6 +9,9 @@ const MAX_GROUPS = 50
 /** Primaries: a comma list, or a list of texts. */
 const primaryList = () => vine.unionOfTypes([vine.string(), vine.array(vine.string())]).optional()
 
+/** A note, no document: it is part of every answer about the zone. */
+const descriptionText = () => vine.string().maxLength(4096).optional()
+
 /** PowerDNS keeps 40 characters of Unicode's first plane. */
 const accountName = () =>
   vine
@@ -23,7 +26,7 @@ export const createZoneValidator = vine.create({
   type: text(),
   master: primaryList(),
   masters: primaryList(),
-  description: text(),
+  description: descriptionText(),
   account: accountName(),
   owner_user_id: rowNumber().nullable().optional(),
   group_ids: vine.array(rowNumber()).maxLength(MAX_GROUPS).optional(),
@@ -38,6 +41,6 @@ export const updateZoneValidator = vine.create({
   type: text(),
   master: primaryList(),
   masters: primaryList(),
-  description: text(),
+  description: descriptionText(),
   account: accountName(),
 })

@@ -52,7 +52,7 @@ test.group('Envelope', (group) => {
     const as = caller(client, admin)
     const refusals = [
       await as.get('/zones/2147483647'),
-      await as.post('/zones', { name: '' }),
+      await as.post('/zones', { name: 5 }),
       await client.get('/api/v2/zones'),
       await client.patch('/api/v2/zones'),
     ]

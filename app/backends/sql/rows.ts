@@ -58,6 +58,7 @@ export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
   return {
     id: Number(row.id),
     name,
+    ...(name === row.name ? {} : { spelling: row.name }),
     type,
     content: canonicalContent(row, name, type, apex),
     ttl: row.ttl ?? 0,
