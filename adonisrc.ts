@@ -8,6 +8,7 @@ export default defineConfig({
     () => import('@adonisjs/core/providers/vinejs_provider'),
     () => import('@adonisjs/lucid/database_provider'),
     () => import('#providers/settings_provider'),
+    () => import('#providers/schema_provider'),
     () => import('#providers/backend_provider'),
     () => import('#providers/sql_backend_provider'),
   ],

@@ -4,7 +4,7 @@ import { configApp } from '@adonisjs/eslint-config'
  * The rooms of app/ and the rooms each may import from (ARCHITECTURE.md, "The rooms"). Imports point
  * downwards only; what is not listed here is refused.
  */
-const MAY_IMPORT = {
+export const MAY_IMPORT = {
   dns: [],
   settings: [],
   models: [],
@@ -37,6 +37,22 @@ const MAY_IMPORT = {
 const rooms = Object.keys(MAY_IMPORT)
 const WRITES_RECORDS = ['changes', 'backends']
 
+const ONE_WAY = 'Records are written through a change set (app/changes/), nowhere else.'
+
+/** `backend.write(...)` with the work to do, by whatever name the backend goes. */
+const WRITE_CALL = {
+  selector:
+    "CallExpression[callee.property.name='write'][arguments.0.type=/^(Arrow)?FunctionExpression$/]",
+  message: ONE_WAY,
+}
+
+/** PowerDNS' tables by name. The zone index of a backend is read through `DnsBackend.zoneIndex`. */
+const POWERDNS_TABLE = {
+  selector:
+    'CallExpression[callee.property.name=/^(from|table|into)$/] > Literal[value=/^(records|domains|comments|domainmetadata|cryptokeys)$/]',
+  message: "Only the SQL driver (app/backends/sql/) knows PowerDNS' tables.",
+}
+
 /** The last stop of every error knows them all; what throws them knows only app/exceptions/refusal.ts. */
 const ERROR_ENDS = {
   files: ['app/exceptions/handler.ts', 'app/exceptions/command_errors.ts'],
@@ -54,19 +70,24 @@ function wallsOf(room, files = [`app/${room}/**/*.ts`], open = MAY_IMPORT[room])
   ]
   if (room === 'dns') {
     groups.push({
-      regex: '^(@adonisjs/|@vinejs/|luxon|node:(fs|net|http|https|dgram|child_process|dns)(/|$))',
-      message: 'app/dns/ is pure: no I/O and no framework.',
+      regex: '^(?!#dns/|node:(crypto|url|util|buffer)$)',
+      message: 'app/dns/ is pure: no I/O, no framework, no packages.',
     })
   }
-  if (!WRITES_RECORDS.includes(room)) {
-    groups.push({
-      regex: '^#backends/write_session',
-      message: 'Records are written through a change set (app/changes/), nowhere else.',
-    })
+  const isWriter = WRITES_RECORDS.includes(room)
+  if (!isWriter) {
+    groups.push({ regex: '(^#|/)backends/(write_session|sql/)', message: ONE_WAY })
   }
   return {
     files,
-    rules: { 'no-restricted-imports': ['error', { patterns: groups }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: groups }],
+      'no-restricted-syntax': [
+        'error',
+        ...(isWriter ? [] : [WRITE_CALL]),
+        ...(room === 'backends' ? [] : [POWERDNS_TABLE]),
+      ],
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import type { BackendZone } from '#backends/contract'
 import { reportRefusals } from '#exceptions/command_errors'
 
 /** Creates an API key. */
@@ -47,21 +48,26 @@ export default class ApiKeyCreate extends BaseCommand {
 
   /** Zones by name, each with an own row that the restriction can point to. */
   async #zones(): Promise<{ id: number; name: string }[]> {
-    const names = (this.zones ?? '').split(',').map((name) => name.trim())
+    if (this.zones === undefined) {
+      return []
+    }
+    const names = this.zones.split(',').map((name) => name.trim())
     const { BackendManager } = await import('#backends/manager')
     const { ensureZoneRow } = await import('#changes/zone_registry')
     const { notFound } = await import('#exceptions/refusal')
     const { zoneName } = await import('#dns/names')
     const { default: db } = await import('@adonisjs/lucid/services/db')
     const backends = await this.app.container.make(BackendManager)
-    const zones: { id: number; name: string }[] = []
-    for (const name of names.filter((candidate) => candidate !== '')) {
+    const zones: BackendZone[] = []
+    for (const name of names) {
       const zone = await backends.use().findZoneByName(zoneName(name))
       if (!zone) {
         throw notFound(`There is no zone named '${name}'`)
       }
+      zones.push(zone)
+    }
+    for (const zone of zones) {
       await ensureZoneRow(db.connection(), zone)
-      zones.push({ id: zone.id, name: zone.name })
     }
     return zones
   }

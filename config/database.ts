@@ -21,8 +21,9 @@ const file = homePath(env.get('DB_FILE', 'tmp/zonewright.sqlite3'))
 const connection = env.get('DB_CONNECTION', 'sqlite')
 if (connection === 'sqlite' && !existsSync(file)) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o750 })
-  // It holds hashes and keys: for its owner alone, unless the operator opens it to the name server.
-  writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+  // It holds hashes and keys: for nobody but its owner and, where the umask lets it, the group that the
+  // name server is in.
+  writeFileSync(file, '', { flag: 'a', mode: 0o660 })
 }
 
 /** Nobody waits longer for a row lock, or for a connection. */

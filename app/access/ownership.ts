@@ -7,7 +7,7 @@ export interface Ownership {
   groups: ReadonlySet<number>
 }
 
-export const NOBODY: Ownership = { users: new Set(), groups: new Set() }
+const NOBODY: Ownership = { users: new Set(), groups: new Set() }
 
 /**
  * Owners of zones by zone id. Zones without owners are absent from the answer.
@@ -44,4 +44,13 @@ export async function ownershipOf(
     entry(row.zone_id).groups.add(row.owner)
   }
   return result
+}
+
+/** What decisions about a zone are made from; read through `client`, a transaction where there is one. */
+export async function factsOf<Zone extends { id: number; name: string; kind: string }>(
+  zone: Zone,
+  client?: QueryClientContract
+): Promise<Zone & { ownership: Ownership }> {
+  const ownership = await ownershipOf([zone], client)
+  return { ...zone, ownership: ownership.get(zone.id) ?? NOBODY }
 }

@@ -4,10 +4,10 @@ import { invalid } from '#exceptions/refusal'
 
 /** Operations from a comma list; none means all. Throws a 400 that names the unknown word. */
 export function operationsFrom(list: string | undefined): KeyOperation[] {
-  const words = (list ?? '')
-    .split(',')
-    .map((word) => word.trim().toLowerCase())
-    .filter((word) => word !== '')
+  if (list === undefined) {
+    return []
+  }
+  const words = list.split(',').map((word) => word.trim().toLowerCase())
   return [...new Set(words)].map((word) => {
     const operation = KEY_OPERATIONS.find((known) => known === word)
     if (!operation) {

@@ -19,3 +19,16 @@ export async function migrate(app: ApplicationService): Promise<string[]> {
     .filter((file) => file.status === 'completed')
     .map((file) => file.file.name.split('/').at(-1) ?? file.file.name)
 }
+
+/** Names of the migrations that the database has not seen. Throws the database's error. */
+export async function pendingMigrations(app: ApplicationService): Promise<string[]> {
+  const { MigrationRunner } = await import('@adonisjs/lucid/migration')
+  const db = await app.container.make('lucid.db')
+  const runner = new MigrationRunner(db, app, {
+    direction: 'up',
+    connectionName: db.primaryConnectionName,
+    dryRun: true,
+  })
+  const list = await runner.getList()
+  return list.filter((migration) => migration.status === 'pending').map(({ name }) => name)
+}

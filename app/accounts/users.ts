@@ -29,8 +29,10 @@ export function findUser(username: string): Promise<User | null> {
  */
 export async function createUser(input: NewUser): Promise<{ id: number }> {
   const { username, email } = input
-  if (username.trim() === '' || username.length > MAX_USERNAME) {
-    throw invalid(`Field 'username': "${username}" must have 1 to ${MAX_USERNAME} characters`)
+  if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) || username.length > MAX_USERNAME) {
+    throw invalid(
+      `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, none of them a blank at an end`
+    )
   }
   if (input.password === '') {
     throw invalid("Field 'password' must not be empty")

@@ -1,5 +1,6 @@
 import { RuntimeException } from '@adonisjs/core/exceptions'
 import type { DnsBackend } from '#backends/contract'
+import { BackendMissing } from '#backends/errors'
 import type { BackendsConfig } from '#backends/define_config'
 
 /** Makes a backend from the options that config/dns.ts gives its driver. */
@@ -29,8 +30,7 @@ export class BackendManager {
     }
     const config = this.config.backends[name]
     if (!config) {
-      const known = Object.keys(this.config.backends).join(', ')
-      throw new RuntimeException(`Setting dns.backend is '${name}'; config/dns.ts names: ${known}`)
+      throw new BackendMissing(name, Object.keys(this.config.backends))
     }
     const factory = this.#drivers.get(config.driver)
     if (!factory) {

@@ -36,6 +36,8 @@ export interface ZoneBelongings {
 
 /** One stored record with the facts that only a backend knows. */
 export interface StoredRecord extends RRsetKey {
+  /** The owner name as it is spelled in storage, where another tool spelled it otherwise. */
+  spelling?: string
   id: RecordId
   content: string
   ttl: number

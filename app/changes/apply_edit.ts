@@ -1,5 +1,5 @@
 import { demand } from '#access/demand'
-import { NOBODY, ownershipOf } from '#access/ownership'
+import { factsOf } from '#access/ownership'
 import type { BackendZone, ZonePatch } from '#backends/contract'
 import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { ZoneChangeSet, ZoneProperties } from '#changes/change_set'
@@ -14,8 +14,7 @@ export async function applyEdit(
   zone: BackendZone,
   change: Extract<ZoneChangeSet, { op: 'edit' }>
 ): Promise<AppliedZone> {
-  const ownership = await ownershipOf([zone], trx)
-  const facts = { ...zone, ownership: ownership.get(zone.id) ?? NOBODY }
+  const facts = await factsOf(zone, trx)
   if (change.actions.length > 0) {
     demand(set.actor, { action: 'zone.edit_records', zone: facts })
   }

@@ -3,11 +3,11 @@ import { demand } from '#access/demand'
 import type { Actor } from '#access/actor'
 import type { BackendZone } from '#backends/contract'
 import type { RecordAction } from '#changes/change_set'
-import { desiredRRsets, namesOf, type ZoneReader } from '#changes/record_actions'
+import { desiredRRsets, touchedSets, type ZoneReader } from '#changes/record_actions'
 import { checkRules } from '#changes/rules'
 import { diffRRsets, operationsOf } from '#dns/diff'
 import { nextSerial } from '#dns/serial'
-import { soaSerial, withSerial } from '#dns/soa'
+import { serialOfSet, withSerial } from '#dns/soa'
 import type { Operation, RRset, RRsetChange } from '#dns/types'
 import { today } from '#changes/clock'
 
@@ -38,17 +38,20 @@ export async function planRecords(
   actions: RecordAction[],
   options: { touchSerial: boolean }
 ): Promise<RecordPlan> {
-  const names = await namesOf(reader, zone, actions)
-  const before = await reader.rrsetsAt(zone, [...new Set([zone.name, ...names])])
-  const after = desiredRRsets(zone, before, actions)
-  const changes = diffRRsets(before, after)
-  await checkRules(reader, zone, before, after, changes)
-
-  const operations = operationsAcross(changes)
-  for (const { name, type } of changes) {
+  const touched = await touchedSets(reader, zone, actions)
+  for (const { name, type } of touched) {
     demand(actor, { action: 'rrset.write', zone: facts, name, type })
   }
+  const names = new Set([
+    zone.name,
+    ...touched.flatMap(({ name, spelling }) => (spelling ? [name, spelling] : [name])),
+  ])
+  const before = await reader.rrsetsAt(zone, [...names])
+  const after = desiredRRsets(zone, before, actions)
+  const changes = diffRRsets(before, after)
+  const operations = operationsAcross(changes)
   demand(actor, { action: 'key.operate', operations })
+  await checkRules(reader, zone, before, after, changes)
   return { changes, operations, ...serialStep(zone, before, changes, options.touchSerial) }
 }
 
@@ -94,10 +97,10 @@ function serialStep(
   const isSoa = (key: { name: string; type: string }) =>
     key.type === 'SOA' && key.name === zone.name
   const stored = before.find(isSoa) ?? null
-  const serialBefore = serialOf(stored)
+  const serialBefore = serialOfSet(stored)
   const own = changes.find(isSoa)
   if (own) {
-    return { serialBefore, serialAfter: serialOf(own.after), serialChange: null }
+    return { serialBefore, serialAfter: serialOfSet(own.after), serialChange: null }
   }
   if (!stored || serialBefore === null || (changes.length === 0 && !touchSerial)) {
     return { serialBefore, serialAfter: serialBefore, serialChange: null }
@@ -115,17 +118,4 @@ function serialStep(
   }
   const serialChange = { name: stored.name, type: stored.type, before: stored, after }
   return { serialBefore, serialAfter, serialChange }
-}
-
-/** A SOA record that another tool wrote badly has no serial that could be counted up. */
-function serialOf(set: RRset | null): number | null {
-  const content = set?.records[0]?.content
-  if (content === undefined) {
-    return null
-  }
-  try {
-    return soaSerial(content)
-  } catch {
-    return null
-  }
 }

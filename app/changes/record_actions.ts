@@ -14,28 +14,41 @@ export interface ZoneReader {
   rrsetsPointingTo(zone: BackendZone, types: string[], targets: string[]): Promise<RRset[]>
 }
 
-/** Owner names that the actions read or write. */
-export async function namesOf(
+/** An RRset that an action reads or writes; `spelling` as of `StoredRecord`. */
+export interface TouchedSet extends RRsetKey {
+  spelling?: string
+}
+
+/**
+ * The RRsets that the actions take records from or put records into. Throws `InvalidDns` for a name that
+ * is none, and a 404 for a record that is not there.
+ */
+export async function touchedSets(
   reader: ZoneReader,
   zone: BackendZone,
   actions: RecordAction[]
-): Promise<string[]> {
-  const names: string[] = []
+): Promise<TouchedSet[]> {
+  const sets: TouchedSet[] = []
   for (const action of actions) {
-    if (action.op !== 'add') {
-      const record = await reader.findRecord(zone, action.id)
-      if (!record) {
-        throw missingRecord()
-      }
-      names.push(record.name)
-    }
     if (action.op === 'add') {
-      names.push(ownerName(action.record.name, zone.name))
-    } else if (action.op === 'edit' && action.patch.name !== undefined) {
-      names.push(ownerName(action.patch.name, zone.name))
+      const { name, type } = action.record
+      sets.push({ name: ownerName(name, zone.name), type: type.toUpperCase() })
+      continue
+    }
+    const record = await reader.findRecord(zone, action.id)
+    if (!record) {
+      throw missingRecord()
+    }
+    sets.push({ name: record.name, type: record.type, spelling: record.spelling })
+    if (action.op === 'edit') {
+      const { name, type } = action.patch
+      sets.push({
+        name: name === undefined ? record.name : ownerName(name, zone.name),
+        type: (type ?? record.type).toUpperCase(),
+      })
     }
   }
-  return names
+  return sets
 }
 
 /**

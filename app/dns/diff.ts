@@ -34,18 +34,17 @@ export function applyChanges(state: RRset[], changes: RRsetChange[]): RRset[] {
 
 /**
  * What a change does to records, by which it is authorised. Records of the same id are the same record;
- * beyond that, as many removed records as were added count as updated. A new TTL alone is an update.
+ * beyond that, as many removed records as were added count as updated. A new TTL updates every record that stays.
  */
 export function operationsOf(change: RRsetChange): Operation[] {
   const old = change.before?.records ?? []
   const wanted = change.after?.records ?? []
   const { updated, added, removed } = compareRecords(old, wanted)
-  const retimed = old.length > 0 && wanted.length > 0 && change.before?.ttl !== change.after?.ttl
-  const untouched = updated + added + removed === 0
+  const staying = old.length - updated - removed
+  const retimed = staying > 0 && wanted.length > 0 && change.before?.ttl !== change.after?.ttl
   const operations: Operation[] = []
   if (added > removed) operations.push('create')
-  if (updated > 0 || Math.min(added, removed) > 0 || (retimed && untouched))
-    operations.push('update')
+  if (updated > 0 || Math.min(added, removed) > 0 || retimed) operations.push('update')
   if (removed > added) operations.push('delete')
   return operations
 }

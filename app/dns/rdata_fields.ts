@@ -14,7 +14,7 @@ export function fieldsOf(content: string): string[] {
  */
 export function numberField(text: string, what: string, max: number, content = text): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= max) return Number(text)
-  throw new InvalidDns('content', content, `a ${what} of 0 to ${max}`, {
+  throw new InvalidDns('content', content, `${what} from 0 to ${max}`, {
     problem: `has the ${what} ${JSON.stringify(text.slice(0, 50))}`,
   })
 }

@@ -3,6 +3,7 @@ import { mailboxName } from '#dns/mailbox'
 import { hostName } from '#dns/names'
 import { fieldsOf, numberField } from '#dns/rdata_fields'
 import { TTL_LIMIT } from '#dns/ttl'
+import type { RRset } from '#dns/types'
 
 /** The fields of an SOA record (RFC 1035, 3.3.13); the four timers are seconds, 0..2147483647. */
 export interface Soa {
@@ -75,4 +76,14 @@ export function soaSerial(content: string): number {
 export function withSerial(content: string, serial: number): string {
   soaSerial(content)
   return fieldsOf(content).with(SERIAL_FIELD, String(serial)).join(' ')
+}
+
+/** The serial of an RRset of the type SOA; null when there is none, or none that could be read. */
+export function serialOfSet(set: RRset | null | undefined): number | null {
+  const content = set?.records[0]?.content
+  try {
+    return content === undefined ? null : soaSerial(content)
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,5 @@
 import type { BaseCommand } from '@adonisjs/core/ace'
+import { BackendMissing } from '#backends/errors'
 import { InvalidDns } from '#dns/errors'
 import { isDatabaseDown } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
@@ -21,7 +22,9 @@ export async function reportRefusals(command: BaseCommand, work: () => Promise<v
 }
 
 function messageOf(error: unknown): string | null {
-  if (error instanceof Refusal || error instanceof InvalidDns) {
+  const isTold =
+    error instanceof Refusal || error instanceof InvalidDns || error instanceof BackendMissing
+  if (isTold) {
     return error.message
   }
   return isDatabaseDown(error)

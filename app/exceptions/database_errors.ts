@@ -56,3 +56,20 @@ export function isDatabaseDown(error: unknown): boolean {
     PG_MESSAGES.some((message) => error.message.startsWith(message))
   )
 }
+
+/**
+ * The error for the log. Messages of failed statements begin with the whole statement and its values, hashes
+ * and record contents among them: only what the database said of it is kept.
+ */
+export function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) {
+    return error
+  }
+  const reason = error.message.split(' - ').at(-1) ?? ''
+  if (reason === error.message) {
+    return error
+  }
+  const told = new Error(reason)
+  told.stack = error.stack?.replace(error.message, reason)
+  return Object.assign(told, { code: error.code })
+}

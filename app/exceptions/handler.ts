@@ -1,9 +1,9 @@
 import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
-import { BackendUnavailable } from '#backends/errors'
+import { BackendMissing, BackendUnavailable } from '#backends/errors'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
-import { isDatabaseDown, isMissingRow } from '#exceptions/database_errors'
+import { isDatabaseDown, isMissingRow, withoutValues } from '#exceptions/database_errors'
 import { failure } from '#transformers/envelope'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -14,6 +14,7 @@ interface Answer {
   status: number
   message: string
   data?: Record<string, unknown> | null
+  extras?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
@@ -25,16 +26,18 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   protected debug = false
 
   async handle(error: unknown, ctx: HttpContext) {
-    const { status, message, data, headers } = answerOf(error, ctx)
+    const { status, message, data, extras, headers } = answerOf(error, ctx)
     for (const [name, value] of Object.entries(headers ?? {})) {
       ctx.response.header(name, value)
     }
-    ctx.response.status(status).send(bodyOf(ctx.request.url(), status, message, data ?? null))
+    ctx.response
+      .status(status)
+      .send(bodyOf(ctx.request.url(), status, failure(message, data ?? null, extras)))
   }
 
   async report(error: unknown, ctx: HttpContext) {
     if (answerOf(error, ctx).status >= 500) {
-      ctx.logger.error({ err: error }, 'Request failed')
+      ctx.logger.error({ err: withoutValues(error) }, 'Request failed')
     }
   }
 }
@@ -48,6 +51,9 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (codeOf(error) === 'E_ROUTE_NOT_FOUND') {
     return missingRoute(ctx)
+  }
+  if (error instanceof BackendMissing) {
+    return { status: 501, message: error.message }
   }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }
@@ -75,11 +81,11 @@ function missingRoute({ request }: HttpContext): Answer {
 function bodyOf(
   path: string,
   status: number,
-  message: string,
-  data: Record<string, unknown> | null
+  envelope: ReturnType<typeof failure>
 ): object | string {
+  const { message } = envelope
   if (path === '/api/v2' || path.startsWith('/api/v2/')) {
-    return failure(message, data)
+    return envelope
   }
   if (path === '/api/health') {
     return { error: true, message }

@@ -8,7 +8,9 @@ export class Refusal extends Error {
     readonly status: number,
     message: string,
     /** Members for the answer's `data`, where the caller needs more than the sentence. */
-    readonly data: Record<string, unknown> | null = null
+    readonly data: Record<string, unknown> | null = null,
+    /** Members beside the envelope's three, where the wire format has some. */
+    readonly extras: Record<string, unknown> = {}
   ) {
     super(message)
   }

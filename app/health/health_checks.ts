@@ -42,8 +42,7 @@ export class HealthChecks {
 
   async #powerDnsApi(): Promise<CheckState> {
     if (!this.#powerdns.isConfigured) {
-      // The word may name a backend that a plugin brings.
-      return (dns.backend as string) === 'api' ? 'down' : 'skipped'
+      return dns.backend === 'api' ? 'down' : 'skipped'
     }
     return this.#state('pdns_api', () => this.#powerdns.ping(health.pdns_timeout))
   }

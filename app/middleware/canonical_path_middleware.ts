@@ -10,7 +10,7 @@ export default class CanonicalPathMiddleware {
   handle({ request }: HttpContext, next: NextFn) {
     const path = request.url()
     const isOdd = path.endsWith('/') || path.includes('//')
-    if (path.startsWith('/api/') && isOdd) {
+    if (path.startsWith('/api/v2/') && isOdd) {
       throw notFound('The requested resource was not found')
     }
     return next()

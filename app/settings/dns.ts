@@ -10,14 +10,14 @@ const HOST = { pattern: /^(?=.{1,254}$)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/, says: '
 export default defineSettings('dns', {
   backend: setting.choice(
     'sql',
-    { choices: ['sql'] },
-    "The backend that zones and records are written to: sql is PowerDNS' own tables in the database."
+    { choices: ['sql', 'api'] },
+    "The backend that zones and records are written to: sql is PowerDNS' own tables in the database. api (PowerDNS' HTTP API) is not part of this version: requests about zones answer 501."
   ),
   ttl: setting.integer(86_400, TTL, 'TTL of a record that is created without one.'),
   ttl_reverse: setting.integer(
     null,
     { ...TTL, nullable: true },
-    'TTL of a record that is created without one in a reverse zone; null takes the ttl setting.'
+    'TTL of a PTR record that is created without one in a reverse zone; null takes the ttl setting.'
   ),
   hostmaster: setting.string(
     'hostmaster.example.com',

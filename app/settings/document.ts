@@ -5,7 +5,7 @@ import type { DeclaredSetting } from '#settings/declarations'
 
 const INTRODUCTION = `# Settings
 
-This page is generated from the declarations in \`config/\`. After a change there, write it anew with
+This page is generated from the declarations in \`config/\` and \`app/settings/dns.ts\`. After a change there, write it anew with
 \`node ace settings:list --markdown > docs/settings.md\`.
 
 Every setting has a default. Two places override it, the later one wins:

@@ -6,17 +6,18 @@ type Meta = Record<string, unknown> | undefined
 
 /** What is allowed, for each rule that the validators use. */
 const ALLOWED: Record<string, (meta: Meta) => string> = {
-  string: () => 'must be a text (JSON string)',
-  number: () => 'must be a whole number',
-  withoutDecimals: () => 'must be a whole number',
-  range: (meta) => `must be a whole number from ${String(meta?.min)} to ${String(meta?.max)}`,
-  boolean: () => 'must be true or false (or 1 or 0)',
-  array: () => 'must be a list',
-  object: () => 'must be an object',
-  unionOfTypes: () => 'must be a text or a list of texts',
-  minLength: () => 'must not be empty',
-  regex: () => 'must be plain text',
-  maxLength: (meta) => `must have at most ${String(meta?.max)} characters`,
+  'string': () => 'must be a text (JSON string)',
+  'number': () => 'must be a whole number',
+  'withoutDecimals': () => 'must be a whole number',
+  'range': (meta) => `must be a whole number from ${String(meta?.min)} to ${String(meta?.max)}`,
+  'boolean': () => 'must be true or false (or 1 or 0)',
+  'array': () => 'must be a list',
+  'object': () => 'must be an object',
+  'unionOfTypes': () => 'must be a text or a list of texts',
+  'minLength': () => 'must not be empty',
+  'regex': () => 'must be plain text',
+  'maxLength': (meta) => `must have at most ${String(meta?.max)} characters`,
+  'array.maxLength': (meta) => `must have at most ${String(meta?.max)} entries`,
 }
 
 /** Messages of failed validations: the field, the value found, and what is allowed. */

@@ -3,8 +3,14 @@ import { flag, rowNumber } from '#validators/fields'
 
 const text = () => vine.string().optional()
 
+/** As many as a user may be given at once. */
+const MAX_GROUPS = 50
+
 /** Primaries: a comma list, or a list of texts. */
 const primaryList = () => vine.unionOfTypes([vine.string(), vine.array(vine.string())]).optional()
+
+/** A note, no document: it is part of every answer about the zone. */
+const descriptionText = () => vine.string().maxLength(4096).optional()
 
 /** PowerDNS keeps 40 characters of Unicode's first plane. */
 const accountName = () =>
@@ -20,10 +26,10 @@ export const createZoneValidator = vine.create({
   type: text(),
   master: primaryList(),
   masters: primaryList(),
-  description: text(),
+  description: descriptionText(),
   account: accountName(),
   owner_user_id: rowNumber().nullable().optional(),
-  group_ids: vine.array(rowNumber()).optional(),
+  group_ids: vine.array(rowNumber()).maxLength(MAX_GROUPS).optional(),
   soa_edit_api: text(),
   enable_dnssec: flag().optional(),
   template: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),
@@ -35,6 +41,6 @@ export const updateZoneValidator = vine.create({
   type: text(),
   master: primaryList(),
   masters: primaryList(),
-  description: text(),
+  description: descriptionText(),
   account: accountName(),
 })

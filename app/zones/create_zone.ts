@@ -32,6 +32,13 @@ export interface NewZoneInput {
   templateId?: number
 }
 
+/** A wished zone that its caller may create. */
+export interface ZoneDraft extends NewZoneInput {
+  word: string
+  primaries: string[]
+  owners: Owners
+}
+
 const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE', 'OFF']
 
 /** Creates zones. */
@@ -43,20 +50,28 @@ export class CreateZone {
     this.#backend = manager.use()
   }
 
-  /** Returns the id of the new zone. Throws a `Refusal`; nothing is created then. */
-  async handle(actor: Actor, input: NewZoneInput, reason: string | null = null): Promise<number> {
+  /**
+   * First half: whether the caller may create such a zone, and who shall own it. Throws a `Refusal`.
+   */
+  async prepare(actor: Actor, input: NewZoneInput): Promise<ZoneDraft> {
     const word = input.type ?? 'MASTER'
     const masters = primaries(input.masters ?? [])
     if (word.toUpperCase() === 'SLAVE' && masters.length === 0) {
       throw invalid("A SLAVE zone requires at least one master server in the field 'master'")
     }
     demand(actor, { action: 'zone.create', kind: word.toUpperCase() })
-    const owners = await this.#owners(actor, input)
-    const name = validName(input.name ?? '')
+    return { ...input, word, primaries: masters, owners: await this.#owners(actor, input) }
+  }
+
+  /**
+   * Second half: creates the zone and returns its id. Throws a `Refusal`; nothing is created then.
+   */
+  async finish(actor: Actor, draft: ZoneDraft, reason: string | null = null): Promise<number> {
+    const name = validName(draft.name ?? '')
     await checkOverlap(this.#backend, actor, name)
-    const kind = zoneKind(word)
-    const policy = serialPolicy(input.soaEditApi, kind)
-    if (input.templateId !== undefined) {
+    const kind = zoneKind(draft.word)
+    const policy = serialPolicy(draft.soaEditApi, kind)
+    if (draft.templateId !== undefined) {
       throw notFound('Zone template not found')
     }
     const { zones } = await applyChangeSet(this.#backend, {
@@ -69,12 +84,12 @@ export class CreateZone {
           zone: {
             name,
             kind,
-            masters: kind === 'SLAVE' ? masters : [],
-            account: input.account || null,
+            masters: kind === 'SLAVE' ? draft.primaries : [],
+            account: draft.account || null,
             metadata: policy ? { 'SOA-EDIT-API': [policy] } : {},
           },
-          description: input.description || null,
-          owners,
+          description: draft.description || null,
+          owners: draft.owners,
           records: kind === 'SLAVE' ? [] : [firstSoa()],
         },
       ],
@@ -86,7 +101,7 @@ export class CreateZone {
   async #owners(actor: Actor, input: NewZoneInput): Promise<Owners> {
     const wanted = input.ownerUserId === undefined ? actor.userId : input.ownerUserId
     const user = wanted !== null && wanted > 0 ? wanted : null
-    const groups = [...new Set(input.groupIds ?? [])]
+    const groups = [...new Set(input.groupIds ?? groupOfRight(actor, input))]
     if (user !== null && user !== actor.userId) {
       demand(actor, { action: 'zone.create_for_others' })
       await requireRows('zw_users', [user], ([id]) => `Unknown user ID: ${id}`)
@@ -114,6 +129,19 @@ export class CreateZone {
   }
 }
 
+/**
+ * Whoever may look at own zones only as a member of a group would lose sight of a zone that they own alone:
+ * then the group owns it with them.
+ */
+function groupOfRight(actor: Actor, input: NewZoneInput): number[] {
+  const seesOwn = isSuperUser(actor) || actor.permissions.has('zone_content_view_own')
+  if (seesOwn || input.ownerUserId !== undefined || dns.zone_ownership_mode === 'users_only') {
+    return []
+  }
+  const group = actor.groups.find(({ permissions }) => permissions.has('zone_content_view_own'))
+  return group ? [group.id] : []
+}
+
 async function requireRows(
   table: string,
   ids: number[],
@@ -132,6 +160,9 @@ async function requireRows(
 }
 
 function validName(name: string): string {
+  if (name === '') {
+    throw invalid("Invalid domain name. Field 'name' is required")
+  }
   try {
     return zoneName(name)
   } catch (error) {

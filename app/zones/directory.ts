@@ -4,7 +4,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { authorize, type ZoneAction, type ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
-import { NOBODY, ownershipOf } from '#access/ownership'
+import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { notFound } from '#exceptions/refusal'
@@ -24,8 +24,8 @@ export interface ListedZone {
 
 /** Which zones to list. */
 export interface ZoneQuery {
-  /** Exactly this name, canonical. */
-  name?: string
+  /** Exactly this name, canonical; null is a name that no zone has. */
+  name?: string | null
   /** Both or none: from 0, and how many. */
   offset?: number
   limit?: number
@@ -56,8 +56,7 @@ export class ZoneDirectory {
     if (!zone) {
       throw notFound('Zone not found')
     }
-    const ownership = await ownershipOf([zone])
-    const facts = { ...zone, ownership: ownership.get(zone.id) ?? NOBODY }
+    const facts = await factsOf(zone)
     demand(actor, { action: 'key.reach', zoneId: id, zoneName: zone.name })
     return { zone, facts }
   }
@@ -86,12 +85,16 @@ export class ZoneDirectory {
 
   /** The zones that the caller may see, by name, and how many there are without the window. */
   async list(actor: Actor, query: ZoneQuery): Promise<{ zones: ListedZone[]; total: number }> {
+    if (query.name === null) {
+      return { zones: [], total: 0 }
+    }
     const { table, columns } = this.#backend.zoneIndex
+    const { name } = query
     const matching = () => {
       const rows = db.from(table)
       this.#onlyVisible(rows, actor)
-      if (query.name !== undefined) {
-        rows.where(`${table}.${columns.name}`, query.name)
+      if (name !== undefined) {
+        rows.where(`${table}.${columns.name}`, name)
       }
       return rows
     }

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import { NOBODY, ownershipOf } from '#access/ownership'
+import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { RecordAction, ZoneChangeSet } from '#changes/change_set'
@@ -97,8 +97,7 @@ export class PtrCompanion {
     if (!zone || !isReverseZone(zone.name)) {
       return null
     }
-    const ownership = await ownershipOf([zone])
-    const facts = { ...zone, ownership: ownership.get(zone.id) ?? NOBODY }
+    const facts = await factsOf(zone)
     const may = authorize(actor, { action: 'rrset.write', zone: facts, name: owner, type: 'PTR' })
     return may.allowed ? zone : null
   }

@@ -21,6 +21,9 @@ export interface NewRecordInput extends Omit<RecordInput, 'ttl' | 'priority' | '
   disabled?: boolean
 }
 
+/** What a record type can look like; no record has another. */
+const TYPE_WORD = /^[A-Za-z0-9-]{1,10}$/
+
 /** What became of a written record and of the PTR record that was asked for with it. */
 export interface WrittenRecord {
   record: StoredRecord
@@ -41,7 +44,10 @@ export class ZoneRecords {
   }
 
   /** Records by type, then name. */
-  list({ zone }: OpenZone, query: RecordQuery) {
+  async list({ zone }: OpenZone, query: RecordQuery) {
+    if (query.type !== undefined && !TYPE_WORD.test(query.type)) {
+      return { records: [], total: 0 }
+    }
     return this.#backend.listRecords(zone, query)
   }
 

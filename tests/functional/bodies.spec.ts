@@ -144,6 +144,18 @@ test.group('Request bodies', (group) => {
     assert.equal(await statusOf(send(admin, ['POST', '/zones'], body)), 201)
   })
 
+  test('names that every object has are fields of a form like any other', async ({ assert }) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+      for (const text of [`${name}[]=x`, `${name}=x`, `name=a&${name}[]=b&${name}[]=c`]) {
+        const answer = await send(admin, ['PUT', '/zones/2147483647'], bytes(text), form)
+        assert.equal(answer.status, 404, text)
+        const made = await send(admin, ['POST', '/zones'], bytes(text), form)
+        assert.isBelow(made.status, 500, text)
+      }
+    }
+  })
+
   test('a form is taken where JSON is', async ({ client, assert }) => {
     const as = caller(client, admin)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -52,7 +52,7 @@ test.group('Envelope', (group) => {
     const as = caller(client, admin)
     const refusals = [
       await as.get('/zones/2147483647'),
-      await as.post('/zones', { name: '' }),
+      await as.post('/zones', { name: 5 }),
       await client.get('/api/v2/zones'),
       await client.patch('/api/v2/zones'),
     ]
@@ -154,6 +154,8 @@ test.group('Paths', () => {
 test.group('Version 1', () => {
   for (const [method, path] of [
     ['GET', '/api/v1'],
+    ['GET', '/api/v1/'],
+    ['GET', '/api/v1/zones/'],
     ['GET', '/api/v1/zones'],
     ['POST', '/api/v1/zones/1/records'],
     ['DELETE', '/api/v1/users/1'],

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { test } from '@japa/runner'
 import { statusOf } from '#tests/support/app/api'
+import { administrator } from '#tests/support/app/people'
 import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { freePort } from '#tests/support/programs'
@@ -138,6 +139,21 @@ test
       const answer = await server.get('/api/health')
       assert.equal(answer.status, 200)
       assert.equal(answer.json().checks.pdns_api, 'skipped')
+    })
+
+    test('the api backend without a configured API is down; requests about zones are 501', async ({
+      assert,
+      cleanup,
+    }) => {
+      const server = await OtherServer.start({ DNS_BACKEND: 'api' })
+      cleanup(() => server.stop())
+      const answer = await server.get('/api/health')
+      assert.equal(answer.status, 503)
+      assert.deepEqual(answer.json().checks, { database: 'ok', pdns_api: 'down' })
+      const { key } = await administrator()
+      const zones = await server.call('GET', '/api/v2/zones', { 'x-api-key': key })
+      assert.equal(zones.status, 501)
+      assert.include(zones.json().message, "dns.backend is 'api'")
     })
 
     for (const type of ['null', 'native']) {

@@ -70,6 +70,19 @@ test.group('Keys restricted to operations', (group) => {
     })
   }
 
+  test("a key for 'create' does not change the TTL of records that are there", async ({
+    client,
+    assert,
+  }) => {
+    const { zone, restricted } = await setUp(client, { operations: ['create'] })
+    const before = await stateOf(zone.id)
+    const record = { name: 'a', type: 'A', content: '192.0.2.2', ttl: 60 }
+    const response = await restricted.post(`/zones/${zone.id}/records`, record)
+    response.assertStatus(403)
+    assert.match(response.body().message, NOT_ALLOWED)
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
   test('a key for several operations does each of them', async ({ client }) => {
     const { zone, record, restricted } = await setUp(client, { operations: ['view', 'update'] })
     for (const [operation, call] of calls(restricted, zone, record)) {

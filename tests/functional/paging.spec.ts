@@ -31,6 +31,8 @@ const PAGES: [query: string, from: number, to: number, current?: number, perPage
   ['?per_page=10000', 0, 5, 1, 10_000],
   ['?per_page=10001', 0, 5, 1, 10_000],
   ['?per_page=99999999', 0, 5, 1, 10_000],
+  ['?per_page=99999999999', 0, 5, 1, 10_000],
+  ['?per_page=1&page=99999999999', 5, 5, 99_999_999_999, 1],
 ]
 
 test.group('Paging', (group) => {

@@ -128,6 +128,18 @@ test.group('Permissions of an owner', (group) => {
     attempts.forEach((response) => response.assertStatus(403))
   })
 
+  test('the right is asked for before the record is judged', async ({ client }) => {
+    const { zone, soa, as } = await ownerOf(client, { template: 'Editor' })
+    const at = `/zones/${zone.id}/records`
+    const attempts = [
+      await as.delete(`${at}/${soa.id}`),
+      await as.put(`${at}/${soa.id}`, { type: 'A', content: '192.0.2.1' }),
+      await as.post(at, { name: '@', type: 'SOA', content: 'no SOA content' }),
+      await as.post(at, { name: '@', type: 'NS', content: '192.0.2.1' }),
+    ]
+    attempts.forEach((response) => response.assertStatus(403))
+  })
+
   test('another type asks for the right to create zones of that type', async ({ client }) => {
     const permissions: Permission[] = [
       'zone_content_view_own',

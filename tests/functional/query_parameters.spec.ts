@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { baseUrl, caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { baseUrl, caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { stateOf } from '#tests/support/app/zones'
@@ -52,6 +52,22 @@ test.group('Query parameters', (group) => {
     const response = await fetch(`${baseUrl()}/api/v2/zones?type[]=A`)
     assert.equal(response.status, 400)
   })
+
+  for (const text of ['\u{1f4a9}', 'é'.repeat(300), "' or 1=1 --", '%', '*', 'a'.repeat(7_000)]) {
+    test(`a filter that nothing can match finds nothing: ${text.slice(0, 12)}`, async ({
+      client,
+      assert,
+    }) => {
+      const as = caller(client, admin)
+      const zone = await makeZone(as, { name: zoneNamed() })
+      const query = encodeURIComponent(text)
+      assert.deepEqual(await dataOf(as.get(`/zones?name=${query}`), 'zones'), [])
+      assert.deepEqual(
+        await dataOf(as.get(`/zones/${zone.id}/records?type=${query}`), 'records'),
+        []
+      )
+    })
+  }
 
   test('unknown parameters are ignored', async ({ client, assert }) => {
     const as = caller(client, admin)

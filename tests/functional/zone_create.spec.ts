@@ -170,11 +170,17 @@ test.group('Creating a zone', (group) => {
 
   test('account and description are kept', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const description = `Größe ☃ ${'x'.repeat(20_000)}`
+    const description = `Größe ☃ ${'x'.repeat(4_000)}`
     const zone = await makeZone(as, { name: zoneNamed(), account: 'customer', description })
     const detail = await dataOf(as.get(`/zones/${zone.id}`), 'zone')
     assert.equal(detail.description, description)
     assert.equal(detail.account, 'customer')
+  })
+
+  test('a description is a note of at most 4096 characters', async ({ client }) => {
+    const as = caller(client, admin)
+    const description = 'x'.repeat(4097)
+    await expectStatus(as.post('/zones', { name: zoneNamed(), description }), 400)
   })
 
   test('no text makes an internal error', async ({ client, assert }) => {

@@ -57,6 +57,27 @@ test.group('Owners of a new zone', (group) => {
     mixed.assertStatus(403)
   })
 
+  test('too many groups are 400', async ({ client }) => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1_000_000)
+    const as = caller(client, admin)
+    await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: ids(50) }), 404)
+    await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: ids(51) }), 400)
+    await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: ids(40_000) }), 400)
+  })
+
+  test('who sees own zones through a group only shares a new zone with that group', async ({
+    client,
+    assert,
+  }) => {
+    const managers = await team(['zone_master_add', 'zone_content_view_own', 'zone_delete_own'])
+    const member = await person({ groups: [managers.name] })
+    const as = caller(client, member)
+    const zone = await makeZone(as, { name: zoneNamed() })
+    assert.deepEqual(await ownersOf(zone.id), { users: [member.id], groups: [managers.id] })
+    await expectStatus(as.get(`/zones/${zone.id}`), 200)
+    await expectStatus(as.delete(`/zones/${zone.id}`), 204)
+  })
+
   test('naming oneself needs no right over other zones', async ({ client }) => {
     const manager = await person({ template: 'Zone Manager' })
     const input = { name: zoneNamed(), owner_user_id: manager.id }

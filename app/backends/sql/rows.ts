@@ -86,6 +86,7 @@ export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
   return {
     id: Number(row.id),
     name,
+    ...(name === row.name ? {} : { spelling: row.name }),
     type,
     content: canonicalContent({ content, priority: priority ?? 0, name, type, apex }),
     ttl: row.ttl ?? 0,

@@ -198,8 +198,8 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
         rows.set(Number(row.id), row)
       }
     }
-    const named = changes.flatMap(
-      (change) => change.after?.records.map((record) => record.id) ?? []
+    const named = changes.flatMap(({ before, after }) =>
+      [before, after].flatMap((set) => set?.records.map((record) => record.id) ?? [])
     )
     const missing = named.flatMap((id) => {
       const number = id === undefined ? null : rowId(id)

@@ -1,6 +1,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
 const MAX_PER_PAGE = 10_000
+/** Beyond every list, and small enough that an offset of so many pages is still a whole number. */
+const LARGEST = 100_000_000_000
 
 /** The window that `page` and `per_page` ask for; null is the whole list. */
 export interface Page {
@@ -30,6 +32,6 @@ export function paginationOf(page: Page, total: number) {
 }
 
 function positive(value: unknown): number {
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : 0
-  return number
+  const isNumber = typeof value === 'string' && /^\d+$/.test(value)
+  return isNumber ? Math.min(Number(value), LARGEST) : 0
 }

@@ -90,16 +90,15 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** A form; `name[]` given once or more is a list. */
-function parseForm(text: string): Record<string, unknown> {
-  const form: Record<string, unknown> = {}
+/** A form. `name[]` makes a list of all that are given; a plain name given twice counts as the last. */
+function parseForm(text: string): object {
+  const form = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
-    const list = /^(.+)\[\]$/.exec(key)?.[1]
-    if (list === undefined) {
-      form[key] = value
-    } else {
-      form[list] = [...((form[list] as string[] | undefined) ?? []), value]
-    }
+    const name = key.replace(/\[\]$/, '')
+    const known = form.get(name)
+    const isList = name !== key
+    form.set(name, isList ? [...(Array.isArray(known) ? known : []), value] : value)
   }
-  return form
+  // Own members only, whatever they are called: `constructor` is a field like any other.
+  return Object.fromEntries(form)
 }

@@ -2,8 +2,9 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { pageOf, paginationOf } from '#controllers/api/paging'
 import { validBody } from '#controllers/api/request_body'
+import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
-import { forbidden, invalid } from '#exceptions/refusal'
+import { Refusal, forbidden, invalid } from '#exceptions/refusal'
 import { success, timestamp } from '#transformers/envelope'
 import { zoneDetail, zoneItem } from '#transformers/zone'
 import { createZoneValidator, updateZoneValidator } from '#validators/zone'
@@ -24,9 +25,10 @@ export default class ZonesController {
 
   async index(ctx: HttpContext) {
     const page = pageOf(ctx)
-    const name = ctx.request.qs().name as string | undefined
+    const text = ctx.request.qs().name as string | undefined
+    const name = text ? nameFilter(text) : undefined
     const { zones, total } = await this.directory.list(ctx.actor, {
-      ...(name ? { name: nameFilter(name) } : {}),
+      name,
       ...(page ? { offset: page.offset, limit: page.size } : {}),
     })
     return success({ zones: zones.map(zoneItem) }, 'Zones retrieved successfully', {
@@ -43,7 +45,7 @@ export default class ZonesController {
       )
     }
     const input = await validBody(ctx, createZoneValidator)
-    const id = await this.createZone.handle(actor, {
+    const draft = await this.createZone.prepare(actor, {
       name: input.name,
       type: input.type,
       masters: input.masters ?? input.master,
@@ -54,6 +56,7 @@ export default class ZonesController {
       soaEditApi: input.soa_edit_api,
       templateId: templateId(input.template),
     })
+    const id = await stamped(() => this.createZone.finish(actor, draft))
     ctx.response.status(201)
     return success({ zone_id: id }, 'Zone created successfully')
   }
@@ -87,17 +90,30 @@ export default class ZonesController {
   }
 }
 
+/** Refusals of the later steps of creation carry the time, as lists of zones do. */
+async function stamped<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof InvalidDns) {
+      const status = error instanceof Refusal ? error.status : 400
+      throw new Refusal(status, error.message, null, { meta: timestamp() })
+    }
+    throw error
+  }
+}
+
 /** The zone id of the address; the route lets digits only come here. */
 export function zoneId({ params }: HttpContext): number {
   return Number(params.id)
 }
 
-/** A name that is none is a name that no zone has. */
-function nameFilter(text: string): string {
+/** The canonical name to look for; null for a text that no zone can be named. */
+function nameFilter(text: string): string | null {
   try {
     return zoneName(text)
   } catch {
-    return text
+    return null
   }
 }
 

@@ -56,9 +56,6 @@ export const PEER: Exchange[] = [
   ),
   ...rows(
     FAILURE,
-    ['no name', 'POST', ZONES, '{"type":"MASTER"}', 400],
-    ['an unknown type', 'POST', ZONES, '{"name":"{free}.test","type":"FOO"}', 400],
-    ['a bad name', 'POST', ZONES, '{"name":"bad name!","type":"MASTER"}', 400],
     ['a number as name', 'POST', ZONES, '{"name":123,"type":"MASTER"}', 400],
     ['an empty body', 'POST', ZONES, '', 400],
     ['broken JSON', 'POST', ZONES, '{bad', 400],
@@ -71,9 +68,16 @@ export const PEER: Exchange[] = [
       '{"name":"{free}.test","type":"SLAVE","master":"not an ip"}',
       400,
     ],
-    ['an unknown policy', 'POST', ZONES, '{"name":"{free}.test","soa_edit_api":"FOO"}', 400],
     ['a number as policy', 'POST', ZONES, '{"name":"{free}.test","soa_edit_api":5}', 400],
-    ['an unknown group', 'POST', ZONES, '{"name":"{free}.test","group_ids":[999999]}', 404],
+    ['an unknown group', 'POST', ZONES, '{"name":"{free}.test","group_ids":[999999]}', 404]
+  ),
+  // What is found after the owners are known carries the time.
+  ...rows(
+    { ...FAILURE, meta: META },
+    ['no name', 'POST', ZONES, '{"type":"MASTER"}', 400],
+    ['an unknown type', 'POST', ZONES, '{"name":"{free}.test","type":"FOO"}', 400],
+    ['a bad name', 'POST', ZONES, '{"name":"bad name!","type":"MASTER"}', 400],
+    ['an unknown policy', 'POST', ZONES, '{"name":"{free}.test","soa_edit_api":"FOO"}', 400],
     ['an unknown template', 'POST', ZONES, '{"name":"{free}.test","template":999999}', 404],
     ['a name that is taken', 'POST', ZONES, '{"name":"{name}","type":"MASTER"}', 409]
   ),

@@ -1,11 +1,18 @@
+import { readdirSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { ESLint } from 'eslint'
+// @ts-expect-error -- the configuration is plain JavaScript
+import { MAY_IMPORT } from '../../../eslint.config.js'
 
 /** Lints code as if it stood in that file; returns the messages of the rule that keeps the rooms apart. */
-async function wallMessages(filePath: string, code: string): Promise<string[]> {
+async function wallMessages(
+  filePath: string,
+  code: string,
+  rule = 'no-restricted-imports'
+): Promise<string[]> {
   const [result] = await new ESLint().lintText(`${code}\n`, { filePath })
   return result.messages
-    .filter((message) => message.ruleId === 'no-restricted-imports')
+    .filter((message) => message.ruleId === rule)
     .map((message) => message.message)
 }
 
@@ -21,6 +28,10 @@ const REFUSED: [file: string, code: string][] = [
   ['app/changes/apply.ts', "import '#controllers/api/paging'"],
   ['app/zones/directory.ts', "import '#transformers/zone'"],
   ['app/zones/directory.ts', "import '#backends/write_session'"],
+  ['app/zones/directory.ts', "import '../backends/write_session.js'"],
+  ['app/zones/directory.ts', "import '#backends/sql/session'"],
+  ['app/dns/names.ts', "import '#config/dns'"],
+  ['app/dns/names.ts', "import 'knex'"],
   ['app/controllers/api/zones_controller.ts', "import '#backends/write_session'"],
   ['app/models/user.ts', "import '#access/actor'"],
   ['app/exceptions/refusal.ts', "import '#dns/errors'"],
@@ -35,12 +46,31 @@ const ALLOWED: [file: string, code: string][] = [
   ['app/exceptions/handler.ts', "import '#dns/errors'"],
 ]
 
+/** Code that would write records past the change sets. */
+const SECOND_WAYS = [
+  'export const a = (backend: any) => backend.write((s: any) => s.applyRRsets())',
+  'export const a = (x: any) => x.write(async function () {})',
+  "export const a = (db: any) => db.from('records').delete()",
+  "export const a = (db: any) => db.table('domains').insert({})",
+]
+
 test.group('Walls between the rooms', (group) => {
   group.each.timeout(30_000)
 
+  test('every folder of app/ is a room with walls', ({ assert }) => {
+    const folders = readdirSync(new URL('../../../app', import.meta.url))
+    assert.sameMembers(folders, Object.keys(MAY_IMPORT))
+  })
+
+  for (const code of SECOND_WAYS) {
+    test(`there is no second way to write a record: ${code}`, async ({ assert }) => {
+      assert.lengthOf(await wallMessages('app/zones/directory.ts', code, 'no-restricted-syntax'), 1)
+    })
+  }
+
   for (const [file, code] of REFUSED) {
     test(`a wall stands: ${file} may not ${code}`, async ({ assert }) => {
-      assert.lengthOf(await wallMessages(file, code), 1)
+      assert.isNotEmpty(await wallMessages(file, code))
     })
   }
 

@@ -1,0 +1,29 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { InvalidSettingsError } from '#settings/errors'
+
+/** Keeps the service from serving on a database that `node ace setup` has not brought up to date. */
+export default class SchemaProvider {
+  constructor(protected app: ApplicationService) {}
+
+  /** Called before the HTTP server listens. */
+  async start() {
+    if (this.app.getEnvironment() !== 'web') {
+      return
+    }
+    const { pendingMigrations } = await import('#accounts/migrate')
+    let pending: string[]
+    try {
+      pending = await pendingMigrations(this.app)
+    } catch (error) {
+      // A database that is down now may come: /ping and /api/health tell of it meanwhile.
+      const logger = await this.app.container.make('logger')
+      logger.warn(`The database does not answer: ${error instanceof Error ? error.message : ''}`)
+      return
+    }
+    if (pending.length > 0) {
+      throw new InvalidSettingsError([
+        `The database lacks ${pending.length} migration(s), found by DB_CONNECTION, DB_FILE, DB_HOST and DB_DATABASE: run "node ace setup"`,
+      ])
+    }
+  }
+}

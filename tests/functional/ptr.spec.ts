@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto'
+import { test } from '@japa/runner'
+import type { ApiClient } from '@japa/api-client'
+import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+
+let admin: Person
+
+/** A reverse zone that no other test uses: 10.x.y.0/24. */
+function network() {
+  const [x, y] = [randomInt(256), randomInt(256)]
+  return { zone: `${y}.${x}.10.in-addr.arpa`, address: (host: number) => `10.${x}.${y}.${host}` }
+}
+
+async function setUp(client: ApiClient) {
+  const as = caller(client, admin)
+  const net = network()
+  const reverse = await makeZone(as, { name: net.zone })
+  const zone = await makeZone(as, { name: zoneNamed() })
+  const pointers = () => dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
+  return { as, net, reverse, zone, pointers }
+}
+
+test.group('PTR records beside address records', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('create_ptr writes both in one change set, each with its journal entry', async ({
+    client,
+    assert,
+  }) => {
+    const { as, net, reverse, zone, pointers } = await setUp(client)
+    const before = await serialOf(reverse.id)
+    const record = await makeRecord(as, zone, {
+      name: 'a',
+      type: 'A',
+      content: net.address(7),
+      ttl: 300,
+      create_ptr: true,
+    })
+    assert.isTrue(record.ptr_created)
+    const [pointer] = await pointers()
+    assert.equal(pointer.name, `7.${reverse.name}`)
+    assert.equal(pointer.content, `a.${zone.name}`)
+    assert.equal(pointer.ttl, 300)
+    assert.isAbove(await serialOf(reverse.id), before)
+    const entry = await lastEntryOf(reverse.id)
+    assert.deepEqual(
+      entry.changes.map(({ name, type }) => [name, type]),
+      [[`7.${reverse.name}`, 'PTR']]
+    )
+  })
+
+  test('an AAAA record gets its nibbles', async ({ client, assert }) => {
+    const as = caller(client, admin)
+    const hex = randomInt(0x1000, 0xffff).toString(16)
+    const reverse = await makeZone(as, {
+      name: `${[...hex].reverse().join('.')}.8.b.d.0.1.0.0.2.ip6.arpa`,
+    })
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const record = await makeRecord(as, zone, {
+      name: 'a',
+      type: 'AAAA',
+      content: `2001:db8:${hex}::5`,
+      create_ptr: true,
+    })
+    assert.isTrue(record.ptr_created)
+    const [pointer] = await dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
+    assert.match(pointer.name, /^5(\.0){19}\./)
+  })
+
+  test('without a reverse zone the record is written, and the message says why', async ({
+    client,
+    assert,
+  }) => {
+    const as = caller(client, admin)
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const response = await as.post(`/zones/${zone.id}/records`, {
+      name: 'a',
+      type: 'A',
+      content: '198.18.0.1',
+      create_ptr: true,
+    })
+    response.assertStatus(201)
+    assert.isFalse(response.body().data.record.ptr_created)
+    assert.include(response.body().message, 'PTR record creation failed: there is no reverse zone')
+  })
+
+  test('an identical PTR record is not written twice; another name gets a note', async ({
+    client,
+    assert,
+  }) => {
+    const { as, net, zone, pointers } = await setUp(client)
+    const input = { type: 'A', content: net.address(9), create_ptr: true }
+    await makeRecord(as, zone, { name: 'a', ...input })
+    const second = await as.post(`/zones/${zone.id}/records`, { name: 'b', ...input })
+    second.assertStatus(201)
+    assert.include(second.body().message, 'more than one PTR record')
+    await as.delete(`/zones/${zone.id}/records/${second.body().data.record.id}`)
+    const again = await as.post(`/zones/${zone.id}/records`, { name: 'b', ...input })
+    assert.isFalse(again.body().data.record.ptr_created)
+    assert.include(again.body().message, 'is there already')
+    assert.lengthOf(await pointers(), 2)
+  })
+
+  test('update_ptr moves the PTR record with the address and the name', async ({
+    client,
+    assert,
+  }) => {
+    const { as, net, reverse, zone, pointers } = await setUp(client)
+    const record = await makeRecord(as, zone, {
+      name: 'a',
+      type: 'A',
+      content: net.address(1),
+      create_ptr: true,
+    })
+    const moved = await as.put(`/zones/${zone.id}/records/${record.id}`, {
+      name: 'b',
+      content: net.address(2),
+      update_ptr: true,
+    })
+    moved.assertStatus(200)
+    assert.isTrue(moved.body().data.record.ptr_updated)
+    const after = await pointers()
+    assert.deepEqual(
+      after.map(({ name, content }: { name: string; content: string }) => [name, content]),
+      [[`2.${reverse.name}`, `b.${zone.name}`]]
+    )
+  })
+
+  test('a reverse zone of somebody else is as good as none', async ({ client, assert }) => {
+    const { net, reverse } = await setUp(client)
+    const before = await stateOf(reverse.id)
+    const as = caller(client, await person({ template: 'Zone Manager' }))
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const record = await makeRecord(as, zone, {
+      name: 'a',
+      type: 'A',
+      content: net.address(3),
+      create_ptr: true,
+    })
+    assert.isFalse(record.ptr_created)
+    assert.deepEqual(await stateOf(reverse.id), before)
+  })
+
+  test('a key for the forward zone alone does not reach the reverse zone', async ({
+    client,
+    assert,
+  }) => {
+    const { net, reverse, zone } = await setUp(client)
+    const before = await stateOf(reverse.id)
+    const as = caller(client, await keyFor(admin, { zones: [zone] }))
+    const record = await makeRecord(as, zone, {
+      name: 'a',
+      type: 'A',
+      content: net.address(4),
+      create_ptr: true,
+    })
+    assert.isFalse(record.ptr_created)
+    assert.deepEqual(await stateOf(reverse.id), before)
+  })
+
+  test('a refused record writes no PTR record either', async ({ client, assert }) => {
+    const { as, net, reverse, zone } = await setUp(client)
+    await makeRecord(as, zone, { name: 'c', type: 'CNAME', content: 'www.example.org' })
+    const before = await stateOf(reverse.id)
+    const response = await as.post(`/zones/${zone.id}/records`, {
+      name: 'c',
+      type: 'A',
+      content: net.address(5),
+      create_ptr: true,
+    })
+    response.assertStatus(400)
+    assert.deepEqual(await stateOf(reverse.id), before)
+  })
+})
