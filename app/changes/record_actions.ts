@@ -1,5 +1,6 @@
 import type { BackendZone, StoredRecord } from '#backends/contract'
 import type { RecordAction, RecordInput } from '#changes/change_set'
+import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { ownerName } from '#dns/names'
@@ -107,13 +108,28 @@ function edited(zone: BackendZone, stored: StoredInSet, patch: Partial<RecordInp
   return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id: record.id }]
 }
 
-/** Throws for types that only the name server writes, such as signatures. */
-function checkWriter(type: string): void {
-  if (recordType(type)?.writer === 'server') {
-    throw new InvalidDns('type', type, 'a type that is written by people', {
+/**
+ * Throws for types that only the name server writes, such as signatures, and for those that the name server
+ * in use does not know.
+ */
+function checkWriter(word: string): void {
+  const type = recordType(word)
+  if (type?.writer === 'server') {
+    throw new InvalidDns('type', word, 'a type that people write', {
       problem: 'is written by the name server alone',
     })
   }
+  if (type?.since !== undefined && isNewer(type.since, dns.pdns_version)) {
+    throw new InvalidDns('type', word, `a type that PowerDNS ${dns.pdns_version} serves`, {
+      problem: `needs PowerDNS ${type.since} (setting dns.pdns_version)`,
+    })
+  }
+}
+
+function isNewer(version: string, other: string): boolean {
+  const [major, minor] = version.split('.').map(Number)
+  const [otherMajor, otherMinor] = other.split('.').map(Number)
+  return major > otherMajor || (major === otherMajor && minor > otherMinor)
 }
 
 function normalised(zone: BackendZone, input: RecordInput): KeyedRecord {

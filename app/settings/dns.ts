@@ -13,6 +13,11 @@ export default defineSettings('dns', {
     { choices: ['sql', 'api'] },
     "The backend that zones and records are written to: sql is PowerDNS' own tables in the database. api (PowerDNS' HTTP API) is not part of this version: requests about zones answer 501."
   ),
+  pdns_version: setting.string(
+    '4.7',
+    { pattern: /^\d{1,2}\.\d{1,2}$/, says: 'a version such as 4.7 or 5.1' },
+    'The oldest PowerDNS that serves the zones. Record types that only a newer one knows are refused: a single such record makes an older one fail at its name, and breaks transfers of the zone.'
+  ),
   ttl: setting.integer(86_400, TTL, 'TTL of a record that is created without one.'),
   ttl_reverse: setting.integer(
     null,

@@ -5,7 +5,6 @@ const HEX40 = hex(40)
 const HEX64 = hex(64)
 const HEX96 = hex(96)
 const HEX128 = hex(128)
-const RSA = 'AQNRU3mG7TVTO2BkR47usntb102uFJtugbo6BSGvgqt4AQ=='
 
 const digestsOfKeys = (leastTag: number): RecordTables => ({
   canonical: [

@@ -1,0 +1,35 @@
+import { InvalidDns } from '#dns/errors'
+import { TTL_LIMIT } from '#dns/ttl'
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
+const FORM = `seconds, or numbers with the units s, m, h, d and w, such as 1h30m, up to ${TTL_LIMIT} seconds`
+
+/**
+ * A time as zone files write it: seconds, or numbers with units (`1h30m`, `2W`), in any case.
+ *
+ * @param field for the message, such as 'ttl'
+ * @throws InvalidDns on `field`
+ */
+export function duration(text: string, field: string): number {
+  let sum = 0
+  let number = ''
+  for (const character of text.toLowerCase()) {
+    if (character >= '0' && character <= '9') {
+      number += character
+      continue
+    }
+    const unit = SECONDS[character]
+    if (unit === undefined || number === '') throw refusal(text, field)
+    sum += Number(number) * unit
+    number = ''
+  }
+  // Digits behind the last unit have no unit of their own, unless they are all there is.
+  if (number !== '' && number.length !== text.length) throw refusal(text, field)
+  sum += Number(number)
+  if (text === '' || sum > TTL_LIMIT) throw refusal(text, field)
+  return sum
+}
+
+function refusal(text: string, field: string): InvalidDns {
+  return new InvalidDns(field, text, FORM, { problem: 'is not a time' })
+}

@@ -1,0 +1,94 @@
+import { completeMailbox, completeName } from '#dns/zonefile/file_names'
+
+/**
+ * Which words of a content are names, by type, as zone files have them: the priority first where the type
+ * has one. Contents have these names absolute, zone files have them relative or with a final dot.
+ */
+const HOSTS: Readonly<Record<string, readonly number[]>> = {
+  AFSDB: [1],
+  ALIAS: [0],
+  CNAME: [0],
+  DNAME: [0],
+  HTTPS: [1],
+  KX: [1],
+  LP: [1],
+  MB: [0],
+  MX: [1],
+  NAPTR: [5],
+  NS: [0],
+  NSEC: [0],
+  PTR: [0],
+  PX: [1, 2],
+  RP: [1],
+  RRSIG: [7],
+  RT: [1],
+  SIG: [7],
+  SOA: [0],
+  SRV: [3],
+  SVCB: [1],
+  TALINK: [0, 1],
+  TKEY: [0],
+  TSIG: [0],
+}
+
+const MAILBOXES: Readonly<Record<string, readonly number[]>> = {
+  MG: [0],
+  MINFO: [0, 1],
+  MR: [0],
+  RP: [0],
+  SOA: [1],
+}
+
+/** Types whose gateway is a name only if another word says so (RFC 4025, 2.3; RFC 8777, 4.2.3). */
+const GATEWAYS: Readonly<Record<string, { at: number; kind: number }>> = {
+  AMTRELAY: { at: 3, kind: 2 },
+  IPSECKEY: { at: 3, kind: 1 },
+}
+const NAME_GATEWAY = '3'
+const NONE: readonly number[] = []
+
+/** Types whose content is nothing but character-strings; one without quotes is a string by itself. */
+export const TEXT_TYPES: ReadonlySet<string> = new Set([
+  'AVC',
+  'NINFO',
+  'RESINFO',
+  'SPF',
+  'TXT',
+  'WALLET',
+])
+
+/** Which of the words, plain or as tokens, are names of hosts. */
+export function hostsIn(
+  type: string,
+  words: readonly (string | { text: string })[]
+): readonly number[] {
+  const gateway = GATEWAYS[type]
+  if (gateway) {
+    const kind = words[gateway.kind]
+    return (typeof kind === 'string' ? kind : kind?.text) === NAME_GATEWAY ? [gateway.at] : NONE
+  }
+  return HOSTS[type] ?? NONE
+}
+
+/** Completes the names among the words of a content, in place. */
+export function completeNames(type: string, words: string[], origin: string): void {
+  if (words[0] === '\\#') return
+  for (const at of hostsIn(type, words)) {
+    if (at < words.length && isBare(words[at])) words[at] = completeName(words[at], origin)
+  }
+  for (const at of MAILBOXES[type] ?? NONE) {
+    if (at < words.length && isBare(words[at])) words[at] = completeMailbox(words[at], origin)
+  }
+}
+
+/** Puts the final dots to the names among the words of a canonical content, in place. */
+export function dotNames(type: string, words: string[]): void {
+  if (words[0] === '\\#') return
+  for (const at of [...hostsIn(type, words), ...(MAILBOXES[type] ?? NONE)]) {
+    if (at < words.length && !words[at].endsWith('.')) words[at] += '.'
+  }
+}
+
+function isBare(word: string): boolean {
+  return !word.startsWith('"')
+}

@@ -1,0 +1,56 @@
+import type { RecordNote } from '#dns/zonefile/types'
+
+/** Starts the line of a disabled record: `;disabled www 300 IN A 192.0.2.1`, directly behind the ";". */
+export const DISABLED = 'disabled '
+/** Starts the line of a record that could not be written; it is not read back. */
+export const INVALID = 'invalid '
+/**
+ * Stands directly behind the ";" of a text whose strings are the pieces of one that is longer than 255
+ * bytes. PowerDNS has such strings, zone files have not; on the wire both are the same.
+ */
+export const LONG_STRING = 'joined'
+
+/** Longest block of comment lines that belongs to the record below. */
+export const BLOCK_LIMIT = 50
+const LENGTH_LIMIT = 2000
+
+/** A comment as it is kept: in one line, without the ";" and blanks around it and without controls. */
+export function cleanComment(text: string): string {
+  const line = text
+    .slice(0, 2 * LENGTH_LIMIT)
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffd]/gu, ' ')
+    .replace(/^[\s;]+/, '')
+    .trimEnd()
+  if (line.length <= LENGTH_LIMIT) return line
+  return line
+    .slice(0, LENGTH_LIMIT)
+    .replace(/\p{Cs}$/u, '')
+    .trimEnd()
+}
+
+/** A note as it is kept, or undefined when it says nothing. */
+export function cleanNote(above: readonly string[], beside: string): RecordNote | undefined {
+  const lines = above.map(cleanComment)
+  while (lines.length > 0 && lines[0] === '') lines.shift()
+  while (lines.length > 0 && lines.at(-1) === '') lines.pop()
+  const note = { above: lines.slice(0, BLOCK_LIMIT), beside: cleanComment(beside) }
+  return note.above.length === 0 && note.beside === '' ? undefined : note
+}
+
+/** What stands beside a record, the comments of all its lines, and whether that marks a long string. */
+export function readBeside(comments: string[]): { beside: string; joined: boolean } {
+  const last = comments.at(-1) ?? ''
+  const joined = last === LONG_STRING || last.startsWith(`${LONG_STRING} ;`)
+  const said = joined ? [last.slice(LONG_STRING.length)] : comments
+  return { beside: said.map(cleanComment).filter(Boolean).join('; '), joined }
+}
+
+/**
+ * Whether the text behind a ";" is the line of a disabled record: the word, then owner, TTL, class IN and
+ * type, as the writer has them.
+ */
+export function isDisabledRecord(text: string): boolean {
+  if (!text.startsWith(DISABLED)) return false
+  const [, owner, ttl, place, type] = text.slice(0, LENGTH_LIMIT).split(/[ \t]+/, 5)
+  return Boolean(owner && type) && /^\d{1,10}$/.test(ttl) && place === 'IN'
+}

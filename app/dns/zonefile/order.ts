@@ -1,0 +1,35 @@
+import { reversedLabels } from '#dns/names'
+import type { RecordData, RRset } from '#dns/types'
+
+/** Types that come first at a name, in this order; the others follow by mnemonic. */
+const FIRST_TYPES = ['SOA', 'NS', 'DS', 'CNAME', 'DNAME', 'ALIAS', 'A', 'AAAA', 'MX', 'TXT']
+const RANKS = new Map(FIRST_TYPES.map((type, rank) => [type, rank]))
+
+/**
+ * RRsets as zone files list them: the apex first, then names in the order of DNSSEC (RFC 4034, 6.1), at a
+ * name by type; the SOA is the first of all.
+ */
+export function zoneOrder(rrsets: Iterable<RRset>, apex: string): RRset[] {
+  const keyed = Array.from(rrsets, (rrset) => ({ rrset, key: reversedLabels(rrset.name, apex) }))
+  keyed.sort((a, b) => compare(a.key, b.key) || compareTypes(a.rrset.type, b.rrset.type))
+  return keyed.map(({ rrset }) => rrset)
+}
+
+/** Records of an RRset in their order: by priority, content, and enabled ones first. */
+export function recordOrder(records: readonly RecordData[]): RecordData[] {
+  return [...records].sort(
+    (a, b) =>
+      a.priority - b.priority ||
+      compare(a.content, b.content) ||
+      Number(a.disabled) - Number(b.disabled)
+  )
+}
+
+function compareTypes(a: string, b: string): number {
+  const last = FIRST_TYPES.length
+  return (RANKS.get(a) ?? last) - (RANKS.get(b) ?? last) || compare(a, b)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,91 @@
+import { parseStrings, printStrings } from '#dns/rdata_text'
+import { recordType } from '#dns/records/registry'
+import { duration } from '#dns/zonefile/durations'
+import { fault, placed } from '#dns/zonefile/faults'
+import type { Token } from '#dns/zonefile/lexer'
+import { completeNames, dotNames, TEXT_TYPES } from '#dns/zonefile/name_fields'
+import { withoutTabs, wordsOf } from '#dns/zonefile/scan'
+
+const STRING_LIMIT = 255
+const SOA_TIMERS = [3, 4, 5, 6]
+
+/** A content as the registry takes it, not canonical yet. */
+export interface Rdata {
+  content: string
+  priority: number
+}
+
+/**
+ * What the words behind the type say: names completed, the priority apart where the type has one, the
+ * strings of text in quotes, the times of an SOA in seconds.
+ *
+ * @param joined whether the strings of text are the pieces of one, see LONG_STRING
+ * @throws FileFault
+ */
+export function readRdata(type: string, tokens: Token[], origin: string, joined: boolean): Rdata {
+  const words = tokens.map(({ text }) => withoutTabs(text))
+  if (words.length === 0 || words[0] === '\\#') return { content: words.join(' '), priority: 0 }
+  if (TEXT_TYPES.has(type)) {
+    const strings = placed(tokens[0], () => parseStrings(words.join(' ')))
+    const content = printStrings(joined && arePieces(strings) ? [joinBytes(strings)] : strings)
+    return { content, priority: 0 }
+  }
+  completeNames(type, words, origin)
+  if (type === 'SOA') {
+    for (const at of SOA_TIMERS.filter((timer) => timer < words.length)) {
+      words[at] = String(placed(tokens[at], () => duration(words[at], 'content')))
+    }
+  }
+  const priority = recordType(type)?.priority ? readPriority(type, tokens[0]) : 0
+  if (recordType(type)?.priority) words.shift()
+  return { content: words.join(' '), priority }
+}
+
+/**
+ * The content as zone files have it: the priority in front, names with their final dot. A string that is
+ * longer than DNS has strings is written in the pieces it is sent in; `pieces` says so.
+ *
+ * @throws FileFault for a content that is none of zone files
+ */
+export function printRdata(
+  type: string,
+  content: string,
+  priority: number
+): { text: string; pieces: boolean } {
+  if (TEXT_TYPES.has(type)) {
+    const strings = content.length > STRING_LIMIT ? parseStrings(content) : []
+    if (strings.length !== 1 || strings[0].length <= STRING_LIMIT) {
+      return { text: content, pieces: false }
+    }
+    return { text: printStrings(piecesOf(strings[0])), pieces: true }
+  }
+  const words = wordsOf(content)
+  if (recordType(type)?.priority) words.unshift(String(priority))
+  dotNames(type, words)
+  return { text: words.join(' '), pieces: false }
+}
+
+/** Whether strings can be the pieces of one: all full but the last, and that not empty. */
+function arePieces(strings: Uint8Array[]): boolean {
+  const full = strings.slice(0, -1)
+  const last = strings[full.length]
+  return full.length > 0 && last.length > 0 && full.every((it) => it.length === STRING_LIMIT)
+}
+
+function readPriority(type: string, token: Token): number {
+  const { text } = token
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
+  const allowed = `0 to 65535, in front of the ${type} content`
+  throw fault(token, 'priority', text, 'is not a priority', allowed)
+}
+
+function piecesOf(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(bytes.length / STRING_LIMIT)
+  return Array.from({ length: count }, (_, at) =>
+    bytes.subarray(at * STRING_LIMIT, (at + 1) * STRING_LIMIT)
+  )
+}
+
+function joinBytes(strings: Uint8Array[]): Uint8Array {
+  return Uint8Array.from(Buffer.concat(strings))
+}

@@ -1,0 +1,152 @@
+import { InvalidDns } from '#dns/errors'
+import { ownerName } from '#dns/names'
+import { canonicalRecord, type RecordInput } from '#dns/records/registry'
+import { parseSoa } from '#dns/soa'
+import { fault, FileFault } from '#dns/zonefile/faults'
+import { completeName, isOutside, lacksDot } from '#dns/zonefile/file_names'
+import { readHeader, type Header } from '#dns/zonefile/header'
+import type { Entry, Token } from '#dns/zonefile/lexer'
+import { hostsIn } from '#dns/zonefile/name_fields'
+import { cleanNote, readBeside } from '#dns/zonefile/notes'
+import { readRdata } from '#dns/zonefile/rdata'
+import type { ZoneFileRecord } from '#dns/zonefile/types'
+import type { RecordData } from '#dns/types'
+
+/** Where a name was found that is fine, but of another zone. */
+export class OutsideZone extends FileFault {}
+
+/** Names whose final dot was forgotten, most likely. */
+export type WarnName = (token: Token, origin: string) => void
+
+/**
+ * Reads the records of a zone, and remembers what later ones leave out: owner, TTL and origin.
+ *
+ * A record without TTL has that of the last `$TTL` (RFC 2308, 4), without one the TTL that was stated last
+ * (RFC 1035, 5.1). A first SOA without TTL has its own minimum, which then counts as a `$TTL`.
+ */
+export class RecordReader {
+  /** Canonical; '' is the root. */
+  origin: string
+  /** Of the last `$TTL`. */
+  defaultTtl?: number
+  #statedTtl?: number
+  #owner?: string
+  #ownerRefused?: 'invalid' | 'outside'
+  #known?: { text: string; origin: string; name: string }
+
+  constructor(
+    private readonly apex: string,
+    private readonly warnName: WarnName
+  ) {
+    this.origin = apex
+  }
+
+  /**
+   * The record of an entry; undefined when the owner it takes over was refused where it stands.
+   *
+   * @throws FileFault
+   */
+  read(entry: Entry, above: string[] = []): ZoneFileRecord | undefined {
+    if (!entry.indented) this.#readOwner(entry.tokens[0])
+    const header = readHeader(entry)
+    if (header.ttl !== undefined) this.#statedTtl = header.ttl
+    const name = this.#takenOwner(header, entry)
+    return name === undefined ? undefined : this.#record(header, entry, { name, above })
+  }
+
+  /**
+   * The record of an entry that is disabled; nothing of it is remembered.
+   *
+   * @throws FileFault
+   */
+  readDisabled(entry: Entry, above: string[]): ZoneFileRecord {
+    const name = this.#nameOf(entry.tokens[0])
+    return this.#record(readHeader(entry), entry, { name, above, disabled: true })
+  }
+
+  /** Records without owner have none, until one is read. */
+  forgetOwner(): void {
+    this.#ownerRefused = 'invalid'
+  }
+
+  #record(
+    header: Header,
+    { line, comments }: Entry,
+    { name, above, disabled = false }: { name: string; above: string[]; disabled?: boolean }
+  ): ZoneFileRecord {
+    const type = header.type.text.toUpperCase()
+    const { beside, joined } = readBeside(comments)
+    const rdata = readRdata(type, header.rdata, this.origin, joined)
+    const record = canonicalAt(header, { ...rdata, type, disabled, name, apex: this.apex })
+    const ttl = this.#ttlOf(header, type, record.content)
+    this.#warnHosts(type, header.rdata)
+    const note = cleanNote(above, beside)
+    return { kind: 'record', line, name, type, ttl, record, ...(note && { note }) }
+  }
+
+  #ttlOf({ ttl, type: token }: Header, type: string, content: string): number {
+    const left = ttl ?? this.defaultTtl ?? this.#statedTtl
+    if (left !== undefined) return left
+    if (type === 'SOA') return (this.defaultTtl = parseSoa(content).minimum)
+    const allowed = 'a TTL in the record, or a $TTL, SOA or record with a TTL before it'
+    throw fault(token, 'ttl', '', 'is missing', allowed)
+  }
+
+  #readOwner(token: Token): void {
+    this.#ownerRefused = 'invalid'
+    try {
+      this.#owner = this.#nameOf(token)
+      this.#ownerRefused = undefined
+    } catch (error) {
+      if (error instanceof OutsideZone) this.#ownerRefused = 'outside'
+      throw error
+    }
+  }
+
+  #takenOwner({ type }: Header, { line }: Entry): string | undefined {
+    if (this.#ownerRefused === 'outside') {
+      const message = `Field 'name': the owner taken over is outside of the zone ${this.apex}`
+      throw new OutsideZone(type, 'name', message)
+    }
+    if (this.#ownerRefused) return undefined
+    if (this.#owner !== undefined) return this.#owner
+    const allowed = 'a name at the start of the line, as no record before has one'
+    throw fault({ line, column: 1 }, 'name', '', 'is missing', allowed)
+  }
+
+  #nameOf(token: Token): string {
+    const { text } = token
+    const { origin, apex } = this
+    if (this.#known?.text === text && this.#known.origin === origin) return this.#known.name
+    const full = completeName(text, origin)
+    try {
+      const name = ownerName(full, apex)
+      if (lacksDot(text, origin)) this.warnName(token, origin)
+      this.#known = { text, origin, name }
+      return name
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+      const Kind = isOutside(full, apex) ? OutsideZone : FileFault
+      throw new Kind(token, 'name', error.message)
+    }
+  }
+
+  #warnHosts(type: string, rdata: Token[]): void {
+    const hosts = hostsIn(type, rdata)
+    for (const at of hosts) {
+      if (at < rdata.length && lacksDot(rdata[at].text, this.origin)) {
+        this.warnName(rdata[at], this.origin)
+      }
+    }
+  }
+}
+
+function canonicalAt({ owner, type, rdata }: Header, input: RecordInput): RecordData {
+  try {
+    return canonicalRecord(input)
+  } catch (error) {
+    if (!(error instanceof InvalidDns)) throw error
+    const places: Record<string, Token | undefined> = { name: owner, type }
+    throw new FileFault(places[error.field] ?? rdata[0] ?? type, error.field, error.message)
+  }
+}

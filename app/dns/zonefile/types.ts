@@ -1,0 +1,65 @@
+import type { ZoneFileLimits } from '#dns/zonefile/limits'
+import type { RecordData, RRset, RRsetKey } from '#dns/types'
+
+/** What people wrote about one record: the comment lines directly above it, and the text behind it. */
+export interface RecordNote {
+  above: string[]
+  /** '' when there is none. */
+  beside: string
+}
+
+/** A record of a zone file. */
+export interface ZoneFileRecord extends RRsetKey {
+  kind: 'record'
+  /** Line it starts on, from 1; of a `$GENERATE`, that of the directive. */
+  line: number
+  ttl: number
+  record: RecordData
+  note?: RecordNote
+}
+
+/** Something wrong in a zone file; the message has line, field, value and what is allowed. */
+export interface ZoneFileProblem {
+  kind: 'problem'
+  /** A file with errors should not be imported; warnings are for people to read. */
+  severity: 'error' | 'warning'
+  /** From 1. */
+  line: number
+  /** From 1, where it is known. */
+  column?: number
+  /** Such as 'name', 'ttl', 'class', 'type', 'priority', 'content', 'directive', 'syntax' or 'limit'. */
+  field: string
+  message: string
+}
+
+/** What a reader gives, in the order of the file. */
+export type ZoneFileItem = ZoneFileRecord | ZoneFileProblem
+
+/** How a zone file is read. */
+export interface ZoneFileOptions {
+  /** Canonical name of the zone, and the first `$ORIGIN`. */
+  origin: string
+  /** Caps other than the default ones. */
+  limits?: Partial<ZoneFileLimits>
+  /** Records outside of the zone are errors; with 'skip' they are left out, each with a warning. */
+  outside?: 'error' | 'skip'
+}
+
+/** What people wrote about a record, with the record it belongs to. */
+export interface RecordComment extends RRsetKey, RecordNote {
+  content: string
+  priority: number
+  disabled: boolean
+}
+
+/** A whole zone file. */
+export interface ZoneFileContents {
+  /** In the order of the file. */
+  records: ZoneFileRecord[]
+  /** In the order of zoneOrder(), no record twice. */
+  rrsets: RRset[]
+  /** By line. */
+  problems: ZoneFileProblem[]
+  /** In the order of `rrsets`. */
+  comments: RecordComment[]
+}

@@ -1,0 +1,200 @@
+import { test } from '@japa/runner'
+import { parseZoneFile } from '#dns/zonefile/index'
+import { APEX, parse } from './helpers.js'
+
+const NAME = 'has a character that no name may have'
+
+/** Lines (from line 2 on), and what is said of them: line, column, field and a part of the message. */
+const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
+  [
+    ['a TXT "open'],
+    [2, 7, 'syntax', '"\\"open" has a quote that is not closed; allowed is a closing'],
+  ],
+  [['a TXT a"b'], [2, 8, 'syntax', 'has a quote that is not closed']],
+  [['a TXT ( "x" )) '], [2, 14, 'syntax', '")" closes nothing; allowed is a ")" after its "("']],
+  [
+    ['a A 192.0.2.1', 'b TXT ( "x"'],
+    [3, 7, 'syntax', '"(" is not closed; allowed is a ")" for it'],
+  ],
+  [['a TXT end\\'], [2, 10, 'syntax', '"\\\\" ends the line; allowed is \\DDD']],
+  [['a TXT x\u0000y'], [2, 8, 'syntax', '"\\u0000" is a control character; allowed is']],
+  [['a TXT "x\u0007y"'], [2, 9, 'syntax', 'is a control character']],
+  [['a TXT "x\rA y"'], [2, 9, 'syntax', '"\\r" is a control character']],
+  [
+    ['a TXT "M\ufffdnchen"'],
+    [2, 7, 'syntax', 'has a character that was no UTF-8 (U+FFFD); allowed is'],
+  ],
+  [['a TXT "\\999"'], [2, 7, 'content', 'has a wrong escape']],
+  [['a TXT "\u007f"'], [2, 7, 'content', 'has a control character']],
+  [['a TXT "\ud800"'], [2, 7, 'content', 'is not Unicode text']],
+  [['a TXT'], [2, 3, 'content', '"" is empty; allowed is TXT content, such as']],
+  [['a 1x A 192.0.2.1'], [2, 3, 'ttl', '"1x" is not a time; allowed is seconds, or numbers with']],
+  [['a 1h3 A 192.0.2.1'], [2, 3, 'ttl', 'is not a time']],
+  [['a 2147483648 A 192.0.2.1'], [2, 3, 'ttl', 'up to 2147483647 seconds']],
+  [['a 99999999999999999999999w A 192.0.2.1'], [2, 3, 'ttl', 'up to 2147483647 seconds']],
+  [['a 5 IN 5 A 192.0.2.1'], [2, 8, 'ttl', '"5" is a second TTL; allowed is one TTL']],
+  [['a IN IN A 192.0.2.1'], [2, 6, 'class', '"IN" is a second class']],
+  [['a CH TXT "x"'], [2, 3, 'class', '"CH" is not served; allowed is IN']],
+  [['a CLASS4 A 192.0.2.1'], [2, 3, 'class', '"CLASS4" is not served; allowed is IN']],
+  [['a 192.0.2.1'], [2, 3, 'ttl', '"192.0.2.1" is not a time']],
+  [['a'], [2, 1, 'type', '"a" is not followed by a record type; allowed is owner, TTL, class']],
+  [['a 5 IN'], [2, 5, 'type', '"IN" is not followed by a record type']],
+  [
+    ['a WINS 1 2'],
+    [2, 3, 'type', '"WINS" is not a supported record type; allowed is one of A, AAAA'],
+  ],
+  [['a TYPE65280 \\# 3 abcd'], [2, 13, 'content', '\\\\# 3 abcd']],
+  [['a A 192.0.2.256'], [2, 5, 'content', '"192.0.2.256" is not an IPv4 address; allowed is']],
+  [
+    ['a MX mail'],
+    [2, 6, 'priority', '"mail" is not a priority; allowed is 0 to 65535, in front of the MX'],
+  ],
+  [['a MX 65536 mail'], [2, 6, 'priority', '"65536" is not a priority']],
+  [['a MX 10'], [2, 6, 'content', '"" is empty']],
+  [['a MX 10 b c'], [2, 6, 'content', 'allowed is']],
+  [['a CNAME b\\.c'], [2, 9, 'content', NAME]],
+  [['sip SRV 1 2 3 a'], [2, 1, 'name', 'is not the name of a service']],
+  [['@ SOA a b 1 2 3 4 5x'], [2, 19, 'content', '"5x" is not a time']],
+  [['b SOA a b 1 2 3 4 5'], [2, 1, 'name', 'is no place for an SOA record']],
+  [
+    ['@ SOA a b 1 2 3 4 5', '@ SOA a b 2 2 3 4 5'],
+    [
+      3,
+      Number.NaN,
+      'content',
+      'is a second, different SOA; allowed is one SOA in a zone, and that of line 2',
+    ],
+  ],
+  [['a b A 192.0.2.1'], [2, 3, 'type', '"B" is not a supported record type']],
+  [['a..b A 192.0.2.1'], [2, 1, 'name', '"a..b.example.org." has an empty label; allowed is']],
+  [['\\052 A 192.0.2.1'], [2, 1, 'name', NAME]],
+  [['a\\.b A 192.0.2.1'], [2, 1, 'name', NAME]],
+  [[`${'x'.repeat(64)} A 192.0.2.1`], [2, 1, 'name', 'has a label longer than 63 characters']],
+  [[' A 192.0.2.1'], [2, 1, 'name', '"" is missing; allowed is a name at the start of the line']],
+  [['a.example.net. A 192.0.2.1'], [2, 1, 'name', 'is outside of the zone example.org']],
+  [['notexample.org. A 192.0.2.1'], [2, 1, 'name', 'is outside of the zone example.org']],
+  [
+    ['a.example.net. A 192.0.2.1', '  A 192.0.2.2'],
+    [2, 1, 'name', 'is outside of the zone example.org'],
+    [3, 3, 'name', 'the owner taken over is outside of the zone example.org'],
+  ],
+  [
+    ['$INCLUDE other.zone'],
+    [2, 1, 'directive', '"$INCLUDE" is refused; allowed is the records themselves'],
+  ],
+  [
+    ['$TIME 5'],
+    [2, 1, 'directive', '"$TIME" is not known; allowed is $ORIGIN, $TTL and $GENERATE'],
+  ],
+  [['$TTL'], [2, 1, 'directive', '"$TTL" has 0 values; allowed is one time']],
+  [['$TTL 1 2'], [2, 1, 'directive', '"$TTL" has 2 values; allowed is one time']],
+  [['$TTL 1y'], [2, 6, 'ttl', '"1y" is not a time']],
+  [['$ORIGIN a..b'], [2, 9, 'origin', '"a..b.example.org." has an empty label']],
+  [[';disabled a 5 IN A x'], [2, 20, 'content', '"x" is not an IPv4 address']],
+  [[';disabled a 5 IN TXT "x'], [2, 22, 'syntax', 'has a quote that is not closed']],
+  [
+    ['$GENERATE'],
+    [2, 1, 'directive', '"$GENERATE" is not complete; allowed is $GENERATE start-stop'],
+  ],
+  [['$GENERATE 2-1 a$ A 192.0.2.$'], [2, 11, 'directive', '"2-1" is not a range']],
+  [['$GENERATE 1-2/0 a$ A 192.0.2.$'], [2, 11, 'directive', '"1-2/0" is not a range']],
+  [['$GENERATE 1-2147483648 a$ A 192.0.2.$'], [2, 11, 'directive', 'is not a range']],
+  [
+    ['$GENERATE 1-2 a${1,2,z} A 192.0.2.$'],
+    [2, 15, 'directive', 'has a wrong counter; allowed is "$"'],
+  ],
+  [['$GENERATE 1-2 a${1 A 192.0.2.$'], [2, 15, 'directive', 'has a wrong counter']],
+  [['$GENERATE 1-2 a${0,256} A 192.0.2.$'], [2, 15, 'directive', 'has a wrong counter']],
+  [['$GENERATE 1-2 a${-2} A 192.0.2.$'], [2, 15, 'directive', 'leads below zero, with 1 for "$"']],
+  [
+    ['$GENERATE 254-258 a$ A 192.0.2.$'],
+    [2, 24, 'content', '"192.0.2.256" is not an IPv4 address'],
+  ],
+]
+
+test.group('zone files: errors', () => {
+  test('{0} is refused on its line')
+    .with(BROKEN)
+    .run(({ assert }, [lines, ...expected]) => {
+      const { problems } = parse(lines)
+      assert.deepEqual(
+        problems.map(({ line, column, field }) => [line, column ?? Number.NaN, field]),
+        expected.map(([line, column, field]) => [line, column, field])
+      )
+      for (const [at, { severity, line, column, message }] of problems.entries()) {
+        assert.equal(severity, 'error')
+        const where = column === undefined ? `Line ${line}: ` : `Line ${line}, column ${column}: `
+        assert.isTrue(message.startsWith(where), message)
+        assert.include(message, expected[at][3])
+      }
+    })
+
+  test('a TTL that nothing says is missing', ({ assert }) => {
+    const { problems } = parseZoneFile('a A 192.0.2.1', { origin: APEX })
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      [
+        `Line 1, column 3: Field 'ttl': "" is missing; allowed is a TTL in the record, or a $TTL, SOA or record with a TTL before it`,
+      ]
+    )
+  })
+
+  test('all errors are given, and what is right beside them is read', ({ assert }) => {
+    const { records, problems } = parse([
+      'a A 192.0.2.1',
+      'b A 192.0.2',
+      'c TXT ( "one',
+      '  "two" )',
+      'd A 192.0.2.4',
+      'e TXT ( "x )',
+      'f A 192.0.2.5',
+      'g..h A 192.0.2.6',
+      '     A 192.0.2.7',
+      'i 5x A 192.0.2.8',
+      '     A 192.0.2.9',
+    ])
+    assert.deepEqual(
+      records.map(({ name, record }) => `${name} ${record.content}`),
+      [
+        'a.example.org 192.0.2.1',
+        'd.example.org 192.0.2.4',
+        'f.example.org 192.0.2.5',
+        'i.example.org 192.0.2.9',
+      ]
+    )
+    assert.deepEqual(
+      problems.map(({ line }) => line),
+      [3, 4, 7, 9, 11]
+    )
+  })
+
+  test('records outside of the zone can be left out', ({ assert }) => {
+    const lines = ['$TTL 5', 'a.example.net. A 192.0.2.1', ' A 192.0.2.2', 'a..b A 192.0.2.3']
+    const { records, problems } = parseZoneFile(lines.join('\n'), { origin: APEX, outside: 'skip' })
+    assert.deepEqual(records, [])
+    assert.deepEqual(
+      problems.map(({ severity, line }) => [severity, line]),
+      [
+        ['warning', 2],
+        ['warning', 3],
+        ['error', 4],
+      ]
+    )
+    assert.isTrue(problems[0].message.endsWith('; the record is left out'))
+  })
+
+  test('what could not be exported is named', ({ assert }) => {
+    const { problems, comments } = parse([';invalid a 5 IN A x', 'b A 192.0.2.1'])
+    assert.deepEqual(comments, [])
+    assert.deepEqual(
+      problems.map(({ severity, line, message }) => [severity, line, message]),
+      [
+        [
+          'warning',
+          2,
+          `Line 2: Field 'content': "invalid a 5 IN A x" was not exported; allowed is a record that could be exported; it is left out`,
+        ],
+      ]
+    )
+  })
+})

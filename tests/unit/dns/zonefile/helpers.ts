@@ -1,0 +1,29 @@
+import {
+  parseZoneFile,
+  writeZoneFile,
+  type RecordComment,
+  type ZoneFileLimits,
+} from '#dns/zonefile/index'
+import type { RRset } from '#dns/types'
+
+export const APEX = 'example.org'
+
+/** A zone file of some lines, read for example.org, with `$TTL 60` in its first line. */
+export function parse(lines: string[], limits: Partial<ZoneFileLimits> = {}) {
+  return parseZoneFile(['$TTL 60', ...lines].join('\n'), { origin: APEX, limits })
+}
+
+/** The records of a zone file as `name ttl type [priority] content`, and its problems. */
+export function summary(lines: string[], limits: Partial<ZoneFileLimits> = {}): string[] {
+  const { records, problems } = parse(lines, limits)
+  const found = records.map(({ name, ttl, type, record }) => {
+    const priority = record.priority === 0 ? [] : [record.priority]
+    const words = [name, ttl, type, ...priority, record.content]
+    return (record.disabled ? 'disabled ' : '') + words.join(' ')
+  })
+  return [...found, ...problems.map(({ severity, message }) => `${severity}: ${message}`)]
+}
+
+export function write(rrsets: RRset[], comments: RecordComment[] = []): string {
+  return [...writeZoneFile({ apex: APEX, rrsets, comments })].join('')
+}
