@@ -57,6 +57,13 @@ export const PEER: Exchange[] = [
     ],
     ['a CNAME', 'POST', RECORDS, '{"name":"c","type":"CNAME","content":"www.{name}"}', 201],
     ['a CAA', 'POST', RECORDS, '{"name":"@","type":"CAA","content":"0 issue \\"ca.test\\""}', 201],
+    [
+      'a TLSA',
+      'POST',
+      RECORDS,
+      '{"name":"_443._tcp","type":"TLSA","content":"3 1 1 d2abde240d7cd3ee6b4b28c54df034b97983a1d16e8a410e4561cb106618e971"}',
+      201,
+    ],
     ['an AAAA', 'POST', RECORDS, '{"name":"v6","type":"AAAA","content":"2001:DB8:0:0::1"}', 201],
     ['an NS', 'POST', RECORDS, '{"name":"sub","type":"NS","content":"ns1.sub.{name}"}', 201],
     [
@@ -240,14 +247,6 @@ export const OURS: Exchange[] = [
       '{"name":"x","type":"NOPE","content":"x"}',
       400,
       'what nobody can check may break the zone',
-    ],
-    [
-      'a TLSA',
-      'POST',
-      RECORDS,
-      '{"name":"_443._tcp","type":"TLSA","content":"3 1 1 d2abde240d7cd3ee6b4b28c54df034b97983a1d16e8a410e4561cb106618e971"}',
-      400,
-      'more types come with a later release',
     ],
     [
       'a second SOA',

@@ -174,9 +174,11 @@ test.group('zone files: streams', () => {
     'c x',
   ]
   const text = lines.join('\r\n')
-  const whole = [...readZoneText([text], { origin: APEX })]
+  // Read anew in each test: messages list the types that are registered at that time.
+  const readWhole = () => [...readZoneText([text], { origin: APEX })]
 
   test('chunks may be cut anywhere', async ({ assert }) => {
+    const whole = readWhole()
     assert.lengthOf(whole, 3)
     for (const size of [1, 2, 3, 7]) {
       const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!
