@@ -93,8 +93,10 @@ export default defineConfig({
           // A success answer promises that the change is on disk.
           handle.pragma('synchronous = FULL')
           handle.pragma('foreign_keys = ON')
-          // Short: the wait holds the event loop. Writes that meet another process try again later.
-          handle.pragma('busy_timeout = 250')
+          // Short where requests are served: the wait holds the event loop, and writes that meet another
+          // process try again later. Commands have nobody else to keep waiting.
+          const patience = app.getEnvironment() === 'web' ? 250 : 5_000
+          handle.pragma(`busy_timeout = ${patience}`)
           done()
         },
       },

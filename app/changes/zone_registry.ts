@@ -5,6 +5,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import type { Owners } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
+import { retryOnConflict } from '#database/conflicts'
 import { reversedLabels } from '#dns/names'
 
 /** The product's own row of a zone. */
@@ -78,7 +79,9 @@ async function adopt(
       last_entry: 0,
       created_at: created,
     }))
-    await db.table('zw_zones').knexQuery.insert(inserts).onConflict('id').ignore()
+    await retryOnConflict(() =>
+      db.table('zw_zones').knexQuery.insert(inserts).onConflict('id').ignore()
+    )
   }
 }
 

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import env from '#start/env'
-import { zoneNamed } from '#tests/support/app/names'
+import { ace } from '#tests/support/app/commands'
+import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { stateOf } from '#tests/support/app/zones'
 import { ApiCalls, dataOf } from '#tests/support/faults/api_calls'
@@ -53,6 +54,24 @@ function registerSqliteTests(): void {
       )
       assert.isTrue(answers.every(({ milliseconds }) => milliseconds > 1_500))
       assert.deepEqual(await contradictionsIn(id), [])
+    }).timeout(60_000)
+
+    test('delays commands that make users and keys, and does not fail them', async ({
+      assert,
+      cleanup,
+    }) => {
+      const { username } = await administrator()
+      const unlock = await lockDatabase()
+      cleanup(unlock)
+      const commands = Promise.all([
+        ace(['user:create', unique('locked')]),
+        ace(['api-key:create', username]),
+      ])
+      await sleep(4_000)
+      await unlock()
+      for (const { code, stderr } of await commands) {
+        assert.equal(code, 0, stderr)
+      }
     }).timeout(60_000)
 
     test('for too long makes writes a 503 that left nothing, reads go on', async ({

@@ -3,7 +3,6 @@ import { inTransaction } from '#database/transaction'
 import type { RecordId, RRset } from '#dns/types'
 import type { BackendZone, DnsBackend, RecordQuery } from '#backends/contract'
 import type { WriteSession } from '#backends/write_session'
-import { retryOnConflict } from '#backends/sql/conflicts'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 
@@ -52,9 +51,7 @@ export class SqlBackend implements DnsBackend {
   }
 
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
-    return retryOnConflict(() =>
-      inTransaction(this.#client, (trx) => work(new SqlWriteSession(trx)))
-    )
+    return inTransaction(this.#client, (trx) => work(new SqlWriteSession(trx)))
   }
 
   get #client() {

@@ -37,7 +37,7 @@ export function isUniqueViolation(error: unknown): boolean {
  * most, waiting longer and less evenly each time. Every attempt starts from scratch: the failed one left
  * nothing behind.
  */
-export async function retryOnConflict<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(transaction: () => PromiseLike<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS
   for (let pause = 10; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
