@@ -14,6 +14,7 @@ export interface Answer {
 export interface Envelope {
   success: boolean
   message: string
+  // Whatever the endpoint answers: each test says what it expects of it.
   data: any
 }
 
@@ -93,7 +94,7 @@ export function envelopeOf({ status, text }: Answer): Envelope {
   }
 }
 
-/** The `data` of a success; throws on anything else. */
+/** The `data` of a success, of any shape; throws on anything else. */
 export function dataOf(answer: Answer): any {
   const envelope = envelopeOf(answer)
   if (!envelope.success) {
