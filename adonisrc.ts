@@ -11,6 +11,11 @@ export default defineConfig({
     () => import('#providers/schema_provider'),
     () => import('#providers/backend_provider'),
     () => import('#providers/sql_backend_provider'),
+    () => import('#providers/outbox_provider'),
+    () => import('#providers/audit_provider'),
+    () => import('#providers/text_index_provider'),
+    () => import('#providers/zone_provider'),
+    () => import('#providers/key_use_provider'),
   ],
   preloads: [() => import('#start/routes'), () => import('#start/kernel')],
   tests: {

@@ -10,20 +10,37 @@ export const MAY_IMPORT = {
   models: [],
   exceptions: [],
   health: ['backends'],
-  backends: ['dns'],
+  backends: ['dns', 'lists'],
+  lists: ['dns', 'exceptions'],
   access: ['dns', 'models', 'exceptions'],
-  accounts: ['access', 'models', 'exceptions'],
-  changes: ['dns', 'backends', 'access', 'models', 'exceptions'],
-  zones: ['dns', 'backends', 'access', 'changes', 'models', 'exceptions'],
+  audit: ['access', 'exceptions'],
+  accounts: ['dns', 'access', 'audit', 'models', 'exceptions', 'lists'],
+  changes: ['dns', 'backends', 'access', 'audit', 'models', 'exceptions', 'lists'],
+  zones: ['dns', 'backends', 'access', 'audit', 'changes', 'models', 'exceptions', 'lists'],
+  jobs: [
+    'dns',
+    'backends',
+    'access',
+    'audit',
+    'accounts',
+    'changes',
+    'zones',
+    'models',
+    'exceptions',
+    'lists',
+  ],
   validators: ['dns', 'exceptions'],
-  transformers: ['dns', 'backends', 'changes', 'zones', 'models'],
-  middleware: ['access', 'accounts', 'exceptions', 'settings'],
+  transformers: ['dns', 'backends', 'access', 'audit', 'accounts', 'changes', 'zones', 'models'],
+  terminal: ['dns', 'access', 'audit', 'changes', 'zones', 'exceptions', 'transformers'],
+  middleware: ['access', 'audit', 'accounts', 'changes', 'exceptions', 'settings'],
   controllers: [
     'dns',
     'backends',
     'access',
+    'audit',
     'accounts',
     'health',
+    'lists',
     'changes',
     'zones',
     'models',
@@ -55,8 +72,12 @@ const POWERDNS_TABLE = {
 
 /** The last stop of every error knows them all; what throws them knows only app/exceptions/refusal.ts. */
 const ERROR_ENDS = {
-  files: ['app/exceptions/handler.ts', 'app/exceptions/command_errors.ts'],
-  rooms: ['dns', 'backends', 'transformers'],
+  files: [
+    'app/exceptions/handler.ts',
+    'app/exceptions/audited_refusals.ts',
+    'app/exceptions/command_errors.ts',
+  ],
+  rooms: ['dns', 'access', 'audit', 'backends', 'changes', 'transformers'],
 }
 
 /** Refuses the aliases and the relative paths of every room that `room` may not enter. */

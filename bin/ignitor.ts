@@ -1,6 +1,7 @@
 import '#start/home'
 import 'reflect-metadata'
 import { Ignitor, prettyPrintError } from '@adonisjs/core'
+import { listenProblem } from '#start/listen_problem'
 
 /** Folder of the running code: the checkout, or its `build/` folder. */
 const APP_ROOT = new URL('../', import.meta.url)
@@ -27,7 +28,10 @@ export const ignitor = new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) =
  * one line a problem; anything else with its stack.
  */
 export async function failStart(error: unknown): Promise<never> {
-  if (error instanceof Error && 'operatorMessage' in error) {
+  const problem = listenProblem(error)
+  if (problem !== null) {
+    process.stderr.write(`${problem}\n`)
+  } else if (error instanceof Error && 'operatorMessage' in error) {
     process.stderr.write(`${error.message}\n`)
   } else {
     await prettyPrintError(error as Error)

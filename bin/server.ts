@@ -1,3 +1,4 @@
+import { belongToPrimary } from '#start/workers/member'
 import { failStart, ignitor } from './ignitor.js'
 
 /** How long a stopping server waits for requests that are under way. */
@@ -17,4 +18,5 @@ async function closeConnections(): Promise<void> {
 process.once('SIGTERM', () => void closeConnections())
 process.once('SIGINT', () => void closeConnections())
 
+belongToPrimary(ignitor)
 ignitor.httpServer().start().catch(failStart)

@@ -30,18 +30,44 @@ export default class ApiKeyCreate extends BaseCommand {
   @flags.string({ description: 'ISO 8601 date from which the key no longer works' })
   declare expires?: string
 
+  @flags.string({
+    description:
+      'Comma list of owner names and types to write, such as *.dyn.example:A+AAAA; default: all',
+  })
+  declare patterns?: string
+
+  @flags.string({ description: 'Comma list of networks to call from; default: everywhere' })
+  declare networks?: string
+
+  @flags.number({ description: 'Days without use after which the key no longer works' })
+  declare idleDays?: number
+
   async run() {
-    const { createApiKey } = await import('#accounts/api_keys')
-    const { operationsFrom, expiryFrom } = await import('#accounts/key_options')
+    const { maintainer } = await import('#access/actor')
+    const { createApiKey } = await import('#accounts/keys/api_keys')
+    const { plainTerms } = await import('#accounts/terms')
+    const { operationsFrom, expiryFrom, patternsFrom, textsFrom, MAX_IDLE_DAYS } =
+      await import('#accounts/keys/options')
+    const { wholeNumber } = await import('#terminal/flags')
+    const { idleDays } = this
     await reportRefusals(this, async () => {
-      const answer = await createApiKey({
-        username: this.username,
-        name: this.name,
-        readOnly: Boolean(this.readOnly),
-        operations: operationsFrom(this.operations),
-        zones: await this.#zones(),
-        expiresAt: expiryFrom(this.expires),
-      })
+      const answer = await createApiKey(
+        {
+          username: this.username,
+          name: this.name,
+          readOnly: Boolean(this.readOnly),
+          operations: operationsFrom(this.operations),
+          zones: await this.#zones(),
+          expiresAt: expiryFrom(this.expires),
+          patterns: patternsFrom(this.patterns),
+          networks: textsFrom(this.networks),
+          idleDays:
+            idleDays === undefined
+              ? null
+              : wholeNumber('idle-days', idleDays, { min: 1, max: MAX_IDLE_DAYS }),
+        },
+        plainTerms(maintainer())
+      )
       process.stdout.write(`${JSON.stringify(answer)}\n`)
     })
   }
@@ -53,10 +79,9 @@ export default class ApiKeyCreate extends BaseCommand {
     }
     const names = this.zones.split(',').map((name) => name.trim())
     const { BackendManager } = await import('#backends/manager')
-    const { ensureZoneRow } = await import('#changes/zone_registry')
+    const { adoptZone } = await import('#changes/zone_registry')
     const { notFound } = await import('#exceptions/refusal')
     const { zoneName } = await import('#dns/names')
-    const { default: db } = await import('@adonisjs/lucid/services/db')
     const backends = await this.app.container.make(BackendManager)
     const zones: BackendZone[] = []
     for (const name of names) {
@@ -67,7 +92,7 @@ export default class ApiKeyCreate extends BaseCommand {
       zones.push(zone)
     }
     for (const zone of zones) {
-      await ensureZoneRow(db.connection(), zone)
+      await adoptZone(backends.use(), zone)
     }
     return zones
   }

@@ -25,9 +25,11 @@ export default class Setup extends BaseCommand {
   }
 
   async #setUp() {
+    const { maintainer } = await import('#access/actor')
     const { migrate } = await import('#accounts/migrate')
     const { seedIdentity } = await import('#accounts/seed')
-    const { adoptAllZones } = await import('#changes/zone_registry')
+    const { record } = await import('#audit/record')
+    const { adoptAllZones } = await import('#changes/zone_sweep')
     const { BackendManager } = await import('#backends/manager')
 
     const applied = await migrate(this.app)
@@ -35,6 +37,11 @@ export default class Setup extends BaseCommand {
       applied.length > 0 ? `Migrations: ${applied.join(', ')}` : 'Database is up to date'
     )
     await seedIdentity()
+    if (applied.length > 0) {
+      const { default: db } = await import('@adonisjs/lucid/services/db')
+      const detail = { migrations: applied }
+      await record(db.connection(), maintainer(), { action: 'setup', detail })
+    }
     const backends = await this.app.container.make(BackendManager)
     await adoptAllZones(backends.use())
     if (this.admin !== undefined) {
@@ -43,22 +50,19 @@ export default class Setup extends BaseCommand {
   }
 
   async #createAdministrator(username: string) {
-    const { findUser, createUser } = await import('#accounts/users')
+    const { maintainer } = await import('#access/actor')
+    const { findUser, createUser } = await import('#accounts/users/named_users')
     if (await findUser(username)) {
       this.logger.info(`User ${username} is there already`)
       return
     }
-    const { randomBytes } = await import('node:crypto')
+    const { makePassword } = await import('#accounts/passwords/policy')
     const given = process.env.ADMIN_PASSWORD
-    const password = given || randomBytes(15).toString('base64url')
-    const { id } = await createUser({
-      username,
-      password,
-      email: null,
-      active: true,
-      template: 'Administrator',
-      groups: [],
-    })
+    const password = given || makePassword(username)
+    const { id } = await createUser(
+      { username, password, email: null, active: true, template: 'Administrator', groups: [] },
+      maintainer()
+    )
     this.logger.info(`Created administrator ${username} (id ${id})`)
     if (!given) {
       process.stdout.write(`Password of ${username}: ${password}\n`)

@@ -31,28 +31,25 @@ export default class UserCreate extends BaseCommand {
   declare group?: string[]
 
   async run() {
-    const { createUser } = await import('#accounts/users')
-    const { randomBytes } = await import('node:crypto')
-    const password = this.passwordStdin ? await firstLine() : randomBytes(15).toString('base64url')
+    const { maintainer } = await import('#access/actor')
+    const { createUser } = await import('#accounts/users/named_users')
+    const { makePassword } = await import('#accounts/passwords/policy')
+    const { firstLine } = await import('#terminal/input')
+    const password = this.passwordStdin ? await firstLine() : makePassword(this.username)
     await reportRefusals(this, async () => {
-      const { id } = await createUser({
-        username: this.username,
-        password,
-        email: this.email ?? null,
-        active: !this.inactive,
-        template: this.template ?? null,
-        groups: this.group ?? [],
-      })
+      const { id } = await createUser(
+        {
+          username: this.username,
+          password,
+          email: this.email ?? null,
+          active: !this.inactive,
+          template: this.template ?? null,
+          groups: this.group ?? [],
+        },
+        maintainer()
+      )
       const shown = this.passwordStdin ? {} : { password }
       process.stdout.write(`${JSON.stringify({ id, ...shown })}\n`)
     })
   }
-}
-
-async function firstLine(): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of process.stdin) {
-    parts.push(Buffer.from(part))
-  }
-  return Buffer.concat(parts).toString('utf8').split(/\r?\n/)[0]
 }

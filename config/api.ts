@@ -5,6 +5,18 @@ export default defineSettings('api', {
     false,
     'Whether the JSON API under /api/v2 serves requests. The health endpoints do not depend on it.'
   ),
+  basic_auth_enabled: setting.boolean(
+    false,
+    'Whether the API accepts user name and password by HTTP Basic, beside API keys. The password travels with each request: behind HTTPS only.'
+  ),
+  basic_auth_realm: setting.string(
+    'Zonewright API',
+    {
+      pattern: /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,100}$/,
+      says: "1 to 100 printable ASCII characters without '\"' and '\\'",
+    },
+    'The realm that a 401 names where HTTP Basic is on; clients show it when they ask for a password.'
+  ),
   max_body_bytes: setting.integer(
     10_485_760,
     { min: 1024, max: 1_073_741_824, unit: 'bytes' },

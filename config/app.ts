@@ -8,8 +8,12 @@ export const http = defineConfig({
   generateRequestId: true,
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
+  // Answers hold plain values and no cycles: what looks for those takes several times as long.
+  serializeJSON: (payload: unknown) => JSON.stringify(payload),
   // Addresses reach the journal and the audit trail: only what the connection itself says counts.
   trustProxy: () => false,
+  // A comma is part of its value: `sort` takes several fields, and texts that are looked for may have one.
+  qs: { parse: { comma: false } },
   // A path that cannot be decoded reaches no middleware; it names nothing.
   onBadUrl(request: IncomingMessage, response: ServerResponse) {
     const isApi = request.url?.startsWith('/api/v2/')

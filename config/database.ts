@@ -60,6 +60,8 @@ const PG_OPTIONS: object = {
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   lock_timeout: LOCK_TIMEOUT_MS,
 }
+/** MariaDB cuts off what it gathers into a JSON array beyond that: the zones of a key, the rights of a user. */
+const LONGEST_LIST_BYTES = 67_108_864
 const MYSQL_OPTIONS: object = { connectTimeout: CONNECT_TIMEOUT_MS }
 
 /** What mysql2 hands to the pool hook; only the part used here. */
@@ -72,7 +74,10 @@ type MysqlHandle = {
 type PgHandle = { connection: { stream: Socket } }
 
 /** What better-sqlite3 hands to the pool hook; only the part used here. */
-type SqliteHandle = { pragma(source: string): unknown }
+type SqliteHandle = {
+  pragma(source: string): unknown
+  function(name: string, options: object, work: (value: unknown) => unknown): unknown
+}
 
 export default defineConfig({
   connection,
@@ -93,6 +98,10 @@ export default defineConfig({
           // A success answer promises that the change is on disk.
           handle.pragma('synchronous = FULL')
           handle.pragma('foreign_keys = ON')
+          // SQLite's lower() knows ASCII only. Queries alone may use this one, not the schema.
+          handle.function('zw_lower', { deterministic: true }, (value) =>
+            typeof value === 'string' ? value.toLowerCase() : value
+          )
           // Short where requests are served: the wait holds the event loop, and writes that meet another
           // process try again later. Commands have nobody else to keep waiting.
           const patience = app.getEnvironment() === 'web' ? 250 : 5_000
@@ -135,8 +144,11 @@ export default defineConfig({
           giveUpSilent(handle.stream)
           // Read committed, as PostgreSQL has it by default: fewer deadlocks between writers.
           handle.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) => {
-            const wait = `SET SESSION innodb_lock_wait_timeout = ${LOCK_TIMEOUT_MS / 1000}`
-            return error ? done(error) : handle.query(wait, done)
+            const limits = [
+              `innodb_lock_wait_timeout = ${LOCK_TIMEOUT_MS / 1000}`,
+              `group_concat_max_len = ${LONGEST_LIST_BYTES}`,
+            ]
+            return error ? done(error) : handle.query(`SET SESSION ${limits.join(', ')}`, done)
           })
         },
       },

@@ -1,4 +1,5 @@
 import { backends } from '#backends/define_config'
+import { configuredClient } from '#backends/powerdns_api/configured'
 import dns from '#settings/dns'
 
 /**
@@ -8,6 +9,6 @@ import dns from '#settings/dns'
 export default {
   ...dns,
   backends: {
-    sql: backends.sql(),
+    sql: backends.sql({ hasServerApi: configuredClient().isConfigured }),
   },
 }

@@ -1,14 +1,15 @@
-import { defineConfig, drivers } from '@adonisjs/core/hash'
+import { defineConfig } from '@adonisjs/core/hash'
+import { PasswordHash } from '#accounts/passwords/driver'
 
 export default defineConfig({
-  default: 'scrypt',
+  default: 'password',
   list: {
-    scrypt: drivers.scrypt({ cost: 16384, blockSize: 8, parallelization: 1, maxMemory: 33554432 }),
+    password: () => new PasswordHash(),
   },
 })
 
 declare module '@adonisjs/core/types' {
   export interface HashersList {
-    scrypt: ReturnType<typeof drivers.scrypt>
+    password: () => PasswordHash
   }
 }

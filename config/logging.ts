@@ -11,4 +11,9 @@ export default defineSettings('logging', {
     { choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
     'The least serious messages that the process log still gets; silent turns it off.'
   ),
+  audit_retention_days: setting.integer(
+    0,
+    { min: 0, max: 36_500 },
+    'Events of the audit log that are older than so many days are removed by the service, once an hour; 0 keeps them.'
+  ),
 })

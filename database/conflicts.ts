@@ -19,6 +19,15 @@ const UNIQUE_CODES = new Set([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ])
 
+/** Errors by which a foreign key says: other rows still need this one. */
+const REFERENCED_CODES = new Set([
+  '23503',
+  '23001',
+  'ER_ROW_IS_REFERENCED_2',
+  'SQLITE_CONSTRAINT_FOREIGNKEY',
+  'SQLITE_CONSTRAINT_TRIGGER',
+])
+
 /** How long a write tries to get past other writers. */
 const PATIENCE_MS = 15_000
 const LONGEST_PAUSE_MS = 250
@@ -30,6 +39,11 @@ function codeOf(error: unknown): string {
 /** Whether a unique constraint refused the write. */
 export function isUniqueViolation(error: unknown): boolean {
   return UNIQUE_CODES.has(codeOf(error))
+}
+
+/** Whether a row could not be deleted because others refer to it. */
+export function isStillReferenced(error: unknown): boolean {
+  return REFERENCED_CODES.has(codeOf(error))
 }
 
 /**

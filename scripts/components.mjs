@@ -79,6 +79,7 @@ export const COMPONENTS = [
   },
   { name: 'dig', package: 'bind9-dnsutils', find: () => which('dig') },
   { name: 'delv', package: 'bind9-dnsutils', find: () => which('delv') },
+  { name: 'nsupdate', package: 'bind9-dnsutils', find: () => which('nsupdate') },
 ]
 
 /** Path of a component by its name. */

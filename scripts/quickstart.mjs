@@ -6,20 +6,13 @@
 |
 | Runs before anything is installed, on the Node of the shell: plain JavaScript for Node 20, no packages.
 */
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensureBuild } from './lib/build.mjs'
 import { installDependencies, pinnedNode } from './lib/dependencies.mjs'
 import { dyingWithUs, OperatorError, runVisibly } from './lib/shell.mjs'
 
@@ -28,10 +21,6 @@ const ENV_FILE = join(ROOT, '.env')
 const ADMIN = 'admin'
 /** Exists from the beginning of the first run until its password and key were printed. */
 const UNFINISHED = join(ROOT, 'tmp/quickstart.unfinished')
-/** In `build/`: what the build was made from. A build empties the folder, and the stamp with it. */
-const STAMP = join(ROOT, 'build/.sources')
-/** What a build is not made from, beside everything whose name begins with a dot. */
-const NO_SOURCES = ['build', 'docs', 'node_modules', 'scripts', 'tests', 'tmp']
 const ENV_TEXT = `# Created by npm run quickstart. Every variable: docs/settings.md
 
 # Secret of this installation. Keep it.
@@ -133,42 +122,6 @@ function isFirstRun() {
   return !existsSync(ENV_FILE) || (isSqlite && !existsSync(database)) || existsSync(UNFINISHED)
 }
 
-/** Paths of the sources in a folder of the checkout and below it, in a fixed order. */
-function sourcesIn(folder) {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && !(folder === '' && NO_SOURCES.includes(name)))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name)
-      return entry.isDirectory() ? sourcesIn(path) : [path]
-    })
-    .filter((path) => /\.(ts|js|json)$/.test(path))
-}
-
-/** A hash over names and contents of everything a build is made from. */
-function hashOfSources() {
-  const hash = createHash('sha256')
-  for (const path of sourcesIn('')) {
-    const content = readFileSync(join(ROOT, path))
-    hash.update(`${path}\n${content.length}\n`).update(content)
-  }
-  return hash.digest('hex')
-}
-
-/** Builds, unless there is a build of the sources as they are now. */
-async function build() {
-  const sources = hashOfSources()
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) {
-    return
-  }
-  console.log('Building')
-  const [code, text] = await node(['ace.js', 'build'], { output: true })
-  if (code !== 0) {
-    throw new OperatorError(`${text}The build failed with exit code ${code}`)
-  }
-  writeFileSync(STAMP, sources)
-}
-
 /** Brings the database up to date; the first time also makes the administrator and the key, and shows both. */
 async function setUp(isFirst) {
   // What these commands create holds secrets: nobody else may read it.
@@ -215,7 +168,7 @@ async function main() {
     writeFileSync(ENV_FILE, ENV_TEXT, { mode: 0o600, flag: 'wx' })
     console.log('Created .env')
   }
-  await build()
+  await ensureBuild(ROOT, (words) => node(words, { output: true }))
   await setUp(isFirst)
   const [code] = await serve()
   return code

@@ -2,17 +2,19 @@
 | All tests: `npm test [-- --suite=unit,functional --db=sqlite,pg,mysql --files=... --tests=...]`.
 |
 | Brings dependencies and components where they are missing, starts a PostgreSQL and a MariaDB of its
-| own, runs every suite on every database, and ends with the line `N passed, N failed`.
+| own, runs every suite on every database, and ends with the line `N passed, N failed`. Databases take turns
+| side by side, one for each processor; the suites that break things run alone, after all others.
 */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { requireComponents } from './components.mjs'
-import { installDependencies } from './lib/dependencies.mjs'
+import { ensureBuild } from './lib/build.mjs'
+import { installDependencies, pinnedNode } from './lib/dependencies.mjs'
 import { startMariadb } from './lib/mariadb.mjs'
 import { startPostgres } from './lib/postgres.mjs'
-import { end, OperatorError } from './lib/shell.mjs'
+import { end, OperatorError, run } from './lib/shell.mjs'
 import { planTests } from './lib/test_plan.mjs'
 import { runTestProcess } from './lib/test_process.mjs'
 
@@ -26,49 +28,100 @@ const SERVERS = {
   mysql: startMariadb,
 }
 
+/** Suites that start commands and servers of the build. */
+const OF_BUILD = ['functional', 'faults']
+/** Suites that measure out moments; nothing else runs beside them. */
+const ALONE = ['faults']
+
 /** What has to be gone when this process is gone. */
-const running = { child: null, server: null, home: null }
+const running = { children: new Set(), servers: new Map(), home: null }
 
 async function cleanUp() {
-  const { child, server, home } = running
-  Object.assign(running, { child: null, server: null, home: null })
-  if (child) {
-    await end(child, 2_000)
+  const { home } = running
+  const children = [...running.children]
+  const servers = [...running.servers.values()]
+  running.children.clear()
+  running.servers.clear()
+  running.home = null
+  await Promise.all(children.map((child) => end(child, 2_000)))
+  for (const starting of servers) {
+    const server = await starting.catch(() => null)
+    await server?.stop()
   }
-  await server?.stop()
   if (home) {
     rmSync(home, { recursive: true, force: true })
   }
 }
 
-async function runOn(database, plan, results) {
-  const processes = plan.processes.filter((one) => one.database === database)
-  if (processes.length === 0) {
-    return
+/** The server of a database, started when it is first asked for. */
+function serverOf(database) {
+  if (!running.servers.has(database)) {
+    running.servers.set(database, SERVERS[database](running.home))
   }
+  return running.servers.get(database)
+}
+
+/** Runs suites of one database, one after the other. What they print is kept together where others run too. */
+async function runOn(database, suites, filters, isAlone) {
+  let server
   try {
-    running.server = await SERVERS[database](running.home)
+    server = await serverOf(database)
   } catch (error) {
     console.error(error.message)
-    results.push({ label: `${database} (server)`, passed: 0, failed: processes.length })
-    return
+    return [{ label: `${database} (server)`, passed: 0, failed: suites.length }]
   }
-  for (const { suite } of processes) {
+  const results = []
+  for (const suite of suites) {
     const label = `${suite}-${database}`
-    console.log(`\n=== ${suite} on ${database}`)
+    const title = `\n=== ${suite} on ${database}`
+    const log = isAlone ? null : join(running.home, `${label}.log`)
+    console.log(log ? `\n... ${suite} on ${database} has begun` : title)
     const counts = await runTestProcess({
       root: ROOT,
       home: running.home,
       label,
       suite,
-      database: running.server.createDatabase(`zonewright_${suite}`),
-      filters: plan.filters,
-      onChild: (child) => (running.child = child),
+      database: server.createDatabase(`zonewright_${suite}`),
+      filters,
+      log,
+      onChild: (child) => running.children.add(child),
+      onEnd: (child) => running.children.delete(child),
     })
+    if (!running.home) {
+      // Ended from outside: nothing is left to tell.
+      return results
+    }
+    if (log) {
+      console.log(title)
+      process.stdout.write(readFileSync(log))
+    }
     results.push({ label, ...counts })
   }
-  await running.server.stop()
-  running.server = null
+  return results
+}
+
+/** Runs the suites of all databases, as many databases at once as there are processors. */
+async function runLanes(processes, filters, width) {
+  const databases = [...new Set(processes.map(({ database }) => database))]
+  const lanes = databases.map((database) => [
+    database,
+    processes.filter((one) => one.database === database).map(({ suite }) => suite),
+  ])
+  const isAlone = Math.min(width, lanes.length) === 1
+  const results = []
+  const work = async () => {
+    for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
+      results.push(...(await runOn(...lane, filters, isAlone)))
+    }
+  }
+  await Promise.all(Array.from({ length: width }, work))
+  return results
+}
+
+/** Runs the pinned Node, which a build finds on PATH too; see `ensureBuild`. */
+function buildTool(words) {
+  const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  return [0, run(pinnedNode(ROOT), words, { cwd: ROOT, env: { ...process.env, PATH: path } })]
 }
 
 async function main() {
@@ -77,14 +130,19 @@ async function main() {
   if (plan.databases.length > 0) {
     await requireComponents(plan.databases)
   }
+  if (plan.processes.some(({ suite }) => OF_BUILD.includes(suite))) {
+    await ensureBuild(ROOT, buildTool)
+  }
   running.home = mkdtempSync(join(tmpdir(), 'zonewright-test-'))
   // The database servers run as users of their own and have to reach their folders.
   chmodSync(running.home, 0o755)
 
-  const results = []
-  for (const database of Object.keys(SERVERS)) {
-    await runOn(database, plan, results)
-  }
+  const isAlone = ({ suite }) => ALONE.includes(suite)
+  const beside = plan.processes.filter((one) => !isAlone(one))
+  const results = [
+    ...(await runLanes(beside, plan.filters, availableParallelism())),
+    ...(await runLanes(plan.processes.filter(isAlone), plan.filters, 1)),
+  ]
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   const passed = sum('passed')
   const failed = passed === 0 ? Math.max(1, sum('failed')) : sum('failed')

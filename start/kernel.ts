@@ -10,5 +10,6 @@ server.use([
 export const middleware = router.named({
   singleValues: () => import('#middleware/single_values_middleware'),
   apiEnabled: () => import('#middleware/api_enabled_middleware'),
-  apiKey: () => import('#middleware/api_key_middleware'),
+  authentication: () => import('#middleware/authentication_middleware'),
+  idempotency: () => import('#middleware/idempotency_middleware'),
 })

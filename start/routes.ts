@@ -1,8 +1,27 @@
 import router from '@adonisjs/core/services/router'
+import type { KeyOperation } from '#access/actor'
 import { middleware } from '#start/kernel'
 
 const ZonesController = () => import('#controllers/api/zones_controller')
+const AuditController = () => import('#controllers/api/audit_controller')
+const SearchController = () => import('#controllers/api/search_controller')
+const BulkController = () => import('#controllers/api/bulk_controller')
+const ChangesController = () => import('#controllers/api/changes_controller')
+const HistoryController = () => import('#controllers/api/history_controller')
+const TrashController = () => import('#controllers/api/trash_controller')
+const RRsetsController = () => import('#controllers/api/rrsets_controller')
+const ZoneFileController = () => import('#controllers/api/zone_file_controller')
 const RecordsController = () => import('#controllers/api/records_controller')
+const UsersController = () => import('#controllers/api/users_controller')
+const ZoneOwnersController = () => import('#controllers/api/zone_owners_controller')
+const GroupsController = () => import('#controllers/api/groups_controller')
+const GroupMembersController = () => import('#controllers/api/group_members_controller')
+const GroupZonesController = () => import('#controllers/api/group_zones_controller')
+const PermissionTemplatesController = () =>
+  import('#controllers/api/permission_templates_controller')
+const PermissionsController = () => import('#controllers/api/permissions_controller')
+const ApiKeysController = () => import('#controllers/api/api_keys_controller')
+const ExplainController = () => import('#controllers/api/explain_controller')
 const HealthController = () => import('#controllers/health/health_controller')
 const PingController = () => import('#controllers/health/ping_controller')
 const RemovedApiController = () => import('#controllers/api/removed_api_controller')
@@ -12,21 +31,123 @@ router.get('/api/health', [HealthController])
 router.any('/api/v1', [RemovedApiController]).as('removed_api.root')
 router.any('/api/v1/*', [RemovedApiController]).as('removed_api.below')
 
-router
-  .group(() => {
-    router.get('/zones', [ZonesController, 'index'])
-    router.post('/zones', [ZonesController, 'store'])
-    router.get('/zones/:id', [ZonesController, 'show'])
-    router.put('/zones/:id', [ZonesController, 'update'])
-    router.delete('/zones/:id', [ZonesController, 'destroy'])
+/**
+ * Routes of the API. An API key must allow the operation of the method, or else these; none where the
+ * operations follow from what the request changes.
+ */
+function api(routes: () => void, operations?: KeyOperation[]) {
+  const authentication = middleware.authentication(operations && { operations })
+  router
+    .group(routes)
+    .prefix('/api/v2')
+    .where('id', /^(0|[1-9]\d*)$/)
+    .where('entry', /^[1-9]\d{0,8}$/)
+    .where('recordId', /^(?!bulk$)[A-Za-z0-9_\-=.]+$/)
+    .use([
+      middleware.singleValues(),
+      middleware.apiEnabled(),
+      authentication,
+      middleware.idempotency(),
+    ])
+}
 
-    router.get('/zones/:id/records', [RecordsController, 'index'])
-    router.post('/zones/:id/records', [RecordsController, 'store'])
-    router.get('/zones/:id/records/:recordId', [RecordsController, 'show'])
-    router.put('/zones/:id/records/:recordId', [RecordsController, 'update'])
-    router.delete('/zones/:id/records/:recordId', [RecordsController, 'destroy'])
-  })
-  .prefix('/api/v2')
-  .where('id', /^(0|[1-9]\d*)$/)
-  .where('recordId', /^[A-Za-z0-9_\-=.]+$/)
-  .use([middleware.singleValues(), middleware.apiEnabled(), middleware.apiKey()])
+api(() => {
+  router.get('/zones', [ZonesController, 'index'])
+  router.post('/zones', [ZonesController, 'store'])
+  router.get('/zones/:id', [ZonesController, 'show'])
+  router.put('/zones/:id', [ZonesController, 'update'])
+  router.delete('/zones/:id', [ZonesController, 'destroy'])
+
+  router.get('/zones/:id/records', [RecordsController, 'index'])
+  router.post('/zones/:id/records', [RecordsController, 'store'])
+  router.get('/zones/:id/records/:recordId', [RecordsController, 'show'])
+  router.put('/zones/:id/records/:recordId', [RecordsController, 'update'])
+  router.delete('/zones/:id/records/:recordId', [RecordsController, 'destroy'])
+
+  router.get('/zones/:id/rrsets', [RRsetsController, 'index'])
+  router.get('/zones/:id/rrsets/:name/:type', [RRsetsController, 'show'])
+  router.delete('/zones/:id/rrsets/:name/:type', [RRsetsController, 'destroy'])
+
+  router.get('/zones/:id/history', [HistoryController, 'index'])
+  router.get('/zones/:id/history/:entry', [HistoryController, 'show'])
+  router.get('/zones/:id/at', [HistoryController, 'at'])
+  router.get('/zones/:id/diff', [HistoryController, 'diff'])
+  router.get('/zones/:id/export', [ZoneFileController, 'export'])
+
+  router.get('/audit', [AuditController, 'index'])
+  router.get('/search', [SearchController, 'index'])
+
+  router.get('/trash', [TrashController, 'index'])
+  router.post('/trash/:id/restore', [TrashController, 'restore'])
+  router.delete('/trash/:id', [TrashController, 'destroy'])
+
+  router.get('/users', [UsersController, 'index'])
+  router.post('/users', [UsersController, 'store'])
+  router.get('/users/:id', [UsersController, 'show'])
+  router.put('/users/:id', [UsersController, 'update'])
+  router.patch('/users/:id', [UsersController, 'assign'])
+  router.delete('/users/:id', [UsersController, 'destroy'])
+})
+
+// Replacing an RRset may make records as well as change them.
+api(() => {
+  router.route('/zones/:id/rrsets', ['PUT', 'POST', 'PATCH'], [RRsetsController, 'replace'])
+}, ['create', 'update'])
+
+api(() => {
+  router.post('/zones/:id/records/bulk', [BulkController])
+  router.post('/changes', [ChangesController])
+  router.post('/zones/:id/history/:entry/undo', [HistoryController, 'undo'])
+  router.post('/zones/:id/restore', [HistoryController, 'restore'])
+  router.post('/zones/:id/import', [ZoneFileController, 'import'])
+}, [])
+
+// Groups, owners of zones, permission templates.
+api(() => {
+  const number = /^(0|[1-9]\d*)$/
+  router.get('/zones/:id/owners', [ZoneOwnersController, 'index'])
+  router.post('/zones/:id/owners', [ZoneOwnersController, 'store'])
+  router
+    .delete('/zones/:id/owners/:userId', [ZoneOwnersController, 'destroy'])
+    .where('userId', number)
+
+  router.get('/groups', [GroupsController, 'index'])
+  router.post('/groups', [GroupsController, 'store'])
+  router.get('/groups/:id', [GroupsController, 'show'])
+  router.put('/groups/:id', [GroupsController, 'update'])
+  router.delete('/groups/:id', [GroupsController, 'destroy'])
+  router.get('/groups/:id/members', [GroupMembersController, 'index'])
+  router.post('/groups/:id/members', [GroupMembersController, 'store'])
+  router
+    .delete('/groups/:id/members/:userId', [GroupMembersController, 'destroy'])
+    .where('userId', number)
+  router.get('/groups/:id/zones', [GroupZonesController, 'index'])
+  router.post('/groups/:id/zones', [GroupZonesController, 'store'])
+  router
+    .delete('/groups/:id/zones/:zoneId', [GroupZonesController, 'destroy'])
+    .where('zoneId', number)
+
+  router.get('/permission-templates', [PermissionTemplatesController, 'index'])
+  router.post('/permission-templates', [PermissionTemplatesController, 'store'])
+  router.get('/permission-templates/:id', [PermissionTemplatesController, 'show'])
+  router.put('/permission-templates/:id', [PermissionTemplatesController, 'update'])
+  router.delete('/permission-templates/:id', [PermissionTemplatesController, 'destroy'])
+  router.get('/permissions', [PermissionsController, 'index'])
+  router.get('/permissions/:id', [PermissionsController, 'show'])
+})
+// API keys, and what somebody may do.
+api(() => {
+  router.get('/api-keys', [ApiKeysController, 'index'])
+  router.post('/api-keys', [ApiKeysController, 'store'])
+  router.get('/api-keys/:id', [ApiKeysController, 'show'])
+  router.put('/api-keys/:id', [ApiKeysController, 'update'])
+  router.delete('/api-keys/:id', [ApiKeysController, 'destroy'])
+  router.get('/explain', [ExplainController])
+})
+
+// They change a key that is there.
+api(() => {
+  router.post('/api-keys/:id/regenerate', [ApiKeysController, 'regenerate'])
+  router.post('/api-keys/:id/enable', [ApiKeysController, 'enable'])
+  router.post('/api-keys/:id/disable', [ApiKeysController, 'disable'])
+}, ['update'])

@@ -4,24 +4,45 @@ import type { Operation } from '#dns/types'
 /** What an API key may be narrowed to: reading, or some of the operations on records and objects. */
 export type KeyOperation = 'view' | Operation
 
-/** The restrictions of an API key. They only ever narrow what its owner may do. */
-export interface KeyRestrictions {
-  id: number
+/** Owner names, and perhaps types, that a key may write. */
+export interface KeyPattern {
+  /** Canonical pattern of absolute owner names; see app/dns/name_patterns.ts. */
+  name: string
+  /** Record types in upper case; null is all. */
+  types: ReadonlySet<string> | null
+}
+
+/** What an API key is narrowed to. It only ever narrows what its owner may do. */
+export interface KeyScope {
   readOnly: boolean
   /** null allows all. */
   operations: ReadonlySet<KeyOperation> | null
   /** The zones the key reaches, name by id; null reaches all that its owner does. */
   zones: ReadonlyMap<number, string> | null
+  /** The RRsets that the key may write; with them it changes nothing else. null writes all that its owner may. */
+  patterns: readonly KeyPattern[] | null
+  /** Canonical networks that the key works from; null is everywhere. */
+  networks: readonly string[] | null
+  /** ISO 8601; the key no longer works from then on. null never expires. */
+  expiresAt: string | null
+  /** Days without use after which the key no longer works; null is never. */
+  idleDays: number | null
+}
+
+/** The API key that somebody came with. */
+export interface KeyRestrictions extends KeyScope {
+  id: number
 }
 
 /** A group that the actor is in, with the permissions of the group's template. */
 export interface ActorGroup {
   id: number
+  name: string
   permissions: ReadonlySet<Permission>
 }
 
 /** Where a change came in. */
-export type Door = 'api' | 'web' | 'dyndns' | 'cli' | 'job'
+export type Door = 'api' | 'web' | 'dyndns' | 'cli' | 'job' | 'outside'
 
 /** Who acts: a user with their rights, perhaps through a key, from an address. */
 export interface Actor {
@@ -29,6 +50,8 @@ export interface Actor {
   username: string
   /** Permissions of the user's own template. */
   permissions: ReadonlySet<Permission>
+  /** Name of that template, for people; absent for whoever has none. */
+  template?: string
   groups: ActorGroup[]
   key: KeyRestrictions | null
   /** Network address of the caller; null on the command line. */
@@ -47,6 +70,12 @@ export function maintainer(): Actor {
     address: null,
     door: 'cli',
   }
+}
+
+/** Whoever changed records without the product: nobody knows who. Stands in the journal only. */
+export function outsider(): Actor {
+  const nobody = { userId: null, permissions: new Set<Permission>(), groups: [], key: null }
+  return { ...nobody, username: 'outside', address: null, door: 'outside' }
 }
 
 /** Whether the permission comes from anywhere: the user's template or that of any group. */

@@ -1,18 +1,46 @@
-import { authorize, type AccessRequest } from '#access/authorize'
+import { authorize, type AccessRequest, type Decision, type ZoneFacts } from '#access/authorize'
 import type { Actor } from '#access/actor'
-import { forbidden, notFound } from '#exceptions/refusal'
+import { Refusal } from '#exceptions/refusal'
+
+/**
+ * What `authorize` refused: a 403 with the reasons or, where the actor may not know of the object, the same 404
+ * as for a missing one. Holds who asked for what, for the audit log.
+ */
+export class AccessDenied extends Refusal {
+  constructor(
+    readonly actor: Actor,
+    readonly request: AccessRequest,
+    readonly decision: Decision
+  ) {
+    const reasons = decision.reasons.map((reason) => reason.message).join('; ')
+    super(decision.hidden ? 404 : 403, decision.hidden ? 'Zone not found' : reasons)
+  }
+}
 
 /**
  * Goes on only if the actor may do this. Throws a 403 that says why, or the same 404 as for a missing
- * object where the actor may not know of it.
+ * object where the actor may not know of it (`AccessDenied`).
  */
 export function demand(actor: Actor, request: AccessRequest): void {
   const decision = authorize(actor, request)
-  if (decision.allowed) {
-    return
+  if (!decision.allowed) {
+    throw new AccessDenied(actor, request, decision)
   }
-  if (decision.hidden) {
-    throw notFound('Zone not found')
-  }
-  throw forbidden(decision.reasons.map((reason) => reason.message).join('; '))
+}
+
+/** Whether what a zone holds may be shown to the actor, in whatever answer: user and API key may view it. */
+export function maySee(actor: Actor, zone: ZoneFacts): boolean {
+  return sightOf(zone).every((request) => authorize(actor, request).allowed)
+}
+
+/** Goes on only if what the zone holds may be shown to the actor. Throws as `demand` does. */
+export function demandSight(actor: Actor, zone: ZoneFacts): void {
+  sightOf(zone).forEach((request) => demand(actor, request))
+}
+
+function sightOf(zone: ZoneFacts): AccessRequest[] {
+  return [
+    { action: 'zone.view', zone },
+    { action: 'key.operate', operations: ['view'] },
+  ]
 }

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { PreparedStatement } from '#database/prepared'
 
 /** Who owns a zone. */
 export interface Ownership {
@@ -46,11 +47,40 @@ export async function ownershipOf(
   return result
 }
 
+interface OwnerRow {
+  /** The name that the zone had when the row was written. */
+  name: string
+  is_group: number | string
+  owner: number | string
+}
+
+const OWNERS = new PreparedStatement<OwnerRow>(`
+  select z.name, 0 as is_group, o.user_id as owner
+  from zw_zone_owners o join zw_zones z on z.id = o.zone_id where o.zone_id = ?
+  union all
+  select z.name, 1, g.group_id
+  from zw_zone_groups g join zw_zones z on z.id = g.zone_id where g.zone_id = ?`)
+
+/** Owners of one zone, as `ownershipOf` has them. */
+async function ownersOf(
+  { id, name }: { id: number; name: string },
+  client: QueryClientContract
+): Promise<Ownership> {
+  const rows = await OWNERS.rows(client, [id, id])
+  if (rows.length === 0) {
+    return NOBODY
+  }
+  const idsOf = (wanted: 0 | 1) => {
+    const mine = rows.filter((row) => row.name === name && Number(row.is_group) === wanted)
+    return new Set(mine.map(({ owner }) => Number(owner)))
+  }
+  return { users: idsOf(0), groups: idsOf(1) }
+}
+
 /** What decisions about a zone are made from; read through `client`, a transaction where there is one. */
 export async function factsOf<Zone extends { id: number; name: string; kind: string }>(
   zone: Zone,
-  client?: QueryClientContract
+  client: QueryClientContract = db.connection()
 ): Promise<Zone & { ownership: Ownership }> {
-  const ownership = await ownershipOf([zone], client)
-  return { ...zone, ownership: ownership.get(zone.id) ?? NOBODY }
+  return { ...zone, ownership: await ownersOf(zone, client) }
 }

@@ -116,6 +116,15 @@ export function isPermission(name: string): name is Permission {
   return Object.hasOwn(PERMISSIONS, name)
 }
 
+const NAME_OF_ID = new Map<number, Permission>(
+  Object.entries(PERMISSIONS).map(([name, { id }]) => [id, name as Permission])
+)
+
+/** The permission of that id, or undefined for one of another version. */
+export function permissionOfId(id: number): Permission | undefined {
+  return NAME_OF_ID.get(id)
+}
+
 const ZONE_MANAGER: Permission[] = [
   'zone_master_add',
   'zone_slave_add',

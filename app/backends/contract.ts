@@ -1,16 +1,11 @@
-import type { BackendZone, StoredRecord } from '#backends/types'
+import type { BackendZone, FollowUp, StoredRecord } from '#backends/types'
 import type { RecordId, RRset } from '#dns/types'
+import type { ContentHits, ContentSearch } from '#backends/search'
+import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
 import type { WriteSession } from '#backends/write_session'
+import type { Listed } from '#lists/listed'
 
 export type * from '#backends/types'
-
-/** Which records of a zone to list. Order: type, then name, then id. */
-export interface RecordQuery {
-  type?: string
-  /** Both or none. */
-  offset?: number
-  limit?: number
-}
 
 /** What a backend can do; doors adapt to it (an absent capability answers 501 or 400, a control is hidden). */
 export interface BackendCapabilities {
@@ -18,6 +13,12 @@ export interface BackendCapabilities {
   sharedTransaction: boolean
   /** A zone can get another name. */
   rename: boolean
+}
+
+/** How far a look for outside changes may go. */
+export interface OutsideBounds {
+  /** Records, there or remembered. */
+  upTo?: number
 }
 
 /**
@@ -44,15 +45,41 @@ export interface DnsBackend {
   findZone(id: number): Promise<BackendZone | null>
   findZoneByName(name: string): Promise<BackendZone | null>
 
-  /** Records of the zone without empty non-terminals, and how many match without the window. */
-  listRecords(
-    zone: BackendZone,
-    query: RecordQuery
-  ): Promise<{ records: StoredRecord[]; total: number }>
+  /**
+   * A page of the records of the zone, as `RECORD_LIST` says, or all of them; without empty non-terminals.
+   * The default order is the backend's own, by type, name and id.
+   */
+  listRecords(zone: BackendZone, query: RecordListQuery): Promise<Listed<StoredRecord>>
+  /** The whole list in batches, none of them empty; the next one is read when it is asked for. */
+  recordBatches(zone: BackendZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void>
   findRecord(zone: BackendZone, id: RecordId): Promise<StoredRecord | null>
+
+  /** Records of all zones in which all of this holds; within bounds, and it says whether they were reached. */
+  searchRecords(search: ContentSearch): Promise<ContentHits>
+  /** As `searchRecords`, among the comments that the backend itself keeps. */
+  searchComments(search: ContentSearch): Promise<ContentHits>
+  /** Records by their ids, of whatever zones; those that are gone are absent. */
+  recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>>
+
+  /** A page of the RRsets of the zone, as `RRSET_LIST` says, or all of them. */
+  listRRsets(zone: BackendZone, query: RRsetListQuery): Promise<Listed<RRset>>
+  /** As `recordBatches`. */
+  rrsetBatches(zone: BackendZone, query: RRsetListQuery): AsyncGenerator<RRset[], void>
+
+  /** Every RRset of the zone at once, by type, then name: for what needs the whole zone. */
+  allRRsets(zone: BackendZone): Promise<RRset[]>
 
   /** Every RRset at these owner names. */
   rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
+
+  /** The NS and DNAME RRsets at these owner names: by them, the names below leave the zone. */
+  cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
+
+  /** Owner names with records below any of these names, `limit` at most, in no order. */
+  namesBelow(zone: BackendZone, names: string[], limit: number): Promise<string[]>
+
+  /** Which of these names own a CNAME that is not disabled in a zone other than `exceptZoneId`. */
+  aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]>
 
   /**
    * Names of zones, other than `exceptZoneId`, that hold records exactly at `name` which are no
@@ -61,8 +88,24 @@ export interface DnsBackend {
   zonesHolding(name: string, exceptZoneId?: number): Promise<string[]>
 
   /**
+   * Whether records may have changed without the product since it last wrote or looked, or the zone was
+   * never looked at: then `WriteSession.takeOutsideChanges` has something to take. False is exact.
+   * Looks at the whole zone, writes nothing and takes no lock.
+   *
+   * With `upTo`, a zone of more records than that is not looked at: the answer is false then, for the same
+   * cost however large the zone is.
+   */
+  hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>
+
+  /**
    * Runs `work` so that all of its writes happen or none. May run it again after a conflict with
    * another writer, so `work` must have no effect outside the session.
    */
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>
+
+  /**
+   * What has to follow a write to a zone, in this order; null stands for a zone that was not there before,
+   * or is not there after. Looks at nothing: whoever writes puts it in the outbox, in the same transaction.
+   */
+  afterWrite(before: BackendZone | null, after: BackendZone | null): FollowUp[]
 }

@@ -19,6 +19,25 @@ export interface BackendZone {
 export interface NewZone extends Omit<BackendZone, 'id'> {
   /** PowerDNS metadata by kind. */
   metadata: Record<string, string[]>
+  /** Set for a zone that is brought back. */
+  revival?: ZoneRevival
+}
+
+/** What only a zone has that was there before. */
+export interface ZoneRevival {
+  /** The id it had; it gets it again where it is free. */
+  id: number
+  comments: ZoneBelongings['comments']
+  keys: ZoneKey[]
+}
+
+/** A DNSSEC key as PowerDNS keeps it. The content is the private key: it goes to no door and no log. */
+export interface ZoneKey {
+  /** 257 with the secure entry point, else 256 (RFC 4034, 2.1.1). */
+  flags: number
+  active: boolean
+  published: boolean
+  content: string
 }
 
 /** Properties of a zone that can change; absent members stay. */
@@ -32,6 +51,15 @@ export interface ZonePatch {
 export interface ZoneBelongings {
   metadata: Record<string, string[]>
   comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
+}
+
+/** What has to happen once a write is committed, so that name servers answer what was written. */
+export interface FollowUp {
+  /** `flush`: name servers forget what they remember of the zone. `notify`: its replicas are told. */
+  kind: 'flush' | 'notify'
+  /** null where the zone has none, or none any more. */
+  zoneId: number | null
+  zoneName: string
 }
 
 /** One stored record with the facts that only a backend knows. */

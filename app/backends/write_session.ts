@@ -1,6 +1,13 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { RecordId, RRset, RRsetChange } from '#dns/types'
-import type { BackendZone, NewZone, StoredRecord, ZoneBelongings, ZonePatch } from '#backends/types'
+import type {
+  BackendZone,
+  NewZone,
+  StoredRecord,
+  ZoneBelongings,
+  ZoneKey,
+  ZonePatch,
+} from '#backends/types'
 
 /**
  * One all-or-nothing write on a backend. Only app/changes/ holds one (a lint rule keeps it so).
@@ -18,13 +25,35 @@ export interface WriteSession {
    */
   lockZones(ids: number[]): Promise<Map<number, BackendZone>>
 
+  findZoneByName(name: string): Promise<BackendZone | null>
   rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
-  findRecord(zone: BackendZone, id: RecordId): Promise<StoredRecord | null>
+  /** The records of the zone among these ids, in any order; those that are not there are left out. */
+  findRecords(zone: BackendZone, ids: RecordId[]): Promise<StoredRecord[]>
   /** Every RRset of the zone; for zone deletion and the whole-zone journal only. */
   allRRsets(zone: BackendZone): Promise<RRset[]>
   /** RRsets of the given types whose content names one of `targets` (hosts that MX, NS ... point to). */
   rrsetsPointingTo(zone: BackendZone, types: string[], targets: string[]): Promise<RRset[]>
+  /** As of `DnsBackend`. */
+  cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
+  /** As of `DnsBackend`. */
+  namesBelow(zone: BackendZone, names: string[], limit: number): Promise<string[]>
+  /** As of `DnsBackend`. */
+  aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]>
   belongings(zone: BackendZone): Promise<ZoneBelongings>
+  /** DNSSEC keys with their private parts; to keep them for a deleted zone, and for nothing else. */
+  keysOf(zone: BackendZone): Promise<ZoneKey[]>
+
+  /**
+   * What others changed since the product last wrote or looked, by name, then type: `before` is what was
+   * known, `after` what is there. The session takes note of it, so that each change is told once. New ids
+   * and other spellings of the same records are no change. A zone that was never looked at is taken note
+   * of as it stands, and nothing is told.
+   *
+   * With `names`, only these owner names are looked at, and where their records had another name before,
+   * that one too; what changed elsewhere is left to be told later. To be called with the zone locked, and
+   * before RRsets of these names are applied.
+   */
+  takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]>
 
   /** Throws `ZoneExists` when the name is taken. */
   createZone(zone: NewZone): Promise<BackendZone>
@@ -39,7 +68,7 @@ export interface WriteSession {
   /**
    * Brings the RRsets from `before` to `after`. A record of `after` that carries the id of a stored
    * record keeps that id, also when its owner name or type changes. Returns the changes with the ids
-   * that the records have now.
+   * that the records have now. What it writes is known: it is no outside change.
    */
   applyRRsets(zone: BackendZone, changes: RRsetChange[]): Promise<RRsetChange[]>
 }

@@ -2,18 +2,24 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import type { WriteSession } from '#backends/write_session'
 import type { ChangeSet } from '#changes/change_set'
+import type { ZoneTally } from '#changes/zone_write'
+import type { Violation } from '#dns/rules'
 import type { RRsetChange } from '#dns/types'
 
 /** What became of one zone. */
 export interface AppliedZone {
   /** The zone as it is now; as it last was when it was deleted. */
   zone: BackendZone
+  description: string | null
   /** RRset changes, with the ids that the records have now. */
   changes: RRsetChange[]
   /** Number of the journal entry; null when there was nothing to change. */
   entry: number | null
+  /** Number of the newest journal entry of the zone. */
+  lastEntry: number
   serialBefore: number | null
   serialAfter: number | null
+  warnings: Violation[]
 }
 
 /** A write in progress: the session that holds the locks, and the transaction that own tables share. */
@@ -21,4 +27,6 @@ export interface ChangeContext {
   set: ChangeSet
   session: WriteSession
   trx: TransactionClientContract
+  /** What the write does to the list of zones. */
+  tally: ZoneTally
 }

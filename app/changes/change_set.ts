@@ -1,6 +1,10 @@
-import type { Actor } from '#access/actor'
-import type { NewZone, ZoneKind } from '#backends/contract'
-import type { RecordId } from '#dns/types'
+import type { BackendZone, NewZone, ZoneKind } from '#backends/contract'
+import type { Intent } from '#changes/intent'
+import type { StoredNote } from '#changes/record_notes'
+import type { JournalReader } from '#changes/journal_reader'
+import type { Violation } from '#dns/rules'
+import type { RecordId, RRset, RRsetKey } from '#dns/types'
+import type { RecordComment } from '#dns/zonefile/index'
 
 /** A record as a door hands it over: not yet normalised, checked only for shape. */
 export interface RecordInput {
@@ -14,11 +18,48 @@ export interface RecordInput {
   disabled: boolean
 }
 
-/** One wish about the records of a zone. */
-export type RecordAction =
-  | { op: 'add'; record: RecordInput }
+/** A record of an RRset as a door hands it over. */
+export type RRsetItem = Pick<RecordInput, 'content' | 'priority' | 'disabled'>
+
+/** Names stored records by their content, and by their priority where it is given. */
+export type RemovedItem = Pick<RecordInput, 'content'> & Partial<Pick<RecordInput, 'priority'>>
+
+/**
+ * What must hold of an object at the instant of the change: that it is there, that it is not, or that it
+ * still has one of these tags (`tags.ts`).
+ */
+export type Condition = { kind: 'present' } | { kind: 'absent' } | { kind: 'match'; tags: string[] }
+
+/**
+ * One wish about the records of a zone. `add` puts a record into its RRset; `edit` and `delete` name a
+ * stored record; `set` makes the RRset exactly these records, `remove` takes records out of it, and
+ * `clear` ends it.
+ */
+export type RecordAction = RecordWish & {
+  /** About the stored record that the action names by its id, else about the RRset. */
+  condition?: Condition
+}
+
+type RecordWish =
+  | ({ op: 'add'; record: RecordInput } & TtlTerms)
   | { op: 'edit'; id: RecordId; patch: Partial<RecordInput> }
   | { op: 'delete'; id: RecordId }
+  | ({ op: 'set'; ttl: number; records: RRsetItem[] } & RRsetKey & TtlTerms & KnownTerms)
+  | ({ op: 'remove'; records: RemovedItem[] } & RRsetKey)
+  | ({ op: 'clear' } & RRsetKey & KnownTerms)
+
+interface TtlTerms {
+  /** The TTL of the RRset that is there, if it is, counts more than the wish's. */
+  keepTtl?: boolean
+}
+
+/** What the journal knows of an RRset that an action brings back. Doors hand none over. */
+interface KnownTerms {
+  /** The zone held it once, as it stands here: name, TTL and contents are not judged again. */
+  isKnown?: boolean
+  /** What it must still be, its serial aside; null is "not there". Else the change ends as `StateMoved`. */
+  from?: RRset | null
+}
 
 /** Properties of a zone that can change; absent members stay. */
 export interface ZoneProperties {
@@ -36,18 +77,83 @@ export interface Owners {
   groups: number[]
 }
 
+/** A zone that is to be made. */
+export interface ZoneCreation {
+  op: 'create'
+  zone: NewZone
+  description: string | null
+  owners: Owners
+  /** First records of the zone. */
+  records: RecordInput[]
+  /** Set for a zone that is brought back from the trash. */
+  revival?: Revival
+}
+
+/** Where a zone that is brought back goes on. */
+export interface Revival {
+  trashId: number
+  uid: string
+  /** Number of the entry of its deletion. */
+  lastEntry: number
+  /** Its records, as they were. */
+  rrsets: RRset[]
+  notes: StoredNote[]
+}
+
+/** What is brought back whole: rules that it broke by itself are told as warnings and stop nobody. */
+export type RestoredScope = 'name' | 'zone'
+
+/**
+ * Works out actions from the journal of a zone that is locked, and tells of all that happened to it. May
+ * read through this journal only.
+ */
+export type ActionsFromJournal = (book: {
+  zone: BackendZone
+  journal: JournalReader
+  /** Number of the newest entry. */
+  lastEntry: number
+}) => Promise<RecordAction[]>
+
+/** A zone whose records or properties are to change. */
+export interface ZoneEdit {
+  op: 'edit'
+  zoneId: number
+  properties?: ZoneProperties
+  /** Given, or to be worked out under the lock of the zone. */
+  actions: RecordAction[] | ActionsFromJournal
+  /** About the zone itself. */
+  condition?: Condition
+  /**
+   * The serial goes on from the stored one, also where the actions write the SOA record; 'unless-newer':
+   * but that of the written SOA counts where it is newer (RFC 1982, 3.2).
+   */
+  stepSerial?: boolean | 'unless-newer'
+  /** The actions are all that the zone is to hold: other RRsets end, but those of the name server. */
+  whole?: boolean
+  /** Rights are asked for the RRsets that change, and not for all that the actions name. */
+  asksByDifference?: boolean
+  /** What people wrote about records: of all of the zone with `whole`, else of the RRsets of the actions. */
+  notes?: RecordComment[]
+  /** What was found wrong, but no error, before the actions were made; goes with the plan's warnings. */
+  warnings?: Violation[]
+  /** Set where the actions bring back all of a name, or of the zone, as it was once. */
+  restores?: RestoredScope
+}
+
+/** An edit whose actions are known before the zone is locked. */
+export interface ListedEdit extends ZoneEdit {
+  actions: RecordAction[]
+}
+
+/** A zone that is to go, with all that belongs to it. */
+export interface ZoneDeletion {
+  op: 'delete'
+  zoneId: number
+  condition?: Condition
+}
+
 /** The part of a change set that is about one zone. */
-export type ZoneChangeSet =
-  | {
-      op: 'create'
-      zone: NewZone
-      description: string | null
-      owners: Owners
-      /** First records of the zone. */
-      records: RecordInput[]
-    }
-  | { op: 'edit'; zoneId: number; properties?: ZoneProperties; actions: RecordAction[] }
-  | { op: 'delete'; zoneId: number }
+export type ZoneChangeSet = ZoneCreation | ZoneEdit | ZoneDeletion
 
 /** What a change set came from, when not straight from its actor's request. */
 export interface Origin {
@@ -57,11 +163,10 @@ export interface Origin {
 
 /**
  * What somebody wants to change, on one zone or several, to be done as a whole or not at all. The only
- * way to write a zone or a record.
+ * way to write a zone or a record. No zone is named twice.
  */
 export interface ChangeSet {
-  actor: Actor
-  reason: string | null
+  intent: Intent
   origin: Origin | null
   zones: ZoneChangeSet[]
 }

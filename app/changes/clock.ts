@@ -9,3 +9,8 @@ export function today(now: Date = new Date()): CalendarDay {
 export function momentNow(): string {
   return new Date().toISOString()
 }
+
+/** The moment some hours ago, in the same form. */
+export function momentBefore(hours: number): string {
+  return new Date(Date.now() - hours * 3_600_000).toISOString()
+}

@@ -1,9 +1,18 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
-import type { ChangeSet } from '#changes/change_set'
+import type { Actor } from '#access/actor'
+import type { ChangeSet, Origin } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { RRset, RRsetChange } from '#dns/types'
+import { chunks } from '#database/chunks'
+
+/** Who made an entry, and why. */
+export interface Author {
+  actor: Actor
+  reason: string | null
+  origin: Origin | null
+}
 
 /** What one journal entry says beside who and when. */
 export interface JournalEntry {
@@ -15,60 +24,64 @@ export interface JournalEntry {
   zoneAfter: object | null
 }
 
-/** Rows of one statement. */
-const CHUNK = 200
+/** The author of everything that a change set does. */
+export function authorOf({ intent: { actor, reason }, origin }: ChangeSet): Author {
+  return { actor, reason, origin }
+}
 
 /**
  * Writes the next entry of the zone's journal, in the transaction of the change itself, which holds the
- * zone's lock. Returns its number.
+ * zone's lock. Returns its number, which `row` has then, too.
  */
 export async function writeEntry(
   trx: TransactionClientContract,
-  set: ChangeSet,
+  { actor, reason, origin }: Author,
   zone: BackendZone,
   row: ZoneRow,
   entry: JournalEntry
 ): Promise<number> {
   const number = row.last_entry + 1
-  const { actor } = set
-  await trx.table('zw_journal').insert({
-    zone_uid: row.uid,
-    entry: number,
-    zone_id: zone.id,
-    zone_name: zone.name,
-    time: momentNow(),
-    user_id: actor.userId,
-    username: actor.username,
-    api_key_id: actor.key?.id ?? null,
-    address: actor.address,
-    door: actor.door,
-    reason: set.reason,
-    serial_before: entry.serialBefore,
-    serial_after: entry.serialAfter,
-    origin_kind: set.origin?.kind ?? null,
-    origin_id: set.origin?.id ?? null,
-    zone_before: entry.zoneBefore && JSON.stringify(entry.zoneBefore),
-    zone_after: entry.zoneAfter && JSON.stringify(entry.zoneAfter),
-  })
+  const inserted = await trx
+    .insertQuery<{ id: number | string }>()
+    .table('zw_journal')
+    .returning('id')
+    .insert({
+      zone_uid: row.uid,
+      entry: number,
+      zone_id: zone.id,
+      zone_name: zone.name,
+      time: momentNow(),
+      user_id: actor.userId,
+      username: actor.username,
+      api_key_id: actor.key?.id ?? null,
+      address: actor.address,
+      door: actor.door,
+      reason,
+      serial_before: entry.serialBefore,
+      serial_after: entry.serialAfter,
+      origin_kind: origin?.kind ?? null,
+      origin_id: origin?.id ?? null,
+      zone_before: entry.zoneBefore && JSON.stringify(entry.zoneBefore),
+      zone_after: entry.zoneAfter && JSON.stringify(entry.zoneAfter),
+    })
   if (entry.changes.length > 0) {
-    const written: { id: number | string } = await trx
-      .from('zw_journal')
-      .where({ zone_uid: row.uid, entry: number })
-      .select('id')
-      .firstOrFail()
-    for (let i = 0; i < entry.changes.length; i += CHUNK) {
-      const rows = entry.changes.slice(i, i + CHUNK).map((change, index) => ({
-        journal_id: written.id,
-        position: i + index,
-        name: change.name,
-        type: change.type,
-        rrset_before: stateOf(change.before),
-        rrset_after: stateOf(change.after),
-      }))
-      await trx.table('zw_journal_changes').multiInsert(rows)
+    // MariaDB's driver gives the id itself.
+    const [first] = inserted as (number | { id: number | string })[]
+    const journalId = typeof first === 'number' ? first : first.id
+    const rows = entry.changes.map((change, position) => ({
+      journal_id: journalId,
+      position,
+      name: change.name,
+      type: change.type,
+      rrset_before: stateOf(change.before),
+      rrset_after: stateOf(change.after),
+    }))
+    for (const part of chunks(rows)) {
+      await trx.table('zw_journal_changes').multiInsert(part)
     }
   }
   await trx.from('zw_zones').where('id', zone.id).update({ last_entry: number })
+  row.last_entry = number
   return number
 }
 

@@ -1,86 +1,88 @@
 import type { BackendZone } from '#backends/contract'
-import type { ZoneReader } from '#changes/record_actions'
-import { isWithin } from '#dns/names'
-import { recordType } from '#dns/records/registry'
-import { nameRules, targetAliasViolation, type Violation } from '#dns/rules'
+import type { ZoneReader } from '#changes/zone_reader'
+import type { RestoredScope } from '#changes/change_set'
+import { neighboursOf } from '#changes/rule_neighbours'
+import {
+  changeRules,
+  inOrder,
+  NAME_RULES,
+  nameRules,
+  surroundingRules,
+  type Violation,
+  ZoneView,
+} from '#dns/rules'
 import type { RRset, RRsetChange } from '#dns/types'
-import { conflict, invalid } from '#exceptions/refusal'
+import { Refusal } from '#exceptions/refusal'
 
-/** Types whose target must not be an alias (RFC 2181, 10.3). */
-const POINTING_TYPES = ['MX', 'NS']
+/** A change that would break a rule: 409 for a record that is there already, else 400. */
+export class RuleBroken extends Refusal {
+  constructor(
+    readonly violation: Violation,
+    /** All that the change would break, that one among them. */
+    readonly all: Violation[] = [violation]
+  ) {
+    super(violation.rule === 'duplicate' ? 409 : 400, violation.message)
+  }
+}
 
 /**
  * Refuses changes by which the zone would break a rule that it does not break already: rows that another
- * tool left wrong must not keep anybody from writing beside them.
+ * tool left wrong must not keep anybody from writing beside them. What other zones hold refuses nothing.
+ *
+ * Returns the warnings that are new, or about an RRset that changes; by name, type and message. Throws
+ * `RuleBroken` at the first error.
+ *
+ * @param before all RRsets at the names of the changes and at the apex
+ * @param after  the same after the changes
+ * @param restores what the changes bring back whole: that may be as broken as it was
  */
 export async function checkRules(
   reader: ZoneReader,
   zone: BackendZone,
   before: RRset[],
   after: RRset[],
-  changes: RRsetChange[]
-): Promise<void> {
-  const names = new Set(changes.map((change) => change.name))
-  const violations: Violation[] = []
-  for (const name of names) {
-    const known = new Set(brokenAt(zone, name, before).map(keyOf))
-    violations.push(...brokenAt(zone, name, after).filter((found) => !known.has(keyOf(found))))
-  }
-  violations.push(...(await aliasViolations(reader, zone, after, changes)))
-  const [first] = violations.filter((violation) => violation.severity === 'error')
-  if (first) {
-    throw first.rule === 'duplicate' ? conflict(first.message) : invalid(first.message)
-  }
-}
-
-function brokenAt(zone: BackendZone, name: string, state: RRset[]): Violation[] {
-  const sets = state.filter((set) => set.name === name)
-  return nameRules(zone.name, name, sets)
-}
-
-function keyOf(violation: Violation): string {
-  return `${violation.rule} ${violation.name} ${violation.type}`
-}
-
-/** MX and NS records that would point to an alias of this zone, whichever of the two is new. */
-async function aliasViolations(
-  reader: ZoneReader,
-  zone: BackendZone,
-  after: RRset[],
-  changes: RRsetChange[]
+  changes: RRsetChange[],
+  restores?: RestoredScope
 ): Promise<Violation[]> {
-  const pointing = changes.flatMap(({ type, after: set }) =>
-    set && POINTING_TYPES.includes(type) ? [set] : []
-  )
-  const newAliases = changes.flatMap((change) =>
-    change.type === 'CNAME' && change.after && !change.before ? [change.name] : []
-  )
-  const targets = new Set(
-    pointing.flatMap(targetsOf).filter((target) => isWithin(target, zone.name))
-  )
-  const stored = targets.size > 0 ? await reader.rrsetsAt(zone, [...targets]) : []
-  const isAlias = (name: string) => {
-    const isChanged = changes.some((change) => change.name === name && change.type === 'CNAME')
-    const state = isChanged ? after : stored
-    return state.some((set) => set.name === name && set.type === 'CNAME')
+  if (changes.length === 0) {
+    return []
   }
-  const violations = pointing.flatMap((set) =>
-    targetsOf(set)
-      .filter(isAlias)
-      .map((target) => targetAliasViolation(set, target))
+  const names = new Set(changes.map((change) => change.name))
+  const around = await neighboursOf(reader, zone, before, after, changes)
+  const viewOf = (state: RRset[]) =>
+    new ZoneView(zone.name, [...around.rrsets, ...state], around.aliasesElsewhere)
+  const known = new Set(broken(viewOf(before), names, around.concerned).map(keyOf))
+  const found = broken(viewOf(after), names, around.concerned).map((it) =>
+    isForgiven(it, restores) ? { ...it, severity: 'warning' as const } : it
   )
-  if (newAliases.length > 0) {
-    const changed = new Set(changes.map((change) => `${change.name} ${change.type}`))
-    const pointers = await reader.rrsetsPointingTo(zone, POINTING_TYPES, newAliases)
-    for (const set of pointers.filter(({ name, type }) => !changed.has(`${name} ${type}`))) {
-      const target = targetsOf(set).find((name) => newAliases.includes(name))
-      violations.push(...(target ? [targetAliasViolation(set, target)] : []))
-    }
+
+  const errors = found.filter((it) => it.severity === 'error' && !known.has(keyOf(it)))
+  if (errors.length > 0) {
+    throw new RuleBroken(errors[0], errors)
   }
-  return violations
+  const changed = new Set(changes.map(({ name, type }) => `${name} ${type}`))
+  const told = found.filter(
+    (it) =>
+      it.severity === 'warning' && (!known.has(keyOf(it)) || changed.has(`${it.name} ${it.type}`))
+  )
+  return inOrder([...told, ...changeRules(changes)])
 }
 
-function targetsOf(set: RRset): string[] {
-  const type = recordType(set.type)
-  return type ? set.records.flatMap((record) => type.targets(record.content)) : []
+/** What the changed names break, and what others break by them; rules about single names first. */
+function broken(view: ZoneView, names: Set<string>, concerned: string[]): Violation[] {
+  const alone = [...names].flatMap((name) => nameRules(view.apex, name, view.at(name)))
+  const together = [...new Set([...names, ...concerned])].flatMap((name) =>
+    surroundingRules(view, name)
+  )
+  return [...alone, ...together]
+}
+
+/** Whether a restored name, or zone, may break the rule because it did so then. */
+function isForgiven({ rule }: Violation, restores: RestoredScope | undefined): boolean {
+  const isAboutName = NAME_RULES.some(({ id }) => id === rule)
+  return restores === 'zone' || (restores !== undefined && isAboutName)
+}
+
+function keyOf({ rule, severity, name, type, target }: Violation): string {
+  return [rule, severity, name, type, target].join(' ')
 }

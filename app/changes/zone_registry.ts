@@ -1,107 +1,182 @@
 import { randomUUID } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import type { Owners } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
-import { retryOnConflict } from '#database/conflicts'
+import { writeZones, type ZoneTally } from '#changes/zone_write'
+import { chunks } from '#database/chunks'
+import { noteTexts } from '#database/text_index/pending'
+import { ZONE_TEXTS } from '#database/text_index/source'
 import { reversedLabels } from '#dns/names'
+import { naturalSortKey } from '#dns/sort_key'
 
 /** The product's own row of a zone. */
 export interface ZoneRow {
   id: number
   uid: string
   name: string
+  /** null while the zone is not there: lists leave the row out. */
+  kind: string | null
   description: string | null
   last_entry: number
 }
 
-/** Rows of one statement. */
-const CHUNK = 200
+/** What lists show of a zone. */
+export type ListedFacts = Pick<BackendZone, 'id' | 'name'> & { kind: string }
 
 /** Labels from the top down ("com example www"), so that a zone's descendants lie side by side. */
 export function nameKey(name: string): string {
   return reversedLabels(name, '')
 }
 
+/** The own row of a zone, if it tells of the zone as it is named now. */
+export async function findZoneRow({
+  id,
+  name,
+}: Pick<BackendZone, 'id' | 'name'>): Promise<ZoneRow | null> {
+  return db.from('zw_zones').where({ id, name }).first()
+}
+
+/** The kind of a zone as lists show it: PowerDNS' word; an empty one is what old tools left of a primary. */
+export function listedKind(type: string): string {
+  return type.toUpperCase() || 'MASTER'
+}
+
+/** What of an own row tells the zone's name: itself, and its places in orders. */
+export function namedColumns(name: string): { name: string; name_key: string; sort_key: string } {
+  return { name, name_key: nameKey(name), sort_key: naturalSortKey(name) }
+}
+
 /**
  * The own row of a zone, made when the zone has none yet or the row tells of another zone: one that was
  * deleted by another tool, and whose id the database gave again. Owners and key scopes of the old row
- * go with it.
+ * go with it. For a transaction that holds the zone's write lock.
  */
 export async function ensureZoneRow(
-  client: QueryClientContract,
-  zone: BackendZone
+  trx: QueryClientContract,
+  zone: ListedFacts,
+  tally: ZoneTally
 ): Promise<ZoneRow> {
-  const row: ZoneRow | null = await client.from('zw_zones').where('id', zone.id).first()
-  if (row && row.name === zone.name) {
+  const row: ZoneRow | null = await trx.from('zw_zones').where('id', zone.id).first()
+  if (row?.name === zone.name) {
+    if (row.kind === null) {
+      await listAgain(trx, zone, tally)
+    }
     return row
   }
   if (row) {
-    await client.from('zw_zones').where('id', zone.id).delete()
+    return addZoneRow(trx, zone, null, tally)
   }
-  return addZoneRow(client, zone, null)
+  // Somebody else may adopt it at the same moment.
+  await addMissingRows(trx, [zone], tally)
+  return trx.from('zw_zones').where('id', zone.id).firstOrFail()
 }
 
 /**
- * Gives own rows to zones that other tools made: those whose ids lie beyond all that have one. Looks at
- * nothing else, so that it costs the same however many zones there are.
+ * As `ensureZoneRow`, for whoever is in no transaction. Takes the zone as it is once it is locked: one that was
+ * renamed meanwhile keeps its row, and one that is gone gets none.
  */
-export async function adoptNewZones(backend: DnsBackend): Promise<void> {
-  const [known] = await db.from('zw_zones').max('id as highest')
-  await adopt(backend, (rows, id) => rows.where(id, '>', Number(known.highest ?? 0)))
+export async function adoptZone(backend: DnsBackend, zone: ListedFacts): Promise<void> {
+  const row = await findZoneRow(zone)
+  if (row && row.kind !== null) {
+    return
+  }
+  await writeZones(backend, async ({ session, trx, tally }) => {
+    const locked = await session.lockZones([zone.id])
+    const current = locked.get(zone.id)
+    if (current) await ensureZoneRow(trx, current, tally)
+  })
 }
 
-/** Gives own rows to all zones that have none, wherever their ids lie. Reads the whole zone index. */
-export async function adoptAllZones(backend: DnsBackend): Promise<void> {
-  await adopt(backend, (rows, id) =>
-    rows.whereNotExists((own) => own.from('zw_zones').whereColumn('zw_zones.id', id))
-  )
-}
-
-async function adopt(
-  backend: DnsBackend,
-  narrow: (rows: DatabaseQueryBuilderContract, id: string) => void
+/** Puts a row of a zone that was gone, and is there again, back into the list. */
+async function listAgain(
+  trx: QueryClientContract,
+  zone: ListedFacts,
+  tally: ZoneTally
 ): Promise<void> {
-  const { table, columns } = backend.zoneIndex
-  const rows = db.from(table).select(`${columns.id} as id`, `${columns.name} as name`)
-  narrow(rows, `${table}.${columns.id}`)
-  const zones = (await rows) as { id: number; name: string }[]
-  const created = momentNow()
-  for (let i = 0; i < zones.length; i += CHUNK) {
-    const inserts = zones.slice(i, i + CHUNK).map(({ id, name }) => ({
+  const changed = await trx
+    .from('zw_zones')
+    .where('id', zone.id)
+    .whereNull('kind')
+    .update({ ...namedColumns(zone.name), kind: listedKind(zone.kind) })
+  tally.add(Number(changed))
+}
+
+/** Writes own rows of zones that have none; those that somebody else wrote meanwhile stay as they are. */
+export async function addMissingRows(
+  trx: QueryClientContract,
+  zones: ListedFacts[],
+  tally: ZoneTally
+): Promise<void> {
+  for (const part of chunks(zones)) {
+    const created = momentNow()
+    const rows = part.map(({ id, name, kind }) => ({
       id,
       uid: randomUUID(),
-      name: name.toLowerCase(),
-      name_key: nameKey(name.toLowerCase()),
+      ...namedColumns(name),
+      kind: listedKind(kind),
       description: null,
       last_entry: 0,
       created_at: created,
     }))
-    await retryOnConflict(() =>
-      db.table('zw_zones').knexQuery.insert(inserts).onConflict('id').ignore()
+    await trx.table('zw_zones').knexQuery.insert(rows).onConflict('id').ignore()
+    // The databases do not all tell how many were written.
+    const [mine] = (await trx
+      .from('zw_zones')
+      .whereIn(
+        'uid',
+        rows.map(({ uid }) => uid)
+      )
+      .count('* as total')) as { total: number | string }[]
+    tally.add(Number(mine.total))
+    await noteTexts(
+      trx,
+      ZONE_TEXTS,
+      part.map(({ id }) => id)
     )
   }
 }
 
-/** Writes the own row of a new zone. */
+/**
+ * Writes the own row of a new zone, or of one that goes on where its journal ended. The row of a dead zone
+ * that had its id, and that another tool deleted, goes.
+ */
 export async function addZoneRow(
-  client: QueryClientContract,
-  zone: BackendZone,
-  description: string | null
+  trx: QueryClientContract,
+  zone: ListedFacts,
+  description: string | null,
+  tally: ZoneTally,
+  { uid, lastEntry }: { uid: string; lastEntry: number } = { uid: randomUUID(), lastEntry: 0 }
 ): Promise<ZoneRow> {
   const row = {
     id: zone.id,
-    uid: randomUUID(),
+    uid,
     name: zone.name,
+    kind: listedKind(zone.kind),
     description,
-    last_entry: 0,
+    last_entry: lastEntry,
   }
-  await client
+  if (await trx.from('zw_zones').where('id', zone.id).select('id').first()) {
+    await removeZoneRow(trx, zone.id, tally)
+  }
+  await trx
     .table('zw_zones')
-    .insert({ ...row, name_key: nameKey(zone.name), created_at: momentNow() })
+    .insert({ ...row, ...namedColumns(zone.name), created_at: momentNow() })
+  tally.add(1)
+  await noteTexts(trx, ZONE_TEXTS, [zone.id])
   return row
+}
+
+/** Deletes the own row of a zone, with its owners and its places in API keys. */
+export async function removeZoneRow(
+  trx: QueryClientContract,
+  id: number,
+  tally: ZoneTally
+): Promise<void> {
+  const rows = () => trx.from('zw_zones').where('id', id)
+  tally.add(-Number(await rows().whereNotNull('kind').delete()))
+  await rows().delete()
 }
 
 /** Writes owners of a zone that has none. */

@@ -1,6 +1,7 @@
 import type { BackendZone } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import type { Owners } from '#changes/change_set'
+import { notesOf, type StoredNote } from '#changes/record_notes'
 import { ownersOf } from '#changes/zone_registry'
 
 /** What the journal keeps of a zone beside its records: enough to bring it back. */
@@ -12,6 +13,8 @@ export interface ZoneState {
   description: string | null
   owners: Owners
   metadata: Record<string, string[]>
+  /** What people wrote about single records; absent in entries of older versions. */
+  notes?: StoredNote[]
   comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
 }
 
@@ -24,5 +27,6 @@ export async function zoneState(
   const { metadata, comments } = await session.belongings(zone)
   const { name, kind, masters, account } = zone
   const owners = await ownersOf(trx, zone.id)
-  return { name, kind, masters, account, description, owners, metadata, comments }
+  const notes = await notesOf(zone, trx)
+  return { name, kind, masters, account, description, owners, metadata, comments, notes }
 }

@@ -37,16 +37,31 @@ export function applyChanges(state: RRset[], changes: RRsetChange[]): RRset[] {
  * beyond that, as many removed records as were added count as updated. A new TTL updates every record that stays.
  */
 export function operationsOf(change: RRsetChange): Operation[] {
+  const { added, removed, isUpdated } = countsOf(change)
+  const operations: Operation[] = []
+  if (added > removed) operations.push('create')
+  if (isUpdated || Math.min(added, removed) > 0) operations.push('update')
+  if (removed > added) operations.push('delete')
+  return operations
+}
+
+/** The same change with no removed record taken for an added one: what comes is created, what goes is deleted. */
+export function operationsApart(change: RRsetChange): Operation[] {
+  const { added, removed, isUpdated } = countsOf(change)
+  const operations: Operation[] = []
+  if (added > 0) operations.push('create')
+  if (isUpdated) operations.push('update')
+  if (removed > 0) operations.push('delete')
+  return operations
+}
+
+function countsOf(change: RRsetChange) {
   const old = change.before?.records ?? []
   const wanted = change.after?.records ?? []
   const { updated, added, removed } = compareRecords(old, wanted)
   const staying = old.length - updated - removed
   const retimed = staying > 0 && wanted.length > 0 && change.before?.ttl !== change.after?.ttl
-  const operations: Operation[] = []
-  if (added > removed) operations.push('create')
-  if (updated > 0 || Math.min(added, removed) > 0 || retimed) operations.push('update')
-  if (removed > added) operations.push('delete')
-  return operations
+  return { added, removed, isUpdated: updated > 0 || retimed }
 }
 
 function compareRecords(old: RecordData[], wanted: RecordData[]) {

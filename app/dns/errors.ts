@@ -22,12 +22,20 @@ export class InvalidDns extends Error {
     readonly allowed: string,
     more: { problem?: string; rule?: string } = {}
   ) {
-    super(
-      `Field '${field}': ${shown(value)} ${more.problem ?? 'is not valid'}; allowed is ${allowed}`
-    )
+    super(invalidMessage(field, value, allowed, more.problem))
     this.name = 'InvalidDns'
     this.rule = more.rule
   }
+}
+
+/** The message of an InvalidDns, for errors of other kinds that say the same. */
+export function invalidMessage(
+  field: string,
+  value: string,
+  allowed: string,
+  problem = 'is not valid'
+): string {
+  return `Field '${field}': ${shown(value)} ${problem}; allowed is ${allowed}`
 }
 
 function shown(value: string): string {

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { InvalidDns } from '#dns/errors'
-import { foldLabels, LabelProblem } from '#dns/labels'
+import { foldLabels, isPrintableAscii, LabelProblem } from '#dns/labels'
 import { SCRIPTS, SCRIPT_MIXES } from '#dns/scripts'
 
 const PREFIX = 'xn--'
@@ -54,7 +54,7 @@ function unicodeLabel(label: string): string {
 }
 
 function isMixed(label: string): boolean {
-  if (/^[ -~]*$/.test(label)) return false
+  if (isPrintableAscii(label)) return false
   const scripts = new Set(Array.from(label, scriptOf))
   scripts.delete(undefined)
   if (scripts.size <= 1) return false

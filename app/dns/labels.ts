@@ -5,8 +5,12 @@ const LABEL_LIMIT = 63
 const NAME_LIMIT = 253
 const INPUT_LIMIT = 1000
 const DOTS = /[.\u3002\uff0e\uff61]/
-const PRINTABLE_ASCII = /^[ -~]*$/
 const PLAIN = /^[a-z0-9_-]+$/
+
+/** Whether a text has no other characters than ASCII's, and none that cannot be seen. */
+export function isPrintableAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text)
+}
 
 /** A name taken apart: labels from left to right, and whether it ended in a dot. */
 export interface Labels {
@@ -31,7 +35,7 @@ export function foldLabels(input: string): Labels {
 }
 
 function foldLabel(label: string): string {
-  if (PRINTABLE_ASCII.test(label)) return label.toLowerCase()
+  if (isPrintableAscii(label)) return label.toLowerCase()
 
   // domainToASCII parses its argument as the host of a URL: without the sieve it would cut a path or
   // a port off, and without the suffix it would read digits as an IPv4 address.

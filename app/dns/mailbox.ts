@@ -2,10 +2,12 @@ import { InvalidDns } from '#dns/errors'
 import { hostName } from '#dns/names'
 
 const ATOM = /^[a-z0-9!#%&'*+/=?^_{|}~-]+$/
+const HOST_FORM = /^((?:\\\d{3}|\\\D|[^\\.])+)\.(.+)$/s
 
 /**
  * The canonical host form of a mailbox, as in the second field of an SOA (RFC 1035, section 8): the local
- * part is the first label, its dots written `\.`. Takes the host form and `user@domain`.
+ * part is the first label, its dots written `\.`. Takes the host form, also with other characters written
+ * `\X` or `\DDD`, as some software does, and `user@domain`.
  *
  * @throws InvalidDns on 'content'
  */
@@ -24,14 +26,16 @@ function splitMail(text: string): { local: string; domain: string } {
 }
 
 function splitHost(text: string): { local: string; domain: string } {
-  let dot = text.indexOf('.')
-  while (dot > 0 && text[dot - 1] === '\\') dot = text.indexOf('.', dot + 1)
-  if (dot < 0) throw refusal(text)
-  return { local: unescaped(text.slice(0, dot)), domain: text.slice(dot + 1) }
+  const [, label, domain] = HOST_FORM.exec(text) ?? []
+  if (label === undefined) throw refusal(text)
+  return { local: unescaped(label), domain }
 }
 
 function unescaped(local: string): string {
-  return local.replaceAll('\\.', '.').toLowerCase()
+  const plain = local.replace(/\\(\d{3}|\D)/g, (_, what: string) =>
+    what.length === 3 ? String.fromCharCode(Number(what)) : what
+  )
+  return plain.toLowerCase()
 }
 
 function refusal(text: string): InvalidDns {

@@ -55,6 +55,18 @@ export function ownerName(input: string, apex: string): string {
 }
 
 /**
+ * The canonical form of an absolute owner name, with or without its final dot. A leading "*" label is
+ * taken (RFC 4592).
+ *
+ * @throws InvalidDns on 'name'
+ */
+export function absoluteName(input: string): string {
+  return canonical('name', input, `an absolute name: ${LIMITS}`, () =>
+    joinLabels(foldLabels(input).labels, true)
+  )
+}
+
+/**
  * The canonical form of a host name that a content points to. It is always absolute, with or without
  * final dot. Wildcards are refused, and so is a last label of digits only: that is an address
  * (RFC 1123, 2.1).

@@ -49,7 +49,8 @@ function wireName(name: string): Buffer {
   return Buffer.concat([...parts, Buffer.from([0])])
 }
 
-function base32hex(bytes: Buffer): string {
+/** Bytes in lower-case base32hex (RFC 4648, 7), without padding. */
+export function base32hex(bytes: Buffer): string {
   let text = ''
   let bits = 0
   let held = 0

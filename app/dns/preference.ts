@@ -9,6 +9,7 @@ import type { Field } from '#dns/records/fields'
 export function afterPriority(field: Field): Field {
   return {
     name: field.name,
+    fromWire: field.fromWire,
     read(input) {
       const [first, second] = input.tokens
       if (second && !first.quoted && /^\d+$/.test(byteText(first.bytes))) {

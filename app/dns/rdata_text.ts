@@ -60,6 +60,14 @@ export function printStrings(strings: Uint8Array[]): string {
   return strings.map((bytes) => `"${Array.from(bytes, printByte).join('')}"`).join(' ')
 }
 
+/** Bytes as a word without quotes: letters, digits and the signs of mailboxes plain, others as `\DDD`. */
+export function bareWord(bytes: Uint8Array): string {
+  return byteText(bytes).replace(
+    /[^A-Za-z0-9!#%&'*+/=?^_{|}~-]/g,
+    (sign) => `\\${String(sign.charCodeAt(0)).padStart(3, '0')}`
+  )
+}
+
 /** The inside of a quoted string for people: as printStrings(), but printable UTF-8 is left as text. */
 export function printReadable(bytes: Uint8Array): string {
   let text = ''

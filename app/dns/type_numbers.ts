@@ -94,6 +94,9 @@ const UNNAMED: Readonly<Record<string, number>> = {
   'TA': 32768,
 }
 
+/** PowerDNS' own types, out of the numbers for private use (RFC 6895, 3.1). */
+const PRIVATE: Readonly<Record<string, number>> = { ALIAS: 65401, LUA: 65402 }
+
 const NUMBERS = new Map(Object.entries({ ...NAMED, ...UNNAMED }))
 const MNEMONICS = new Map(Object.entries(NAMED).map(([word, number]) => [number, word]))
 const OPT = 41
@@ -108,6 +111,11 @@ export function typeNumber(word: string): number | undefined {
   if (known !== undefined) return known
   const digits = upper.startsWith('TYPE') ? upper.slice(4) : ''
   return /^\d{1,5}$/.test(digits) && Number(digits) <= 65535 ? Number(digits) : undefined
+}
+
+/** The number of a type by its mnemonic in upper case, PowerDNS' own types included. */
+export function mnemonicNumber(mnemonic: string): number | undefined {
+  return PRIVATE[mnemonic] ?? NUMBERS.get(mnemonic)
 }
 
 /** How PowerDNS' contents name a type: by its mnemonic where all versions know it, else `TYPEn`. */

@@ -4,30 +4,67 @@ import { InvalidDns } from '#dns/errors'
 import { isDatabaseDown } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
 
+/** What a command was working on. */
+interface Context {
+  /** The file that problems with a line are in, as it was given. */
+  file?: string
+}
+
+/** A problem of a file, as `data.problems` of a refusal has it. */
+interface FileProblem {
+  line: number
+  column?: number
+  severity: string
+  message: string
+}
+
 /**
- * Runs the work of an Ace command. What is the caller's to mend is said in one line on standard error,
- * with exit code 1 and nothing on standard output; other errors go on.
+ * Runs the work of an Ace command. What is the caller's to mend is said on standard error, in one line or a
+ * line for each problem of a file, with exit code 1 and nothing on standard output; other errors go on.
  */
-export async function reportRefusals(command: BaseCommand, work: () => Promise<void>) {
+export async function reportRefusals(
+  command: BaseCommand,
+  work: () => Promise<void>,
+  context: Context = {}
+) {
   try {
     await work()
   } catch (error) {
-    const message = messageOf(error)
-    if (message === null) {
+    const lines = await linesOf(error, context)
+    if (lines === null) {
       throw error
     }
-    process.stderr.write(`${message}\n`)
+    process.stderr.write(lines.map((line) => `${line}\n`).join(''))
     command.exitCode = 1
   }
 }
 
-function messageOf(error: unknown): string | null {
+async function linesOf(error: unknown, { file }: Context): Promise<string[] | null> {
+  if (error instanceof Refusal && file !== undefined && Array.isArray(error.data?.problems)) {
+    return error.data.problems.map((problem: FileProblem) => problemLine(file, problem))
+  }
   const isTold =
     error instanceof Refusal || error instanceof InvalidDns || error instanceof BackendMissing
-  if (isTold) {
-    return error.message
+  if (isTold || (await isMoved(error))) {
+    return [(error as Error).message]
   }
   return isDatabaseDown(error)
-    ? 'The database cannot be reached: see DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
+    ? [
+        'The database cannot be reached: see DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD',
+      ]
     : null
+}
+
+/** `file:line:column: severity: what`, as compilers say it. */
+function problemLine(file: string, { line, column, severity, message }: FileProblem): string {
+  const place = [file, line, ...(column === undefined ? [] : [column])].join(':')
+  return `${place}: ${severity}: ${message.replace(/^Line \d+(, column \d+)?: /, '')}`
+}
+
+/** Whether somebody else changed in the meantime what the change was based on. */
+async function isMoved(error: unknown): Promise<boolean> {
+  // Commands are loaded before the application is there; these modules need it.
+  const { ConditionFailed, StateMoved } = await import('#changes/conditions')
+  const { PlanMoved } = await import('#changes/known_plans')
+  return [ConditionFailed, StateMoved, PlanMoved].some((moved) => error instanceof moved)
 }

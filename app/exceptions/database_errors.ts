@@ -44,6 +44,12 @@ export function isMissingRow(error: unknown): boolean {
   return error instanceof Error && 'code' in error && MISSING_ROW_CODES.has(String(error.code))
 }
 
+/** A file that is not there, and no socket of a database. */
+function isMissingFile(error: Error): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' && syscall !== 'connect'
+}
+
 /** Whether the database could not be reached or could not take the request now; trying later may help. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) {
@@ -51,7 +57,7 @@ export function isDatabaseDown(error: unknown): boolean {
   }
   const code = 'code' in error ? String(error.code) : ''
   return (
-    CONNECTION_CODES.has(code) ||
+    (CONNECTION_CODES.has(code) && !isMissingFile(error)) ||
     error.name === 'KnexTimeoutError' ||
     PG_MESSAGES.some((message) => error.message.startsWith(message))
   )

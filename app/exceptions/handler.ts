@@ -1,10 +1,16 @@
 import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import { BackendMissing, BackendUnavailable } from '#backends/errors'
+import { ConditionFailed, StateMoved } from '#changes/conditions'
+import { PlanMoved } from '#changes/known_plans'
+import { PlanOnly } from '#changes/zone_plan'
 import { InvalidDns } from '#dns/errors'
+import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { isDatabaseDown, isMissingRow, withoutValues } from '#exceptions/database_errors'
-import { failure } from '#transformers/envelope'
+import { failure, success } from '#transformers/envelope'
+import { currentState } from '#transformers/current'
+import { planDetail } from '#transformers/plan'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const MISSING = 'The requested resource was not found'
@@ -32,14 +38,22 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     }
     ctx.response
       .status(status)
-      .send(bodyOf(ctx.request.url(), status, failure(message, data ?? null, extras)))
+      .send(bodyOf(ctx.request.url(), status, envelopeOf(status, message, data ?? null, extras)))
   }
 
   async report(error: unknown, ctx: HttpContext) {
+    auditRefusal(error, ctx)
     if (answerOf(error, ctx).status >= 500) {
       ctx.logger.error({ err: withoutValues(error) }, 'Request failed')
     }
   }
+}
+
+/** Only a dry run ends here with a success. */
+function envelopeOf(status: number, message: string, data: object | null, extras = {}) {
+  // Values are shown in part: a cut may have gone through a character, which not every parser takes.
+  const text = message.toWellFormed()
+  return status < 300 ? success(data, text, extras) : failure(text, data, extras)
 }
 
 function answerOf(error: unknown, ctx: HttpContext): Answer {
@@ -48,6 +62,22 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (error instanceof InvalidDns) {
     return { status: 400, message: error.message }
+  }
+  if (error instanceof PlanOnly) {
+    const data = { plan: planDetail(error.plan) }
+    return { status: 200, message: 'Dry run: nothing was changed', data }
+  }
+  if (error instanceof PlanMoved) {
+    const data = { plan: error.plan && planDetail(error.plan), moved: error.moved }
+    return { status: 409, message: error.message, data }
+  }
+  if (error instanceof ConditionFailed) {
+    const { current, tag } = error.isShown ? currentState(error.current) : { current: null }
+    const headers: Record<string, string> = tag === undefined ? {} : { ETag: tag }
+    return { status: 412, message: error.message, data: { current }, headers }
+  }
+  if (error instanceof StateMoved) {
+    return { status: 409, message: error.message }
   }
   if (codeOf(error) === 'E_ROUTE_NOT_FOUND') {
     return missingRoute(ctx)
@@ -81,7 +111,7 @@ function missingRoute({ request }: HttpContext): Answer {
 function bodyOf(
   path: string,
   status: number,
-  envelope: ReturnType<typeof failure>
+  envelope: ReturnType<typeof envelopeOf>
 ): object | string {
   const { message } = envelope
   if (path === '/api/v2' || path.startsWith('/api/v2/')) {

@@ -3,6 +3,9 @@
  * in its own form; the API as its failure envelope with this status.
  */
 export class Refusal extends Error {
+  /** Headers of the HTTP answer that belong to the refusal, where there are some. */
+  headers?: Record<string, string>
+
   constructor(
     /** HTTP status, 4xx. */
     readonly status: number,
@@ -13,6 +16,12 @@ export class Refusal extends Error {
     readonly extras: Record<string, unknown> = {}
   ) {
     super(message)
+  }
+
+  /** Names what the refusal says in other words: the audit log looks for a denial behind it. */
+  because(error: unknown): this {
+    this.cause = error
+    return this
   }
 }
 

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import logger from '@adonisjs/core/services/logger'
-import { PowerDnsClient } from '#backends/powerdns_api/client'
+import { configuredClient } from '#backends/powerdns_api/configured'
 import dns from '#config/dns'
 import health from '#config/health'
 import logging from '#config/logging'
-import pdnsApi from '#config/pdns_api'
 
 export type CheckState = 'ok' | 'down' | 'skipped'
 
@@ -14,11 +13,7 @@ export type CheckState = 'ok' | 'down' | 'skipped'
  * nothing but the state; reasons go to the process log, and only when `logging.type` is `native`.
  */
 export class HealthChecks {
-  readonly #powerdns = new PowerDnsClient({
-    url: pdnsApi.url,
-    key: pdnsApi.key,
-    serverName: pdnsApi.server_name,
-  })
+  readonly #powerdns = configuredClient()
 
   async run(): Promise<{ database: CheckState; pdns_api: CheckState }> {
     const [database, powerdns] = await Promise.all([this.#database(), this.#powerDnsApi()])

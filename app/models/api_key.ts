@@ -34,8 +34,23 @@ export default class ApiKey extends BaseModel {
   @column({ consume: Boolean })
   declare zoneRestricted: boolean
 
+  /** JSON as in the migration; null writes all that the owner may. */
+  @column()
+  declare patterns: string | null
+
+  /** JSON list of networks; null works from everywhere. */
+  @column()
+  declare networks: string | null
+
   @column()
   declare expiresAt: string | null
+
+  @column()
+  declare idleDays: number | null
+
+  /** From when the key counts as idle where it was not used since; null: from its creation. */
+  @column()
+  declare idleFrom: string | null
 
   @column()
   declare lastUsedAt: string | null

@@ -8,7 +8,7 @@ import {
   urlKind,
 } from '#settings/kinds'
 import { nullable, Setting } from '#settings/setting'
-import type { NumberLimits, StringShape } from '#settings/kinds'
+import type { ListItems, NumberLimits, StringShape } from '#settings/kinds'
 
 type OrNull<T, O> = O extends { nullable: true } ? T | null : T
 
@@ -68,16 +68,16 @@ export const setting = {
     return new Setting<V>(choiceKind(options.choices, options.nullMeans), fallback, help)
   },
 
-  /** A list of texts, of `choices` only if they are given. */
+  /** A list of texts, of `choices` only if they are given, or of what `isItem` lets in (`says` it in words). */
   stringList<
     const V extends string = string,
     const O extends { nullable?: boolean } = { nullable?: false },
   >(
     fallback: OrNull<readonly NoInfer<V>[], NoInfer<O>>,
-    options: O & { choices?: readonly V[] },
+    options: O & ListItems<V>,
     help: string
   ): Setting<OrNull<readonly V[], O>> {
-    return build(listKind(options.choices), options, fallback, help)
+    return build(listKind(options), options, fallback, help)
   },
 }
 

@@ -88,17 +88,29 @@ export function choiceKind<V extends string>(choices: readonly V[], nullMeans?: 
   }
 }
 
+/** What each text of a list must be: one of some words, or what `isItem` lets in and `says` describes. */
+export type ListItems<V extends string> = {
+  choices?: readonly V[]
+  isItem?: (text: string) => boolean
+  says?: string
+}
+
 /** A list of texts, each at most once; variables hold it comma separated or as a JSON array. */
-export function listKind<V extends string>(choices?: readonly V[]): Kind<readonly V[]> {
-  const isItem = (item: unknown): item is V =>
-    typeof item === 'string' && (choices ? choices.some((one) => one === item) : item !== '')
+export function listKind<V extends string>({
+  choices,
+  isItem = (text) => text !== '',
+  says,
+}: ListItems<V> = {}): Kind<readonly V[]> {
+  const fits = (item: unknown): item is V =>
+    typeof item === 'string' && (choices ? choices.some((one) => one === item) : isItem(item))
   const fromFile = (value: unknown): Read<readonly V[]> => {
-    if (!Array.isArray(value) || !value.every(isItem)) return undefined
+    if (!Array.isArray(value) || !value.every(fits)) return undefined
     return new Set(value).size === value.length ? { value: Object.freeze([...value]) } : undefined
   }
+  const items = choices ? `of ${choices.join(', ')}` : says
   return {
     type: 'list of strings',
-    range: choices ? `each once, of ${choices.join(', ')}` : 'each once',
+    range: items ? `each once, ${items}` : 'each once',
     fromFile,
     fromEnvironment: (text) => {
       if (!text.trimStart().startsWith('[')) {

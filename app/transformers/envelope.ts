@@ -1,6 +1,8 @@
 /** Top-level members beside the three of the envelope. */
 export interface EnvelopeExtras {
   pagination?: { current_page: number; per_page: number; total: number; last_page: number }
+  /** Where the next page of a list begins; null at the end of a walk. */
+  next_cursor?: string | null
   meta?: { timestamp: string }
 }
 

@@ -1,5 +1,5 @@
 import type { BackendZone } from '#backends/contract'
-import type { ListedZone } from '#zones/directory'
+import type { ListedZone } from '#zones/zone_list'
 
 /** A zone in a list of the API. */
 export function zoneItem(zone: ListedZone) {
@@ -7,7 +7,7 @@ export function zoneItem(zone: ListedZone) {
     id: zone.id,
     canonical_id: zone.id,
     name: zone.name,
-    type: zone.kind,
+    type: zone.type,
     created_at: null,
   }
 }

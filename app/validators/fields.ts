@@ -33,6 +33,14 @@ export function ttlSeconds() {
   return wholeNumber({ min: 0, max: 2_147_483_647 })
 }
 
+/** Members that the body of every write may have: only plan it, and why it is done. */
+export function writeMembers() {
+  return {
+    dry_run: flag().optional(),
+    reason: vine.string().maxLength(1024).optional(),
+  }
+}
+
 /** Id of a row: any whole number, so that one that cannot exist is "unknown" and not "malformed". */
 export function rowNumber() {
   return wholeNumber({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })

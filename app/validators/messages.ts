@@ -1,6 +1,8 @@
 import type { FieldContext, MessagesProviderContact } from '@vinejs/vine/types'
 
 const SHOWN = 100
+/** Fields whose values no answer repeats: answers are kept for repeats of their requests. */
+const SECRETS = new Set<unknown>(['password'])
 
 type Meta = Record<string, unknown> | undefined
 
@@ -17,6 +19,8 @@ const ALLOWED: Record<string, (meta: Meta) => string> = {
   'minLength': () => 'must not be empty',
   'regex': () => 'must be plain text',
   'maxLength': (meta) => `must have at most ${String(meta?.max)} characters`,
+  'array.minLength': (meta) => `must have at least ${String(meta?.min)} entry`,
+  'enum': (meta) => `must be one of ${listed(meta?.choices)}`,
   'array.maxLength': (meta) => `must have at most ${String(meta?.max)} entries`,
 }
 
@@ -24,12 +28,28 @@ const ALLOWED: Record<string, (meta: Meta) => string> = {
 export class FieldMessages implements MessagesProviderContact {
   getMessage(raw: string, rule: string, field: FieldContext, meta?: Meta): string {
     const name = field.getFieldPath() || 'body'
+    if (name === 'operations' && (rule === 'required' || rule === 'array')) {
+      return "Field 'operations' is required and must be an array"
+    }
+    if (rule === 'unionOfTypes' && field.name === 'id') {
+      return `Field '${name}' must be a whole number or a text, found ${shown(field.value)}`
+    }
+    if (rule === 'unionOfTypes' && /^zones\.\d+$/.test(name)) {
+      return `Field '${name}' must be the id or the name of a zone, found ${shown(field.value)}`
+    }
     if (rule === 'required') {
       return `Field '${name}' is required`
     }
     const allowed = ALLOWED[rule]?.(meta) ?? raw
+    if (SECRETS.has(field.name)) {
+      return `Field '${name}' ${allowed}`
+    }
     return `Field '${name}' ${allowed}, found ${shown(field.value)}`
   }
+}
+
+function listed(choices: unknown): string {
+  return Array.isArray(choices) ? choices.join(', ') : String(choices)
 }
 
 function shown(value: unknown): string {

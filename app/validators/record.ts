@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { flag, ttlSeconds, wholeNumber } from '#validators/fields'
+import { flag, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
 
 const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
 
@@ -12,6 +12,7 @@ export const createRecordValidator = vine.create({
   priority: priority(),
   disabled: flag().optional(),
   create_ptr: flag().optional(),
+  ...writeMembers(),
 })
 
 /** Body of PUT /zones/{id}/records/{recordId}: what is absent stays. */
@@ -23,4 +24,5 @@ export const updateRecordValidator = vine.create({
   priority: priority(),
   disabled: flag().optional(),
   update_ptr: flag().optional(),
+  ...writeMembers(),
 })

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { flag, rowNumber } from '#validators/fields'
+import { flag, rowNumber, writeMembers } from '#validators/fields'
 
 const text = () => vine.string().optional()
 
@@ -33,6 +33,7 @@ export const createZoneValidator = vine.create({
   soa_edit_api: text(),
   enable_dnssec: flag().optional(),
   template: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),
+  ...writeMembers(),
 })
 
 /** Body of PUT /zones/{id}. */
@@ -43,4 +44,5 @@ export const updateZoneValidator = vine.create({
   masters: primaryList(),
   description: descriptionText(),
   account: accountName(),
+  ...writeMembers(),
 })

@@ -4,9 +4,11 @@ import { isSuperUser, type Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import type { DnsBackend, ZoneKind } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import { applyChangeSet } from '#changes/apply'
+import type { AppliedZone } from '#changes/change_context'
 import type { Owners, RecordInput } from '#changes/change_set'
 import { today } from '#changes/clock'
+import type { Intent } from '#changes/intent'
+import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
@@ -64,19 +66,18 @@ export class CreateZone {
   }
 
   /**
-   * Second half: creates the zone and returns its id. Throws a `Refusal`; nothing is created then.
+   * Second half: creates the zone and returns what came of it. Throws a `Refusal`; nothing is created then.
    */
-  async finish(actor: Actor, draft: ZoneDraft, reason: string | null = null): Promise<number> {
+  async finish(intent: Intent, draft: ZoneDraft): Promise<AppliedZone> {
     const name = validName(draft.name ?? '')
-    await checkOverlap(this.#backend, actor, name)
+    await checkOverlap(this.#backend, intent.actor, name)
     const kind = zoneKind(draft.word)
     const policy = serialPolicy(draft.soaEditApi, kind)
     if (draft.templateId !== undefined) {
       throw notFound('Zone template not found')
     }
-    const { zones } = await applyChangeSet(this.#backend, {
-      actor,
-      reason,
+    const { zones } = await submitChangeSet(this.#backend, {
+      intent,
       origin: null,
       zones: [
         {
@@ -94,7 +95,7 @@ export class CreateZone {
         },
       ],
     })
-    return zones[0].zone.id
+    return zones[0]
   }
 
   /** Who shall own the zone, if the caller may say so. */
@@ -106,11 +107,12 @@ export class CreateZone {
       demand(actor, { action: 'zone.create_for_others' })
       await requireRows('zw_users', [user], ([id]) => `Unknown user ID: ${id}`)
     }
-    await requireRows('zw_groups', groups, (ids) => `Unknown group ID(s): ${ids.join(', ')}`)
     const mine = new Set(actor.groups.map((group) => group.id))
     if (!isSuperUser(actor) && !groups.every((id) => mine.has(id))) {
+      // Also for a group that is not there: nobody learns which others there are.
       throw forbidden('You may give a zone only to groups that you are a member of')
     }
+    await requireRows('zw_groups', groups, (ids) => `Unknown group ID(s): ${ids.join(', ')}`)
     if (dns.zone_ownership_mode === 'groups_only' && user !== null && input.ownerUserId) {
       throw invalid(
         "Field 'owner_user_id': zones are owned by groups only (dns.zone_ownership_mode)"

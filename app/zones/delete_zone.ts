@@ -1,8 +1,9 @@
 import { inject } from '@adonisjs/core'
-import type { Actor } from '#access/actor'
 import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import { applyChangeSet } from '#changes/apply'
+import type { Condition } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { submitChangeSet } from '#changes/submit'
 import type { OpenZone } from '#zones/directory'
 
 /** Deletes zones. */
@@ -14,12 +15,12 @@ export class DeleteZone {
     this.#backend = manager.use()
   }
 
-  async handle(actor: Actor, { zone }: OpenZone, reason: string | null = null): Promise<void> {
-    await applyChangeSet(this.#backend, {
-      actor,
-      reason,
+  /** Deletes a zone with all that belongs to it, if the condition about it holds. */
+  async handle(intent: Intent, { zone }: OpenZone, condition?: Condition): Promise<void> {
+    await submitChangeSet(this.#backend, {
+      intent,
       origin: null,
-      zones: [{ op: 'delete', zoneId: zone.id }],
+      zones: [{ op: 'delete', zoneId: zone.id, condition }],
     })
   }
 }

@@ -1,12 +1,13 @@
-import db from '@adonisjs/lucid/services/db'
 import { inject } from '@adonisjs/core'
-import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import type { Actor } from '#access/actor'
 import { authorize, type ZoneAction, type ZoneFacts } from '#access/authorize'
-import { demand } from '#access/demand'
+import { AccessDenied, demand, maySee } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
+import { settleOutside } from '#changes/outside'
+import type { TaggedZone } from '#changes/tags'
+import { findZoneRow } from '#changes/zone_registry'
 import { notFound } from '#exceptions/refusal'
 
 /** A zone that the caller may act on, with what the decision was made from. */
@@ -15,21 +16,8 @@ export interface OpenZone {
   facts: ZoneFacts
 }
 
-/** A zone in a list. */
-export interface ListedZone {
-  id: number
-  name: string
-  kind: string
-}
-
-/** Which zones to list. */
-export interface ZoneQuery {
-  /** Exactly this name, canonical; null is a name that no zone has. */
-  name?: string | null
-  /** Both or none: from 0, and how many. */
-  offset?: number
-  limit?: number
-}
+/** Records up to which reading a zone looks for what others changed; the look takes a few ms then. */
+const SETTLED_IN_PASSING = 1000
 
 /** Finds and lists zones, always through the caller's rights. */
 @inject()
@@ -50,6 +38,15 @@ export class ZoneDirectory {
     return open
   }
 
+  /** As `open`, for a zone by its canonical name. */
+  async openNamed(actor: Actor, name: string, action: ZoneAction): Promise<OpenZone> {
+    const zone = await this.#backend.findZoneByName(name)
+    if (!zone) {
+      throw notFound(`There is no zone named '${name}'`)
+    }
+    return this.open(actor, zone.id, action)
+  }
+
   async #find(actor: Actor, id: number): Promise<OpenZone> {
     demand(actor, { action: 'key.reach', zoneId: id })
     const zone = await this.#backend.findZone(id)
@@ -67,97 +64,27 @@ export class ZoneDirectory {
    */
   async openVisible(actor: Actor, id: number): Promise<OpenZone> {
     const open = await this.#find(actor, id)
-    if (authorize(actor, { action: 'zone.view', zone: open.facts }).hidden) {
-      throw notFound('Zone not found')
+    const request = { action: 'zone.view' as const, zone: open.facts }
+    const decision = authorize(actor, request)
+    if (decision.hidden) {
+      throw new AccessDenied(actor, request, decision)
     }
     return open
   }
 
-  /** Text that people attached to the zone; null when there is none. */
-  async descriptionOf(zone: BackendZone): Promise<string | null> {
-    const row: { description: string | null } | null = await db
-      .from('zw_zones')
-      .where({ id: zone.id, name: zone.name })
-      .select('description')
-      .first()
-    return row?.description ?? null
+  /**
+   * What the product knows of a zone beside the backend: the text attached to it, its newest entry. What
+   * others changed is an entry by then, unless the zone is too large to be looked at in passing.
+   */
+  async describe(zone: BackendZone): Promise<TaggedZone> {
+    await settleOutside(this.#backend, zone, { upTo: SETTLED_IN_PASSING })
+    const row = await findZoneRow(zone)
+    return { zone, description: row?.description ?? null, lastEntry: row?.last_entry ?? 0 }
   }
 
-  /** The zones that the caller may see, by name, and how many there are without the window. */
-  async list(actor: Actor, query: ZoneQuery): Promise<{ zones: ListedZone[]; total: number }> {
-    if (query.name === null) {
-      return { zones: [], total: 0 }
-    }
-    const { table, columns } = this.#backend.zoneIndex
-    const { name } = query
-    const matching = () => {
-      const rows = db.from(table)
-      this.#onlyVisible(rows, actor)
-      if (name !== undefined) {
-        rows.where(`${table}.${columns.name}`, name)
-      }
-      return rows
-    }
-    const listing = matching()
-      .select(
-        `${table}.${columns.id} as id`,
-        `${table}.${columns.name} as name`,
-        `${table}.${columns.kind} as kind`
-      )
-      .orderBy(`${table}.${columns.name}`)
-    if (query.limit === undefined) {
-      const zones = (await listing) as ListedZone[]
-      return { zones: zones.map(listed), total: zones.length }
-    }
-    const [count] = (await matching().count('* as total')) as { total: number | string }[]
-    const zones = (await listing.offset(query.offset ?? 0).limit(query.limit)) as ListedZone[]
-    return { zones: zones.map(listed), total: Number(count.total) }
+  /** Ids of those of some zones whose contents the caller may see. */
+  async seen(actor: Actor, zones: BackendZone[]): Promise<Set<number>> {
+    const facts = await Promise.all(zones.map((zone) => factsOf(zone)))
+    return new Set(facts.filter((zone) => maySee(actor, zone)).map(({ id }) => id))
   }
-
-  /** Narrows to zones that the caller may view and the key reaches; an owner counts by id and name. */
-  #onlyVisible(rows: DatabaseQueryBuilderContract, actor: Actor): void {
-    const { table, columns } = this.#backend.zoneIndex
-    const sameZone = (query: DatabaseQueryBuilderContract, ids: string) =>
-      query
-        .join('zw_zones', 'zw_zones.id', ids)
-        .whereColumn('zw_zones.id', `${table}.${columns.id}`)
-        .whereColumn('zw_zones.name', `${table}.${columns.name}`)
-
-    const keyZones = actor.key?.zones
-    if (keyZones) {
-      rows.whereIn(`${table}.${columns.id}`, [...keyZones.keys()])
-      rows.whereIn(`${table}.${columns.name}`, [...keyZones.values()])
-    }
-    if (isSuperUser(actor) || holds(actor, 'zone_content_view_others')) {
-      return
-    }
-    const groups = actor.groups
-      .filter((group) => group.permissions.has('zone_content_view_own'))
-      .map((group) => group.id)
-    const viewsOwn = actor.permissions.has('zone_content_view_own') && actor.userId !== null
-    rows.where((visible) => {
-      // Deny by default: without any right the list is empty.
-      visible.whereRaw('1 = 0')
-      if (viewsOwn) {
-        visible.orWhereExists((owned) =>
-          sameZone(owned.from('zw_zone_owners'), 'zw_zone_owners.zone_id').where(
-            'zw_zone_owners.user_id',
-            actor.userId ?? 0
-          )
-        )
-      }
-      if (groups.length > 0) {
-        visible.orWhereExists((owned) =>
-          sameZone(owned.from('zw_zone_groups'), 'zw_zone_groups.zone_id').whereIn(
-            'zw_zone_groups.group_id',
-            groups
-          )
-        )
-      }
-    })
-  }
-}
-
-function listed(row: ListedZone): ListedZone {
-  return { id: Number(row.id), name: row.name, kind: row.kind.toUpperCase() || 'MASTER' }
 }

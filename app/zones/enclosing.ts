@@ -1,10 +1,46 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract'
+import { chunks } from '#database/chunks'
 
 /** A zone as the zone index names it. */
 export interface IndexedZone {
   id: number
   name: string
+}
+
+/**
+ * Ids of the zones that are, or lie above, each of the names, the closest first. Some indexed look-ups,
+ * whatever zones there are. Names without any zone are absent.
+ */
+export async function zonesAbove(
+  backend: DnsBackend,
+  names: string[]
+): Promise<Map<string, number[]>> {
+  const above = new Map([...new Set(names)].map((name) => [name, suffixesOf(name)]))
+  const suffixes = [...new Set([...above.values()].flat())]
+  const { table, columns } = backend.zoneIndex
+  const ids = new Map<string, number>()
+  for (const part of chunks(suffixes)) {
+    const rows: IndexedZone[] = await db
+      .from(table)
+      .whereIn(columns.name, part)
+      .select(`${columns.id} as id`, `${columns.name} as name`)
+    rows.forEach((row) => ids.set(row.name.toLowerCase(), Number(row.id)))
+  }
+  const result = new Map<string, number[]>()
+  for (const [name, candidates] of above) {
+    const found = candidates.flatMap((suffix) => ids.get(suffix) ?? [])
+    if (found.length > 0) {
+      result.set(name, found)
+    }
+  }
+  return result
+}
+
+/** The name itself and what lies above it, the longest first. */
+function suffixesOf(name: string): string[] {
+  const labels = name.split('.')
+  return labels.map((_, index) => labels.slice(index).join('.'))
 }
 
 /**
@@ -16,8 +52,7 @@ export async function closestZone(
   name: string,
   options: { above?: boolean; except?: number } = {}
 ): Promise<IndexedZone | null> {
-  const labels = name.split('.')
-  const names = labels.map((_, index) => labels.slice(index).join('.'))
+  const names = suffixesOf(name)
   const { table, columns } = backend.zoneIndex
   const rows: IndexedZone[] = await db
     .from(table)

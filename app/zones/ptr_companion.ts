@@ -4,7 +4,7 @@ import { authorize } from '#access/authorize'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import type { RecordAction, ZoneChangeSet } from '#changes/change_set'
+import type { RecordAction, ListedEdit } from '#changes/change_set'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { reverseName } from '#dns/addresses'
@@ -17,7 +17,7 @@ export type Mirrored = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>
 
 /** What to do about PTR records beside a change, or why nothing can be done. */
 export type PtrPlan =
-  { zones: ZoneChangeSet[]; warning: string | null } | { zones: null; refusal: string }
+  { zones: ListedEdit[]; warning: string | null } | { zones: null; refusal: string }
 
 const MIRRORED_TYPES = ['A', 'AAAA']
 

@@ -1,10 +1,11 @@
 import { inject } from '@adonisjs/core'
-import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import type { BackendZone, DnsBackend, ZoneKind } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import { applyChangeSet } from '#changes/apply'
-import type { ZoneProperties } from '#changes/change_set'
+import type { AppliedZone } from '#changes/change_context'
+import type { Condition, ZoneProperties } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { submitChangeSet } from '#changes/submit'
 import { zoneName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
@@ -30,13 +31,14 @@ export class UpdateZone {
     this.#backend = manager.use()
   }
 
-  /** Returns the zone as it is now. A value equal to the stored one is no change. */
+  /** Returns what came of it. A value equal to the stored one is no change. */
   async handle(
-    actor: Actor,
+    intent: Intent,
     { zone, facts }: OpenZone,
     input: ZoneUpdateInput,
-    reason: string | null = null
-  ): Promise<BackendZone> {
+    condition?: Condition
+  ): Promise<AppliedZone> {
+    const { actor } = intent
     const properties = wantedProperties(zone, input)
     if (properties.kind !== undefined && properties.kind !== zone.kind) {
       demand(actor, { action: 'zone.edit_properties', zone: facts })
@@ -49,13 +51,12 @@ export class UpdateZone {
       }
       await checkOverlap(this.#backend, actor, properties.name, zone.id)
     }
-    const { zones } = await applyChangeSet(this.#backend, {
-      actor,
-      reason,
+    const { zones } = await submitChangeSet(this.#backend, {
+      intent,
       origin: null,
-      zones: [{ op: 'edit', zoneId: zone.id, properties, actions: [] }],
+      zones: [{ op: 'edit', zoneId: zone.id, properties, actions: [], condition }],
     })
-    return zones[0].zone
+    return zones[0]
   }
 }
 

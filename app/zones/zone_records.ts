@@ -1,16 +1,19 @@
 import { inject } from '@adonisjs/core'
-import type { Actor } from '#access/actor'
-import type { BackendZone, DnsBackend, RecordQuery, StoredRecord } from '#backends/contract'
+import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import { applyChangeSet } from '#changes/apply'
+import type { RecordListQuery } from '#backends/record_lists'
 import type { AppliedZone } from '#changes/change_context'
-import type { RecordAction, RecordInput, ZoneChangeSet } from '#changes/change_set'
+import type { Condition, RecordAction, RecordInput, ListedEdit } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
 import { isReverseZone, ownerName } from '#dns/names'
 import { canonicalRecord } from '#dns/records/registry'
+import type { Violation } from '#dns/rules'
 import type { RecordId } from '#dns/types'
 import { Refusal, notFound } from '#exceptions/refusal'
+import type { Listed } from '#lists/listed'
 import type { OpenZone } from '#zones/directory'
 import { PtrCompanion, hasPtr, type Mirrored, type PtrPlan } from '#zones/ptr_companion'
 
@@ -21,14 +24,20 @@ export interface NewRecordInput extends Omit<RecordInput, 'ttl' | 'priority' | '
   disabled?: boolean
 }
 
-/** What a record type can look like; no record has another. */
-const TYPE_WORD = /^[A-Za-z0-9-]{1,10}$/
-
 /** What became of a written record and of the PTR record that was asked for with it. */
 export interface WrittenRecord {
   record: StoredRecord
   /** null when none was asked for, or the type has none. */
   ptr: { written: boolean; note: string | null } | null
+  warnings: Violation[]
+}
+
+/** What a write of one record may ask for beside the record. */
+export interface RecordOptions {
+  /** About the record; for a new one, about its RRset. */
+  condition?: Condition
+  /** Whether its PTR record is to be written with it. */
+  withPtr?: boolean
 }
 
 /** The records of one zone. */
@@ -43,12 +52,14 @@ export class ZoneRecords {
     this.#backend = manager.use()
   }
 
-  /** Records by type, then name. */
-  async list({ zone }: OpenZone, query: RecordQuery) {
-    if (query.type !== undefined && !TYPE_WORD.test(query.type)) {
-      return { records: [], total: 0 }
-    }
+  /** A page of the records. */
+  list({ zone }: OpenZone, query: RecordListQuery): Promise<Listed<StoredRecord>> {
     return this.#backend.listRecords(zone, query)
+  }
+
+  /** The whole list, read while it is taken. */
+  batches({ zone }: OpenZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void> {
+    return this.#backend.recordBatches(zone, query)
   }
 
   /** Throws a 404 `Refusal` when the zone has no such record. */
@@ -62,59 +73,44 @@ export class ZoneRecords {
 
   /** Adds one record to its RRset, and its PTR record where that is asked for and possible. */
   async create(
-    actor: Actor,
+    intent: Intent,
     open: OpenZone,
     input: NewRecordInput,
-    options: { createPtr?: boolean; reason?: string } = {}
+    options: RecordOptions = {}
   ): Promise<WrittenRecord> {
-    const wish: RecordInput = {
-      ...input,
-      ttl: input.ttl ?? defaultTtl(open.zone, input.type),
-      priority: input.priority ?? 0,
-      disabled: input.disabled ?? false,
-    }
+    const wish = withDefaults(open.zone, input)
     const plan =
-      options.createPtr && hasPtr(wish.type)
-        ? await this.companion.create(actor, preview(open.zone, wish))
+      options.withPtr && hasPtr(wish.type)
+        ? await this.companion.create(intent.actor, preview(open.zone, wish))
         : null
-    const { applied, ptr } = await this.#write(
-      actor,
-      open,
-      { op: 'add', record: wish },
-      plan,
-      options
-    )
-    return { record: addedRecord(applied), ptr }
+    const action = { op: 'add' as const, record: wish, condition: options.condition }
+    const { applied, ptr } = await this.#write(intent, open, action, plan)
+    return { record: addedRecord(applied), ptr, warnings: applied.warnings }
   }
 
   /** Changes one record, which keeps its id, and moves its PTR record where that is asked for. */
   async update(
-    actor: Actor,
+    intent: Intent,
     open: OpenZone,
     id: RecordId,
     patch: Partial<RecordInput>,
-    options: { updatePtr?: boolean; reason?: string } = {}
+    options: RecordOptions = {}
   ): Promise<WrittenRecord> {
     const old = await this.find(open, id)
     const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
     const plan =
-      options.updatePtr && hasPtr(wish.type)
-        ? await this.companion.update(actor, old, preview(open.zone, wish))
+      options.withPtr && hasPtr(wish.type)
+        ? await this.companion.update(intent.actor, old, preview(open.zone, wish))
         : null
-    const { applied, ptr } = await this.#write(
-      actor,
-      open,
-      { op: 'edit', id, patch },
-      plan,
-      options
-    )
+    const action = { op: 'edit' as const, id, patch, condition: options.condition }
+    const { applied, ptr } = await this.#write(intent, open, action, plan)
     // Nothing in the changes means nothing was changed.
-    return { record: findStored(applied, id) ?? old, ptr }
+    return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }
   }
 
   /** Deletes one record. */
-  async delete(actor: Actor, open: OpenZone, id: RecordId, reason?: string): Promise<void> {
-    await this.#write(actor, open, { op: 'delete', id }, null, { reason })
+  async delete(intent: Intent, open: OpenZone, id: RecordId, condition?: Condition): Promise<void> {
+    await this.#write(intent, open, { op: 'delete', id, condition }, null)
   }
 
   /**
@@ -122,25 +118,23 @@ export class ZoneRecords {
    * record alone does not stop the record itself: then it is written without.
    */
   async #write(
-    actor: Actor,
+    intent: Intent,
     { zone }: OpenZone,
     action: RecordAction,
-    plan: PtrPlan | null,
-    { reason }: { reason?: string }
+    plan: PtrPlan | null
   ): Promise<{ applied: AppliedZone; ptr: WrittenRecord['ptr'] }> {
-    const own: ZoneChangeSet = { op: 'edit', zoneId: zone.id, actions: [action] }
-    const apply = async (zones: ZoneChangeSet[]): Promise<AppliedZone> => {
-      const set = { actor, reason: reason ?? null, origin: null, zones }
-      const result = await applyChangeSet(this.#backend, set)
+    const own: ListedEdit = { op: 'edit', zoneId: zone.id, actions: [action] }
+    const apply = async (zones: ListedEdit[]): Promise<AppliedZone> => {
+      const result = await submitChangeSet(this.#backend, { intent, origin: null, zones })
       return result.zones[0]
     }
     if (!plan?.zones) {
       const ptr = plan && { written: false, note: plan.refusal }
       return { applied: await apply([own]), ptr }
     }
-    const merged = plan.zones.find((change) => change.op === 'edit' && change.zoneId === zone.id)
+    const merged = plan.zones.find((change) => change.zoneId === zone.id)
     const others = plan.zones.filter((change) => change !== merged)
-    const actions = merged?.op === 'edit' ? [action, ...merged.actions] : [action]
+    const actions = [action, ...(merged?.actions ?? [])]
     try {
       const applied = await apply([{ ...own, actions }, ...others])
       return { applied, ptr: { written: true, note: plan.warning } }
@@ -160,12 +154,22 @@ function preview(zone: BackendZone, wish: RecordInput): Mirrored {
   return { name, type: wish.type.toUpperCase(), content, ttl: wish.ttl }
 }
 
+/** The record with the default of everything that the wish leaves open. */
+export function withDefaults(zone: BackendZone, input: NewRecordInput): RecordInput {
+  return {
+    ...input,
+    ttl: input.ttl ?? defaultTtl(zone, input.type),
+    priority: input.priority ?? 0,
+    disabled: input.disabled ?? false,
+  }
+}
+
 function withoutAbsent(patch: Partial<RecordInput>): Partial<RecordInput> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }
 
 /** TTL in seconds of a record that names none: PTR in reverse zones may have a default of its own. */
-function defaultTtl(zone: BackendZone, type: string): number {
+export function defaultTtl(zone: BackendZone, type: string): number {
   const isReversePtr = type.toUpperCase() === 'PTR' && isReverseZone(zone.name)
   return isReversePtr ? (dns.ttl_reverse ?? dns.ttl) : dns.ttl
 }

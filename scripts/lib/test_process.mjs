@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedNode } from './dependencies.mjs'
 import { dyingWithUs, end, runVisibly } from './shell.mjs'
@@ -39,17 +39,22 @@ function verdict(label, counts, code, isFiltered) {
 
 /**
  * Runs one suite on one database in a process of its own, on the pinned Node, and returns how many of
- * its tests passed and failed. `onChild` hears of the process, so that it can be ended from outside.
+ * its tests passed and failed. What it prints goes into the file `log`, or out where that is null. `onChild`
+ * hears of the process, so that it can be ended from outside, and `onEnd` of its end.
  */
-export async function runTestProcess({ root, home, label, suite, database, filters, onChild }) {
+export async function runTestProcess(options) {
+  const { root, home, label, suite, database, filters, log, onChild, onEnd } = options
   const folder = join(home, label)
   const report = join(home, `${label}.counts`)
   mkdirSync(folder, { mode: 0o755 })
   const words = ['--import=@poppinss/ts-exec', '--enable-source-maps', 'bin/test.ts', suite]
   const [program, args] = dyingWithUs(pinnedNode(root), [...words, ...filters], 'TERM')
+  const out = log ? openSync(log, 'a') : 'inherit'
+  let running
   let timer
   const code = await runVisibly(program, args, {
     cwd: root,
+    stdio: ['ignore', out, out],
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -59,11 +64,15 @@ export async function runTestProcess({ root, home, label, suite, database, filte
       ZW_TEST_REPORT: report,
     },
     onSpawn(child) {
+      running = child
       onChild(child)
       timer = setTimeout(() => end(child), LIMIT)
     },
   })
   clearTimeout(timer)
-  onChild(null)
+  onEnd(running)
+  if (log) {
+    closeSync(out)
+  }
   return verdict(label, readCounts(report), code, filters.length > 0)
 }

@@ -1,6 +1,10 @@
 import type { DriverUnderTest } from './contract/bench.js'
 import { registerAnswers } from './contract/answers.js'
 import { registerAuthority } from './contract/authority.js'
+import { registerNeighbours } from './contract/neighbours.js'
+import { registerOutside } from './contract/outside.js'
+import { registerOutsideRandom } from './contract/outside_random.js'
+import { registerOutsideZones } from './contract/outside_zones.js'
 import { registerReads } from './contract/reads.js'
 import { registerRectified } from './contract/rectified.js'
 import { registerSessions } from './contract/sessions.js'
@@ -14,9 +18,13 @@ import { registerZones } from './contract/zones.js'
 export function registerDriverContract(driver: DriverUnderTest): void {
   registerZones(driver)
   registerReads(driver)
+  registerNeighbours(driver)
   registerSessions(driver)
   registerAnswers(driver)
   registerAuthority(driver)
   registerSigned(driver)
   registerRectified(driver)
+  registerOutside(driver)
+  registerOutsideZones(driver)
+  registerOutsideRandom(driver)
 }

@@ -3,6 +3,8 @@ import { BackendManager } from '#backends/manager'
 import { PowerDns } from '#tests/support/powerdns'
 import { registerDriverContract } from './driver_contract.js'
 
+const DYNAMIC_UPDATES = { 'dnsupdate': 'yes', 'allow-dnsupdate-from': '127.0.0.0/8' }
+
 let server: Promise<PowerDns> | undefined
 
 registerDriverContract({
@@ -11,5 +13,5 @@ registerDriverContract({
     const manager = await app.container.make(BackendManager)
     return manager.use('sql')
   },
-  powerdns: () => (server ??= PowerDns.start()),
+  powerdns: () => (server ??= PowerDns.start({ settings: DYNAMIC_UPDATES })),
 })

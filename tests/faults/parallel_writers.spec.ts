@@ -104,6 +104,36 @@ test.group('Parallel writers', (group) => {
     await assertWhole(assert, nodes[0], zone)
   }).timeout(90_000)
 
+  test('of 20 writers at two servers that name the same entity tag, one wins each round', async ({
+    assert,
+  }) => {
+    const zone = await makeZone(nodes[0])
+    const path = `/api/v2/zones/${zone.id}/rrsets`
+    const { key } = await administrator()
+    const call = (node: number, method: string, at: string, headers: object, body?: object) =>
+      fetch(`${servers[node].url}${at}`, {
+        method,
+        headers: { 'x-api-key': key, ...headers },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    const set = (content: string) => ({ name: 'w', type: 'A', records: [{ content }] })
+    await call(0, 'PUT', path, {}, set('192.0.2.1'))
+    for (const round of range(3)) {
+      const shown = await call(1, 'GET', `${path}/w/A`, {})
+      const tag = shown.headers.get('etag')!
+      const answers = await Promise.all(
+        range(20).map((i) =>
+          call(i % 2, 'PUT', path, { 'if-match': tag }, set(`198.51.${round}.${i}`))
+        )
+      )
+      const statuses = answers.map(({ status }) => status)
+      assert.sameMembers(statuses, [200, ...range(19).map(() => 412)])
+    }
+    // Creation of the zone, the first set, and one winner a round.
+    assert.lengthOf(await entriesOf(zone.id), 5)
+    await assertWhole(assert, nodes[0], zone)
+  }).timeout(90_000)
+
   test('writers of all kinds at two servers lose nothing', async ({ assert }) => {
     const random = new Random(11)
     const wishes = new Wishes()

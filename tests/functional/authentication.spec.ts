@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
+import { keyUses } from '#accounts/keys/uses'
 import { test } from '@japa/runner'
 import { expectStatus } from '#tests/support/app/api'
 import { administrator, keyFor, person } from '#tests/support/app/people'
@@ -128,16 +129,28 @@ test.group('Authentication', () => {
     response.assertBody(REFUSED)
   })
 
-  test('the last use of a key is written down', async ({ client, assert }) => {
-    const { key, keyId } = await person()
-    const lastUse = async (): Promise<string | null> => {
+  test('uses of keys are gathered, shown at once, and written together later', async ({
+    client,
+    assert,
+  }) => {
+    const { key, keyId } = await person({ permissions: ['api_manage_keys'] })
+    const stored = async (): Promise<string | null> => {
       const row = await db.from('zw_api_keys').where('id', keyId).firstOrFail()
       return row.last_used_at
     }
-    assert.isNull(await lastUse())
+    const shown = await client.get(`/api/v2/api-keys/${keyId}`).header('x-api-key', key)
+    assert.isNull(await stored(), 'a request that reads writes nothing')
+    const use = shown.body().data.api_key.last_used_at
+    assert.isAtMost(Math.abs(Date.now() - Date.parse(use)), 60 * A_MOMENT)
+    await keyUses.flush()
+    const written = await stored()
+    assert.isAtMost(Math.abs(Date.parse(use) - Date.parse(String(written))), 2 * A_MOMENT)
+
+    const later = new Date(Date.now() + 3600 * A_MOMENT).toISOString()
+    await db.from('zw_api_keys').where('id', keyId).update({ last_used_at: later })
     await client.get(ZONES).header('x-api-key', key)
-    const stamp = await lastUse()
-    assert.isAtMost(Math.abs(Date.now() - Date.parse(String(stamp))), 60 * A_MOMENT)
+    await keyUses.flush()
+    assert.equal(await stored(), later, 'a later use, written by another process, stays')
   })
 
   test('no answer shows a key or sets a cookie', async ({ client, assert }) => {

@@ -185,6 +185,47 @@ test.group('Request bodies', (group) => {
     assert.equal(await statusOf(send(admin, ['POST', '/zones'], fields, form)), 201)
   })
 
+  test('a list of a form may count its entries; what else stands in brackets is refused', async ({
+    client,
+    assert,
+  }) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const name = zoneNamed('listed')
+    const fields = `name=${name}&descr=x&permissions[0]=43&permissions[1]=44`
+    const made = await send(admin, ['POST', '/permission-templates'], fields, form)
+    assert.equal(made.status, 201)
+    const path = `/permission-templates/${made.body.data.id}`
+    const granted: { id: number }[] = await dataOf(
+      caller(client, admin).get(path),
+      'template.permissions'
+    )
+    assert.sameMembers(
+      granted.map(({ id }) => id),
+      [43, 44]
+    )
+    // Left out, it would be a key for all names.
+    const key = `name=${name}&patterns[0][name]=_acme-challenge.example&patterns[0][types][]=TXT`
+    const refused = await send(admin, ['POST', '/api-keys'], key, form)
+    assert.equal(refused.status, 400)
+    assert.include(refused.body.message, 'patterns[0][name]')
+  })
+
+  test('halves of characters are refused', async ({ assert }) => {
+    for (const body of ['{"username":"a","fullname":"\\ud800"}', '{"groups":["\\udc00x"]}']) {
+      const answer = await send(admin, ['POST', '/users'], body)
+      assert.equal(answer.status, 400)
+      assert.include(answer.body.message, 'half of a character')
+      assert.isTrue(answer.body.message.isWellFormed())
+    }
+    // A long value is shown in part, and not cut within a character.
+    for (const start of ['', 'x']) {
+      const body = JSON.stringify({ username: 'a', fullname: start + '😀'.repeat(200) })
+      const answer = await send(admin, ['POST', '/users'], body)
+      assert.equal(answer.status, 400)
+      assert.isTrue(answer.body.message.isWellFormed(), answer.body.message)
+    }
+  })
+
   test('unknown members are ignored, also those with names of the language', async ({ assert }) => {
     const body = `{"name":"${zoneNamed()}","nonsense":1,"__proto__":{"type":"X"},"constructor":5}`
     assert.equal(await statusOf(send(admin, ['POST', '/zones'], body)), 201)

@@ -61,4 +61,21 @@ test.group('Records that another tool wrote', () => {
     await expectStatus(as.delete(`/zones/${zone.id}/records/${record.id}`), 204)
     assert.deepEqual(await dataOf(as.get(`/zones/${zone.id}/records?type=A`), 'records'), [])
   })
+
+  test('a row without a name hinders nothing, and goes with its zone', async ({
+    client,
+    assert,
+  }) => {
+    const as = caller(client, await administrator())
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const nameless = { domain_id: zone.id, name: null, type: 'A', content: '192.0.2.1', ttl: 300 }
+    await db.table('records').insert({ ...nameless, disabled: false, auth: true })
+    for (const read of ['records', 'records?page=1&per_page=5', 'rrsets', 'export', 'at?entry=1']) {
+      await expectStatus(as.get(`/zones/${zone.id}/${read}`), 200)
+    }
+    const records = await dataOf(as.get(`/zones/${zone.id}/records?type=A`), 'records')
+    assert.lengthOf(records, 0)
+    await expectStatus(as.delete(`/zones/${zone.id}`), 204)
+    assert.lengthOf(await db.from('records').where('domain_id', zone.id), 0)
+  })
 })

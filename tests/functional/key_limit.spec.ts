@@ -1,12 +1,14 @@
 import { test } from '@japa/runner'
-import { createApiKey } from '#accounts/api_keys'
+import { maintainer } from '#access/actor'
+import { createApiKey } from '#accounts/keys/api_keys'
+import { plainTerms } from '#accounts/terms'
 import { Refusal } from '#exceptions/refusal'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
 import api from '#config/api'
 
 function makeKey({ username }: Person) {
   const none = { readOnly: false, operations: [], zones: [], expiresAt: null }
-  return createApiKey({ username, name: 'one more', ...none })
+  return createApiKey({ username, name: 'one more', ...none }, plainTerms(maintainer()))
 }
 
 /** How many of this many attempts at once get a key. */

@@ -69,6 +69,17 @@ test.group('Query parameters', (group) => {
     })
   }
 
+  test('a comma is part of its value', async ({ client, assert }) => {
+    const as = caller(client, admin)
+    const zone = await makeZone(as, { name: zoneNamed() })
+    for (const comma of [',', '%2C']) {
+      const query = `name=${zone.name}${comma}other.test`
+      assert.deepEqual(await dataOf(as.get(`/zones?${query}`), 'zones'), [])
+    }
+    const sorted = as.get(`/groups?sort=name:desc,id&q=a,b`)
+    assert.deepEqual(await dataOf(sorted, 'groups'), [])
+  })
+
   test('unknown parameters are ignored', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await makeZone(as, { name: zoneNamed() })

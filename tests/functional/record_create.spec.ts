@@ -43,6 +43,11 @@ const TAKEN: [sent: { name: string; type: string; content: string } & Fields, to
   [{ name: '@', type: 'TXT', content: '""' }, { content: '""' }],
   [{ name: '@', type: 'TXT', content: 'x'.repeat(1000) }, { content: 'x'.repeat(1000) }],
   [{ name: '@', type: 'CAA', content: '0 issue "ca.test"' }, { content: '0 issue "ca.test"' }],
+  [{ name: 'data', type: 'A', content: '\\# 4 C0000201' }, { content: '192.0.2.1' }],
+  [
+    { name: '@', type: 'MX', content: '\\# 6 000A 02 6D78 00' },
+    { content: 'mx', priority: 10 },
+  ],
   [{ name: 'lower', type: 'a', content: '192.0.2.1' }, { type: 'A' }],
   [{ name: '*.wild', type: 'A', content: '192.0.2.1' }, { name: '*.wild' }],
   [{ name: '*', type: 'A', content: '192.0.2.1' }, { name: '*' }],

@@ -1,3 +1,4 @@
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import {
   caller,
@@ -21,6 +22,10 @@ interface Sent {
 
 const A: Sent = { name: 'www', type: 'A', content: '192.0.2.1' }
 const ALIAS: Sent = { name: 'alias', type: 'CNAME', content: 'www.example.net' }
+const SRV: Sent = { name: '_sip._tcp', type: 'SRV', content: '1 5060 alias.{zone}' }
+const DNAME: Sent = { name: 'moved', type: 'DNAME', content: 'example.net' }
+const CUT: Sent = { name: 'sub', type: 'NS', content: 'ns1.example.net' }
+const DS: Sent = { name: 'sub', type: 'DS', content: `1 13 2 ${'ab'.repeat(32)}` }
 
 /** What does not go together: first that is there, then that is refused. `{zone}` is the zone. */
 const CONFLICTS: [what: string, status: number, there: Sent | null, refused: Sent][] = [
@@ -62,6 +67,21 @@ const CONFLICTS: [what: string, status: number, there: Sent | null, refused: Sen
     { name: 'sub', type: 'NS', content: 'alias.{zone}' },
     ALIAS,
   ],
+  ['an SRV to an alias', 400, ALIAS, SRV],
+  ['an alias that an SRV points to', 400, SRV, ALIAS],
+  ['a record below a DNAME', 400, DNAME, { ...A, name: 'a.b.moved' }],
+  ['a DNAME above a record', 400, { ...A, name: 'a.b.moved' }, DNAME],
+  ['a DNAME above all records of a zone', 400, A, { ...DNAME, name: '@' }],
+  ['a second DNAME', 400, DNAME, { ...DNAME, content: 'example.com' }],
+  ['a DNAME at a delegation', 400, CUT, { ...DNAME, name: 'sub' }],
+  ['a DNAME at an alias', 400, ALIAS, { ...DNAME, name: 'alias' }],
+  ['a DS at the apex', 400, null, { ...DS, name: '@' }],
+  [
+    'a CDS that takes the DS away beside another',
+    400,
+    { ...DS, name: '@', type: 'CDS' },
+    { name: '@', type: 'CDS', content: '0 0 0 00' },
+  ],
   [
     'a null MX beside another',
     400,
@@ -80,6 +100,19 @@ const FRIENDS: [what: string, first: Sent, second: Sent][] = [
     'the same host with two priorities',
     { name: '@', type: 'MX', content: 'mail.{zone}', priority: 1 },
     { name: '@', type: 'MX', content: 'mail.{zone}', priority: 2 },
+  ],
+  ['a PTR to an alias', ALIAS, { name: '1', type: 'PTR', content: 'alias.{zone}' }],
+  ['an alias to an alias', ALIAS, { ...ALIAS, name: 'b', content: 'alias.{zone}' }],
+  ['a record beside a DNAME', DNAME, { ...A, name: 'moved' }],
+  ['a delegation and its DS', CUT, DS],
+  ['a DS before its delegation', DS, CUT],
+  ['a record below a delegation', CUT, { ...A, name: 'a.b.sub' }],
+  ['a delegation above a record', { ...A, name: 'a.b.sub' }, CUT],
+  ['an MX before its host', { name: '@', type: 'MX', content: 'www.{zone}', priority: 1 }, A],
+  [
+    'two SPF policies',
+    { name: '@', type: 'TXT', content: 'v=spf1 -all' },
+    { name: '@', type: 'TXT', content: 'v=spf1 mx -all' },
   ],
   [
     'texts in two cases',
@@ -132,6 +165,44 @@ test.group('Rules between records', (group) => {
     await makeRecord(as, other, { ...A })
     await makeRecord(as, zone, { ...ALIAS })
     await makeRecord(as, other, { name: '@', type: 'MX', content: 'mail.example.net' })
+  })
+
+  test('aliases of other zones are no target that is refused', async () => {
+    const other = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, other, { ...ALIAS })
+    const content = `alias.${other.name}`
+    await makeRecord(as, zone, { name: '@', type: 'MX', content, priority: 1 })
+    await makeRecord(as, zone, { name: 'sub', type: 'NS', content })
+    await makeRecord(as, zone, { name: '_sip._tcp', type: 'SRV', content: `1 5060 ${content}` })
+    await makeRecord(as, zone, { name: 'to', type: 'MX', content: `later.${other.name}` })
+    await makeRecord(as, other, { ...ALIAS, name: 'later' })
+  })
+
+  test('what another tool left wrong keeps nobody from writing beside it', async () => {
+    const wrong = [
+      { name: `alias.${zone.name}`, type: 'CNAME', content: 'www.example.net' },
+      { name: `alias.${zone.name}`, type: 'A', content: '192.0.2.1' },
+      { name: `mail.${zone.name}`, type: 'MX', content: `alias.${zone.name}`, prio: 1 },
+      { name: `mail.${zone.name}`, type: 'MX', content: 'mx.example.net', prio: 2 },
+      { name: `moved.${zone.name}`, type: 'DNAME', content: 'example.net' },
+      { name: `a.moved.${zone.name}`, type: 'A', content: '192.0.2.1' },
+    ]
+    for (const row of wrong) {
+      const values = { prio: 0, ttl: 60, disabled: false, auth: true, ...row }
+      await db.table('records').insert({ domain_id: zone.id, ...values })
+    }
+    await makeRecord(as, zone, { ...A })
+    await makeRecord(as, zone, { name: 'mail', type: 'MX', content: 'mx2.example.net', ttl: 60 })
+    await makeRecord(as, zone, { name: 'alias', type: 'TXT', content: 'x' })
+    await makeRecord(as, zone, { ...A, name: 'a.moved', content: '192.0.2.2', ttl: 60 })
+    const records = await dataOf(as.get(`/zones/${zone.id}/records`), 'records')
+    const path = (type: string, content: string) => {
+      const { id } = records.find((it: Sent) => it.type === type && it.content === content)
+      return `/zones/${zone.id}/records/${id}`
+    }
+    await expectStatus(as.put(path('MX', 'mx.example.net'), { priority: 3 }), 200)
+    await expectStatus(as.put(path('DNAME', 'example.net'), { disabled: true }), 200)
+    await expectStatus(as.delete(path('CNAME', 'www.example.net')), 204)
   })
 
   test('the TTL of a written record becomes that of its set', async ({ assert }) => {

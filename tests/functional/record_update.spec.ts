@@ -31,6 +31,12 @@ const CHANGES: [what: string, first: Sent, change: Fields, told: Fields][] = [
     { name: '_a._tcp', type: 'SRV', content: '1 2 a.test', ttl: 1, priority: 3 },
   ],
   ['its priority', MX, { priority: 20 }, { priority: 20, content: 'mail.example.net' }],
+  [
+    'its content and priority by their data',
+    MX,
+    { content: '\\# 6 0014026D7800' },
+    { content: 'mx', priority: 20 },
+  ],
   ['its state', A, { disabled: true }, { disabled: true }],
   ['its state as 1', A, { disabled: 1 }, { disabled: true }],
 ]

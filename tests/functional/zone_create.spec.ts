@@ -84,11 +84,11 @@ test.group('Creating a zone', (group) => {
     const name = zoneNamed()
     const response = await as.post('/zones', { name })
     response.assertStatus(201)
-    assert.deepEqual(response.body(), {
-      success: true,
-      data: { zone_id: response.body().data.zone_id },
-      message: 'Zone created successfully',
-    })
+    const { data, ...envelope } = response.body()
+    assert.deepEqual(envelope, { success: true, message: 'Zone created successfully' })
+    assert.sameMembers(Object.keys(data), ['zone_id', 'warnings'])
+    const rules = data.warnings.map(({ rule }: { rule: string }) => rule)
+    assert.deepEqual(rules, ['apex-ns'])
     const id = response.body().data.zone_id
     assert.isNumber(id)
     assert.deepEqual(await dataOf(as.get(`/zones/${id}`), 'zone'), {

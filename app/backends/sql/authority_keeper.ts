@@ -1,11 +1,13 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { authorityFixes, type Below, type Denial, type OwnerRow } from '#dns/authority'
-import { ancestorsWithin, reversedLabels } from '#dns/names'
+import { ancestorsWithin } from '#dns/names'
 import { parseNsec3Parameters } from '#dns/nsec3'
 import type { RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract'
-import { chunks } from '#backends/sql/reader'
+import { rowsBelow } from '#backends/sql/below'
+import { chunks } from '#database/chunks'
+import { areRecords, atNames } from '#backends/sql/row_lookup'
 import type { RecordRow } from '#backends/sql/rows'
 
 const COLUMNS = ['id', 'name', 'type', 'disabled', 'auth', 'ordername']
@@ -114,11 +116,11 @@ export class AuthorityKeeper {
   async #rowsAt(zone: BackendZone, names: string[]): Promise<OwnerRow[]> {
     const rows: OwnerRow[] = []
     for (const part of chunks(names)) {
-      const found: RecordRow[] = await this.trx
-        .from('records')
-        .where('domain_id', zone.id)
-        .whereIn('name', part)
-        .select(COLUMNS)
+      const found: RecordRow[] = await atNames(
+        this.trx.from('records').select(COLUMNS),
+        zone.id,
+        part
+      )
       rows.push(...found.map(ownerRow))
     }
     return rows
@@ -161,7 +163,7 @@ export class AuthorityKeeper {
   ): Promise<Below> {
     const live = () =>
       this.#below(zone, name, known.denial).map((query) =>
-        query.whereNotNull('type').where('disabled', false).whereNotIn('name', known.names)
+        areRecords(query).where('disabled', false).whereNotIn('name', known.names)
       )
     if (!(await anyRow(live()))) {
       return NOTHING
@@ -199,28 +201,8 @@ export class AuthorityKeeper {
     return [...names]
   }
 
-  /**
-   * Queries for the rows at names below `name`. Order names put them side by side in an index; rows
-   * without one (glue, rows of other tools) and NSEC3 zones are found by the end of their name.
-   */
   #below(zone: BackendZone, name: string, denial: Denial): DatabaseQueryBuilderContract[] {
-    const rows = () => this.trx.from('records').where('domain_id', zone.id)
-    const suffix = `%.${name.replace(/[!%_]/g, '!$&')}`
-    const endsBelow = (query: DatabaseQueryBuilderContract) =>
-      query.whereRaw("name LIKE ? ESCAPE '!'", [suffix])
-    if (denial.kind === 'nsec3') {
-      return [endsBelow(rows())]
-    }
-    const [from, to] = this.trx.dialect.name === 'postgres' ? ['~>=~', '~<~'] : ['>=', '<']
-    const order = reversedLabels(name, zone.name)
-    return [
-      // A space separates the labels of an order name; '!' is the character after it.
-      rows()
-        .whereRaw(`ordername ${from} ?`, [`${order} `])
-        .whereRaw(`ordername ${to} ?`, [`${order}!`])
-        .whereNot('name', name),
-      endsBelow(rows().whereNull('ordername')),
-    ]
+    return rowsBelow(this.trx, zone, name, denial.kind === 'nsec3')
   }
 }
 

@@ -1,8 +1,20 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { inTransaction } from '#database/transaction'
 import type { RecordId, RRset } from '#dns/types'
-import type { BackendZone, DnsBackend, RecordQuery } from '#backends/contract'
+import type {
+  BackendZone,
+  DnsBackend,
+  FollowUp,
+  OutsideBounds,
+  StoredRecord,
+} from '#backends/contract'
+import type { ContentHits, ContentSearch } from '#backends/search'
+import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
+import { searchComments, searchRecords } from '#backends/sql/content_search'
 import type { WriteSession } from '#backends/write_session'
+import { followUps } from '#backends/sql/after_write'
+import { SqlRecordList } from '#backends/sql/lists/record_list'
+import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 
@@ -10,6 +22,8 @@ import { SqlWriteSession } from '#backends/sql/session'
 export interface SqlBackendOptions {
   /** Lucid connection that holds PowerDNS' tables beside the product's own; default: the default one. */
   connection?: string
+  /** Whether the HTTP API of the `pdns_server` can be called, to flush its caches; default: no. */
+  hasServerApi?: boolean
 }
 
 /** Zones in PowerDNS' own SQL tables, which a `pdns_server` reads with its gsqlite3, gpgsql or gmysql. */
@@ -34,24 +48,72 @@ export class SqlBackend implements DnsBackend {
     return this.#reader.findZoneByName(name)
   }
 
-  listRecords(zone: BackendZone, query: RecordQuery) {
-    return this.#reader.listRecords(zone, query)
+  listRecords(zone: BackendZone, query: RecordListQuery) {
+    return new SqlRecordList(this.#client, zone).list(query)
+  }
+
+  recordBatches(zone: BackendZone, query: RecordListQuery) {
+    return new SqlRecordList(this.#client, zone).batches(query)
   }
 
   findRecord(zone: BackendZone, id: RecordId) {
     return this.#reader.findRecord(zone, id)
   }
 
+  searchRecords(search: ContentSearch): Promise<ContentHits> {
+    return searchRecords(this.#client, search)
+  }
+
+  searchComments(search: ContentSearch): Promise<ContentHits> {
+    return searchComments(this.#client, search)
+  }
+
+  recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>> {
+    return this.#reader.recordsByIds(ids)
+  }
+
+  listRRsets(zone: BackendZone, query: RRsetListQuery) {
+    return new SqlRRsetList(this.#client, zone).list(query)
+  }
+
+  rrsetBatches(zone: BackendZone, query: RRsetListQuery) {
+    return new SqlRRsetList(this.#client, zone).batches(query)
+  }
+
+  allRRsets(zone: BackendZone): Promise<RRset[]> {
+    return this.#reader.allRRsets(zone)
+  }
+
   rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
     return this.#reader.rrsetsAt(zone, names)
+  }
+
+  cutsAt(zone: BackendZone, names: string[]) {
+    return this.#reader.cutsAt(zone, names)
+  }
+
+  namesBelow(zone: BackendZone, names: string[], limit: number) {
+    return this.#reader.namesBelow(zone, names, limit)
+  }
+
+  aliasesAmong(names: string[], exceptZoneId: number) {
+    return this.#reader.aliasesAmong(names, exceptZoneId)
   }
 
   zonesHolding(name: string, exceptZoneId?: number) {
     return this.#reader.zonesHolding(name, exceptZoneId)
   }
 
+  hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
+    return this.#reader.hasOutsideChanges(zone, bounds)
+  }
+
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
     return inTransaction(this.#client, (trx) => work(new SqlWriteSession(trx)))
+  }
+
+  afterWrite(before: BackendZone | null, after: BackendZone | null): FollowUp[] {
+    return this.options.hasServerApi ? followUps(before, after) : []
   }
 
   get #client() {

@@ -1,7 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { recordType } from '#dns/records/registry'
 import type { RecordId, RRset } from '#dns/types'
-import type { BackendZone, RecordQuery, StoredRecord, ZoneBelongings } from '#backends/contract'
+import type { BackendZone, OutsideBounds, StoredRecord, ZoneBelongings } from '#backends/contract'
+import { namesBelow } from '#backends/sql/below'
 import {
   DOMAIN_COLUMNS,
   RECORD_COLUMNS,
@@ -11,18 +13,25 @@ import {
   type DomainRow,
   type RecordRow,
 } from '#backends/sql/rows'
+import { atNames, withIds } from '#backends/sql/row_lookup'
+import { CHUNK, chunks } from '#database/chunks'
+import { PreparedStatement } from '#database/prepared'
+import { differsFromNotes } from '#backends/sql/outside_look'
 
-/** Owner names asked for in one statement; the databases limit the number of bound values. */
-export const CHUNK = 500
+/** Above this many names, one pass over the delegations of a zone is cheaper than many small reads. */
+const MANY = 2_000
 
-/** Splits a list for statements with one bound value (or row) an item. */
-export function chunks<T>(items: T[], size: number = CHUNK): T[][] {
-  const parts: T[][] = []
-  for (let i = 0; i < items.length; i += size) {
-    parts.push(items.slice(i, i + size))
-  }
-  return parts
-}
+/** Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root. */
+const NAMED = "coalesce(name, '-') <> '-'"
+
+const ZONE = `select ${DOMAIN_COLUMNS.join(', ')} from domains`
+const ZONE_BY_ID = new PreparedStatement<DomainRow>(`${ZONE} where id = ?`)
+const ZONE_BY_NAME = new PreparedStatement<DomainRow>(`${ZONE} where name = ?`)
+
+// As `records` and the look-ups of row_lookup.ts have it.
+const IN_ZONE = `select ${RECORD_COLUMNS.join(', ')} from records where type is not null and ${NAMED} and +domain_id = ?`
+const RECORD_BY_ID = new PreparedStatement<RecordRow>(`${IN_ZONE} and id = ?`)
+const RECORDS_AT_NAME = new PreparedStatement<RecordRow>(`${IN_ZONE} and name = ? order by id`)
 
 /** The row that a record id names: a positive decimal number, written in the one way there is. */
 export function rowId(id: RecordId): number | null {
@@ -38,12 +47,12 @@ export class SqlReader {
     if (!Number.isInteger(id) || id < 1 || id > 2147483647) {
       return null
     }
-    const row = await this.domains().where('id', id).first()
+    const [row] = await ZONE_BY_ID.rows(this.client, [id])
     return row ? zoneFromRow(row) : null
   }
 
   async findZoneByName(name: string): Promise<BackendZone | null> {
-    const row = await this.domains().where('name', name).first()
+    const [row] = await ZONE_BY_NAME.rows(this.client, [name])
     return row ? zoneFromRow(row) : null
   }
 
@@ -52,62 +61,97 @@ export class SqlReader {
     if (number === null) {
       return null
     }
-    const row = await this.records(zone).where('id', number).first()
+    const [row] = await RECORD_BY_ID.rows(this.client, [zone.id, number])
     return row ? recordFromRow(row, zone.name) : null
   }
 
-  async listRecords(
-    zone: BackendZone,
-    query: RecordQuery
-  ): Promise<{ records: StoredRecord[]; total: number }> {
-    const rows = this.records(zone).orderBy([
+  async findRecords(zone: BackendZone, ids: RecordId[]): Promise<StoredRecord[]> {
+    const numbers = new Set(ids.map(rowId).filter((number) => number !== null))
+    const records: StoredRecord[] = []
+    for (const part of chunks([...numbers])) {
+      const rows = await this.records(zone).whereIn('id', part)
+      records.push(...rows.map((row) => recordFromRow(row, zone.name)))
+    }
+    return records
+  }
+
+  async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+    const rows =
+      names.length === 1
+        ? await RECORDS_AT_NAME.rows(this.client, [zone.id, names[0]])
+        : await this.rowsAt(zone, names)
+    return gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
+  }
+
+  hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean> {
+    return differsFromNotes(this.client, zone, bounds)
+  }
+
+  async allRRsets(zone: BackendZone): Promise<RRset[]> {
+    const rows = await this.records(zone).orderBy([
       { column: 'type' },
       { column: 'name' },
       { column: 'id' },
     ])
-    if (query.type !== undefined) {
-      rows.where('type', query.type.toUpperCase())
-    }
-    if (query.limit === undefined) {
-      const all = await rows
-      const records = all.map((row) => recordFromRow(row, zone.name))
-      return { records, total: records.length }
-    }
-    const counting = this.records(zone).clearSelect().count('* as total')
-    if (query.type !== undefined) {
-      counting.where('type', query.type.toUpperCase())
-    }
-    const [count] = (await counting) as unknown as { total: number | string }[]
-    const window = await rows.offset(query.offset ?? 0).limit(query.limit)
-    return {
-      records: window.map((row) => recordFromRow(row, zone.name)),
-      total: Number(count.total),
-    }
+    return gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
   }
 
-  async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+  async rrsetsPointingTo(zone: BackendZone, types: string[], targets: string[]): Promise<RRset[]> {
+    if (types.length === 0 || targets.length === 0) {
+      return []
+    }
+    const rows = this.records(zone).whereIn('type', types)
+    if (targets.length <= CHUNK) {
+      // A content with more than the target in it (SRV) is looked into below.
+      const whole = types.filter((type) => recordType(type)?.fields.length === 1)
+      const spellings = targets.flatMap((target) => [target, `${target}.`])
+      rows.where((query) => {
+        query.whereNotIn('type', whole).orWhereIn('content', spellings)
+      })
+    }
+    const wanted = new Set(targets)
+    const isPointing = ({ type, content }: StoredRecord) =>
+      recordType(type)
+        ?.targets(content)
+        .some((target) => wanted.has(target)) ?? false
+    const candidates = await rows
+    const records = candidates.map((row) => recordFromRow(row, zone.name))
+    const names = new Set(records.filter(isPointing).map((record) => record.name))
+    const sets = await this.rrsetsAt(zone, [...names])
+    return sets.filter((set) => types.includes(set.type))
+  }
+
+  async cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+    const areCuts = (rows: DatabaseQueryBuilderContract<RecordRow>) =>
+      rows.whereIn('type', ['NS', 'DNAME']).orderBy('id')
+    const wanted = new Set(names)
+    const parts = wanted.size > MANY ? [null] : chunks([...wanted])
     const sets: RRset[] = []
-    for (const part of chunks([...new Set(names)])) {
-      const rows = await this.records(zone).whereIn('name', part).orderBy('id')
-      sets.push(...gatherRRsets(rows.map((row) => recordFromRow(row, zone.name))))
+    for (const part of parts) {
+      const rows = await areCuts(part ? this.recordsAt(zone, part) : this.records(zone))
+      const found = gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
+      sets.push(...found.filter((set) => wanted.has(set.name)))
     }
     return sets
   }
 
-  async allRRsets(zone: BackendZone): Promise<RRset[]> {
-    const { records } = await this.listRecords(zone, {})
-    return gatherRRsets(records)
+  namesBelow(zone: BackendZone, names: string[], limit: number): Promise<string[]> {
+    return namesBelow(this.client, zone, names, limit)
   }
 
-  async rrsetsPointingTo(zone: BackendZone, types: string[], targets: string[]): Promise<RRset[]> {
-    const spellings = targets.flatMap((target) => [target, `${target}.`])
-    if (types.length === 0 || spellings.length === 0) {
-      return []
+  async aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]> {
+    const found = new Set<string>()
+    for (const part of chunks([...new Set(names)])) {
+      const rows = (await this.client
+        .from('records')
+        .whereIn('name', part)
+        .where('type', 'CNAME')
+        .where('disabled', false)
+        .whereNot('domain_id', exceptZoneId)
+        .distinct('name')) as { name: string }[]
+      rows.forEach(({ name }) => found.add(name.toLowerCase()))
     }
-    const rows = await this.records(zone).whereIn('type', types).whereIn('content', spellings)
-    const names = [...new Set(rows.map((row) => row.name))]
-    const sets = await this.rrsetsAt(zone, names)
-    return sets.filter((set) => types.includes(set.type))
+    return [...found]
   }
 
   async zonesHolding(name: string, exceptZoneId?: number): Promise<string[]> {
@@ -152,18 +196,58 @@ export class SqlReader {
     }
   }
 
-  protected domains() {
-    return this.client
-      .from('domains')
-      .select(DOMAIN_COLUMNS) as DatabaseQueryBuilderContract<DomainRow>
+  async recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>> {
+    const records = new Map<RecordId, StoredRecord>()
+    for (const part of chunks(ids)) {
+      const rows = (await this.client
+        .from('records')
+        .join('domains', 'domains.id', 'records.domain_id')
+        .whereIn('records.id', part)
+        .whereNotNull('records.type')
+        .whereNotNull('records.name')
+        .select('domains.name as apex')
+        .select(RECORD_COLUMNS.map((column) => `records.${column}`))) as (RecordRow & {
+        apex: string
+      })[]
+      rows.forEach(({ apex, ...row }) =>
+        records.set(Number(row.id), recordFromRow(row, apex.toLowerCase()))
+      )
+    }
+    return records
   }
 
-  /** Records of the zone. Empty non-terminals (no type) are PowerDNS' bookkeeping, not records. */
+  /** The record rows at these owner names; those of one name by their ids. */
+  protected async rowsAt(zone: BackendZone, names: string[]): Promise<RecordRow[]> {
+    const rows: RecordRow[] = []
+    for (const part of chunks([...new Set(names)])) {
+      rows.push(...(await this.recordsAt(zone, part).orderBy('id')))
+    }
+    return rows
+  }
+
+  /** Records of the zone at some owner names. */
+  protected recordsAt(zone: BackendZone, names: string[]) {
+    return atNames(this.#allRecords(), zone.id, names)
+  }
+
+  /**
+   * Records of the zone. Empty non-terminals (no type) are PowerDNS' bookkeeping, not records; nor is a row
+   * without a name, which the tables allow and no name server finds.
+   */
   protected records(zone: BackendZone) {
+    return this.#allRecords().where('domain_id', zone.id)
+  }
+
+  /** Records with some of these ids. */
+  protected recordsWithIds(zone: BackendZone, ids: number[]) {
+    return withIds(this.#allRecords(), zone.id, ids)
+  }
+
+  #allRecords() {
     return this.client
       .from('records')
       .select(RECORD_COLUMNS)
-      .where('domain_id', zone.id)
-      .whereNotNull('type') as DatabaseQueryBuilderContract<RecordRow>
+      .whereNotNull('type')
+      .whereRaw(NAMED) as DatabaseQueryBuilderContract<RecordRow>
   }
 }

@@ -1,4 +1,4 @@
-import { canonicalRecord, recordType } from '#dns/records/registry'
+import { canonicalRecord, recordType, recordTypes } from '#dns/records/registry'
 import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract'
 import type { RRset } from '#dns/types'
 
@@ -53,6 +53,11 @@ export function zoneFromRow(row: DomainRow): BackendZone {
 
 /** Types whose priority PowerDNS keeps in a column of its own; all others have it in front of the content. */
 const PRIORITY_COLUMN = new Set(['MX', 'SRV'])
+
+/** Types whose priority stands in front of the content of a row. */
+export const PRIORITY_IN_CONTENT = recordTypes()
+  .filter(({ type, priority }) => priority && !PRIORITY_COLUMN.has(type))
+  .map(({ type }) => type)
 
 /** Content and `prio` of the row that stores a record. */
 export function storedForm(

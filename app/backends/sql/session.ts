@@ -1,50 +1,66 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { InvalidDns } from '#dns/errors'
 import { recordType } from '#dns/records/registry'
 import type { RRsetChange } from '#dns/types'
-import type { BackendZone, NewZone, ZonePatch } from '#backends/contract'
+import type { BackendZone, NewZone, ZoneKey, ZonePatch, ZoneRevival } from '#backends/contract'
 import { ZoneExists } from '#backends/errors'
 import type { WriteSession } from '#backends/write_session'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { isUniqueViolation } from '#database/conflicts'
-import { SqlReader, chunks, rowId } from '#backends/sql/reader'
-import { DOMAIN_COLUMNS, recordFromRow, storedForm, zoneFromRow } from '#backends/sql/rows'
+import { OutsideChanges } from '#backends/sql/outside_changes'
+import { inRanges, powerdnsTable } from '#backends/sql/ranges'
+import { SqlReader, rowId } from '#backends/sql/reader'
+import { chunks } from '#database/chunks'
+import { DOMAIN_COLUMNS, gatherRRsets, recordFromRow, zoneFromRow } from '#backends/sql/rows'
 import type { DomainRow, RecordRow } from '#backends/sql/rows'
+import {
+  FreeRows,
+  differenceOf,
+  insertOf,
+  keyOf,
+  columnsOf,
+  rowsOfInserts,
+} from '#backends/sql/record_values'
+import type { Insert, RecordValues } from '#backends/sql/record_values'
+import { noteTextRange, noteTexts } from '#database/text_index/pending'
+import { RECORD_TEXTS } from '#database/text_index/source'
+import { SEEN_RANGES, SeenRecords } from '#backends/sql/seen_records'
 
 const MAX_NAME = 253
-/** Rows of one statement that works on a whole zone. */
-const RANGE = 5_000
 /** The shortest of the three databases: PowerDNS' schema for MariaDB. */
 const MAX_CONTENT = 64_000
 
-/** The columns of a record that this product decides; PowerDNS' bookkeeping is the authority keeper's. */
-interface RecordValues {
-  name: string
-  type: string
-  content: string
-  ttl: number
-  priority: number
-  disabled: boolean
+interface KeyRow {
+  flags: number
+  active: boolean | number | null
+  published?: boolean | number | null
+  content: string | null
 }
 
 /** A write on PowerDNS' tables, inside one transaction of the product's database. */
 export class SqlWriteSession extends SqlReader implements WriteSession {
   readonly #authority: AuthorityKeeper
+  readonly #seen: SeenRecords
 
   constructor(readonly transaction: TransactionClientContract) {
     super(transaction)
     this.#authority = new AuthorityKeeper(transaction)
+    this.#seen = new SeenRecords(transaction)
+  }
+
+  takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
+    return new OutsideChanges(this.transaction, this.#seen).take(zone, names)
   }
 
   async lockZones(ids: number[]): Promise<Map<number, BackendZone>> {
     const wanted = ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
     if (this.transaction.dialect.name === 'better-sqlite3') {
       // The first statement of the transaction: it takes SQLite's one write lock before anything is
-      // read, so that no other writer can come between reading and writing.
+      // read, so that no other writer can come between reading and writing. It matches no row: for a
+      // zone's own row SQLite would look at all records that refer to it.
       await this.transaction
         .from('domains')
-        .whereIn('id', [0, ...wanted])
+        .where('id', 0)
         .update({ id: this.transaction.raw('id') })
     }
     const query = this.transaction
@@ -61,7 +77,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   async createZone(zone: NewZone): Promise<BackendZone> {
     const values = {
-      ...(await this.#fixedId()),
+      ...(await this.#fixedId(zone.revival?.id)),
       name: zone.name,
       type: zone.kind,
       master: zone.masters.length > 0 ? zone.masters.join(',') : null,
@@ -78,7 +94,40 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     if (metadata.length > 0) {
       await this.transaction.table('domainmetadata').multiInsert(metadata)
     }
+    if (zone.revival) {
+      await this.#revive(created, zone.revival)
+    }
+    await this.#seen.begin(created)
     return created
+  }
+
+  async keysOf(zone: BackendZone): Promise<ZoneKey[]> {
+    const rows: KeyRow[] = await this.transaction
+      .from('cryptokeys')
+      .where('domain_id', zone.id)
+      .orderBy('id')
+    return rows.map(({ flags, active, published, content }) => ({
+      flags,
+      active: Boolean(active),
+      // PowerDNS before 4.3 has no such column, and publishes every key.
+      published: published === undefined || Boolean(published),
+      content: content ?? '',
+    }))
+  }
+
+  async #revive(zone: BackendZone, { comments, keys }: ZoneRevival): Promise<void> {
+    const commentRows = comments.map(({ modifiedAt, ...comment }) => ({
+      domain_id: zone.id,
+      modified_at: modifiedAt,
+      ...comment,
+    }))
+    for (const part of chunks(commentRows)) {
+      await this.transaction.table('comments').multiInsert(part)
+    }
+    if (keys.length > 0) {
+      const keyRows = keys.map((key) => ({ domain_id: zone.id, ...key }))
+      await this.transaction.table('cryptokeys').multiInsert(keyRows)
+    }
   }
 
   async updateZone(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
@@ -109,15 +158,21 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     await this.#claimName(name, () =>
       this.transaction.from('domains').where('id', zone.id).update({ name })
     )
-    const kept = 'substr(name, 1, length(name) - ?)'
-    const joined = this.transaction.dialect.name === 'mysql' ? `concat(${kept}, ?)` : `${kept} || ?`
+    const joined =
+      this.transaction.dialect.name === 'mysql'
+        ? 'concat(substr(name, 1, char_length(name) - ?), ?)'
+        : 'substr(name, 1, length(name) - ?) || ?'
     const moved = this.transaction.raw(joined, [zone.name.length, name])
-    for (const table of ['records', 'comments']) {
-      await this.#inRanges(table, zone, async (rows) => {
+    for (const table of [powerdnsTable('records'), powerdnsTable('comments'), SEEN_RANGES]) {
+      await inRanges(this.transaction, table, zone.id, async (rows, range) => {
         await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: moved })
         await rows().where('name', zone.name).update({ name })
+        if (table.table === RECORD_TEXTS.table) {
+          await noteTextRange(this.transaction, RECORD_TEXTS, range)
+        }
       })
     }
+    await this.#seen.renamed(zone, name)
     const renamed = { ...zone, name }
     const denial = await this.#authority.denialOf(renamed)
     if (denial.kind === 'nsec3') {
@@ -130,8 +185,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   async deleteZone(zone: BackendZone): Promise<void> {
     // MariaDB installations of PowerDNS have no foreign keys: nothing is left to a cascade.
     for (const table of ['records', 'comments', 'domainmetadata', 'cryptokeys']) {
-      await this.#inRanges(table, zone, (rows) => rows().delete())
+      const rowsOfZone = powerdnsTable(table)
+      await inRanges(this.transaction, rowsOfZone, zone.id, (rows) => rows().delete())
     }
+    await this.#seen.forget(zone.id)
     await this.transaction.from('domains').where('id', zone.id).delete()
   }
 
@@ -141,8 +198,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     }
     const names = [...new Set(changes.map((change) => change.name))]
     const rows = await this.#rowsToChange(zone, changes, names)
-    const free = new Map(rows.map((row) => [Number(row.id), row]))
-    const inserts: ReturnType<typeof insertOf>[] = []
+    const free = new FreeRows(rows, zone.name)
+    const updated: number[] = []
+    const retimed = new Map<number, number[]>()
+    const inserts: Insert[] = []
 
     const wanted = changes.flatMap(({ after }) =>
       after ? after.records.map((record) => ({ set: after, record })) : []
@@ -161,27 +220,51 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
         priority: recordType(set.type)?.priority === false ? 0 : record.priority,
         disabled: record.disabled,
       }
-      const row = takeRow(free, values, record.id, zone.name)
+      const row = free.take(values, record.id)
+      const difference = row && differenceOf(row, values, zone.name)
       if (!row) {
         inserts.push(insertOf(zone, values))
-      } else if (isDifferent(row, values, zone.name)) {
+      } else if (difference === 'ttl') {
+        const ids = retimed.get(values.ttl) ?? []
+        ids.push(Number(row.id))
+        retimed.set(values.ttl, ids)
+      } else if (difference === 'row') {
         await this.transaction.from('records').where('id', row.id).update(columnsOf(values))
+        updated.push(Number(row.id))
       }
     }
-    for (const part of chunks([...free.keys()])) {
+    for (const [ttl, ids] of retimed) {
+      for (const part of chunks(ids)) {
+        await this.transaction.from('records').whereIn('id', part).update({ ttl })
+        updated.push(...part)
+      }
+    }
+    const gone = free.ids()
+    for (const part of chunks(gone)) {
       await this.transaction.from('records').whereIn('id', part).delete()
     }
-    for (const part of chunks(inserts)) {
-      await this.transaction.table('records').multiInsert(part)
-    }
+    await this.#insert(zone, inserts)
     await this.#authority.afterChanges(zone, changes)
 
-    const stored = await this.rrsetsAt(zone, names)
-    const now = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
+    const stored = await this.rowsAt(zone, names)
+    const inserted = rowsOfInserts(inserts, stored, new Set(rows.map((row) => Number(row.id))))
+    await this.#seen.noteWritten(zone, [...updated, ...gone, ...inserted])
+    await noteTexts(this.transaction, RECORD_TEXTS, [...updated, ...inserted])
+    const sets = gatherRRsets(stored.map((row) => recordFromRow(row, zone.name)))
+    const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
     return changes.map((change) => ({
       ...change,
       after: now.get(`${change.name} ${change.type}`) ?? null,
     }))
+  }
+
+  async #insert(zone: BackendZone, inserts: Insert[]): Promise<void> {
+    const first = inserts.length > 0 ? await this.#seen.firstUnnotedId(zone) : null
+    const rows =
+      first === null ? inserts : inserts.map((row, index) => ({ id: first + index, ...row }))
+    for (const part of chunks(rows)) {
+      await this.transaction.table('records').multiInsert(part)
+    }
   }
 
   /** Rows of the changed RRsets, and rows elsewhere that a record of `after` names by its id. */
@@ -193,7 +276,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     const keys = new Set(changes.map((change) => `${change.name} ${change.type}`))
     const rows = new Map<number, RecordRow>()
     for (const part of chunks(names)) {
-      const found = await this.records(zone).whereIn('name', part)
+      const found = await this.recordsAt(zone, part)
       for (const row of found.filter((candidate) => keys.has(keyOf(candidate)))) {
         rows.set(Number(row.id), row)
       }
@@ -206,33 +289,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       return number === null || rows.has(number) ? [] : [number]
     })
     for (const part of chunks(missing)) {
-      const found = await this.records(zone).whereIn('id', part)
+      const found = await this.recordsWithIds(zone, part)
       found.forEach((row) => rows.set(Number(row.id), row))
     }
     return [...rows.values()]
-  }
-
-  /**
-   * Does something to all rows of a zone, some thousands at a time: no single statement takes so long that
-   * the database seems lost, however large the zone is.
-   */
-  async #inRanges(
-    table: string,
-    zone: BackendZone,
-    work: (rows: () => DatabaseQueryBuilderContract) => Promise<unknown>
-  ): Promise<void> {
-    const rows = () => this.transaction.from(table).where('domain_id', zone.id)
-    for (let last = 0; ;) {
-      const ids = (await rows().where('id', '>', last).orderBy('id').limit(RANGE).select('id')) as {
-        id: number | string
-      }[]
-      if (ids.length === 0) {
-        return
-      }
-      const first = Number(ids[0].id)
-      last = Number(ids[ids.length - 1].id)
-      await work(() => rows().whereBetween('id', [first, last]))
-    }
   }
 
   /** Runs a write that takes a zone name, and says so when the name is taken. */
@@ -249,15 +309,21 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   /**
    * SQLite tables that PowerDNS' own schema made hand out the id of a deleted zone again. A script that
-   * remembers an id must not reach another zone by it, so the id comes from beyond all that ever were.
+   * remembers an id must not reach another zone by it, so the id comes from beyond all that ever were. A
+   * zone that is brought back gets the id that it had, where it is free.
    */
-  async #fixedId(): Promise<{ id?: number }> {
+  async #fixedId(formerId?: number): Promise<{ id?: number }> {
+    if (formerId !== undefined && !(await this.findZone(formerId))) {
+      return { id: formerId }
+    }
     if (this.transaction.dialect.name !== 'better-sqlite3') {
       return {}
     }
     const tables = [
       ['domains', 'id'],
       ['zw_journal', 'zone_id'],
+      // Rows of zones that other tools deleted.
+      ['zw_zones', 'id'],
     ]
     const highest = await Promise.all(
       tables.map(async ([table, column]) => {
@@ -267,53 +333,4 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     )
     return { id: Math.max(...highest) + 1 }
   }
-}
-
-/** The columns of a record as PowerDNS wants them. */
-function columnsOf({ content, priority, ...values }: RecordValues) {
-  return { ...values, ...storedForm(values.type, content, priority) }
-}
-
-function insertOf(zone: BackendZone, values: RecordValues) {
-  return { domain_id: zone.id, ...columnsOf(values) }
-}
-
-function keyOf(row: RecordRow): string {
-  return `${row.name.toLowerCase()} ${(row.type ?? '').toUpperCase()}`
-}
-
-/** Takes the row that a record stands for: the one it names, else one with the same content. */
-function takeRow(
-  free: Map<number, RecordRow>,
-  values: RecordValues,
-  id: number | string | undefined,
-  apex: string
-): RecordRow | null {
-  const named = id === undefined ? undefined : free.get(Number(id))
-  const same =
-    named ??
-    [...free.values()].find((row) => {
-      if (keyOf(row) !== `${values.name} ${values.type}`) {
-        return false
-      }
-      const stored = recordFromRow(row, apex)
-      return stored.content === values.content && (stored.priority ?? 0) === values.priority
-    })
-  if (!same) {
-    return null
-  }
-  free.delete(Number(same.id))
-  return same
-}
-
-function isDifferent(row: RecordRow, values: RecordValues, apex: string): boolean {
-  const stored = recordFromRow(row, apex)
-  return (
-    row.name !== values.name ||
-    row.type !== values.type ||
-    stored.content !== values.content ||
-    stored.ttl !== values.ttl ||
-    (stored.priority ?? 0) !== values.priority ||
-    stored.disabled !== values.disabled
-  )
 }

@@ -1,37 +1,48 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { openedCursor, sealedCursor } from '#controllers/api/cursors'
+import type { ListDeclaration } from '#lists/declaration'
+import type { Listed } from '#lists/listed'
+import { pageFrom, paginationOf, stepFrom, type Page } from '#lists/page'
+import { listQuery, type ListQuery } from '#lists/query'
+import { orderText } from '#lists/row_key'
+import type { EnvelopeExtras } from '#transformers/envelope'
 
-const MAX_PER_PAGE = 10_000
-/** Beyond every list, and small enough that an offset of so many pages is still a whole number. */
-const LARGEST = 100_000_000_000
-
-/** The window that `page` and `per_page` ask for; null is the whole list. */
-export interface Page {
-  number: number
-  size: number
-  offset: number
-}
-
-/** Reads `page` and `per_page`: what is no positive number is as good as absent. */
+/** The page that the request asks for; null is the whole list. */
 export function pageOf({ request }: HttpContext): Page | null {
-  const size = Math.min(positive(request.qs().per_page), MAX_PER_PAGE)
-  if (size === 0) {
-    return null
-  }
-  const number = Math.max(1, positive(request.qs().page))
-  return { number, size, offset: (number - 1) * size }
+  return pageFrom(request.qs())
 }
 
-/** The `pagination` member of a list that was asked for by page. */
-export function paginationOf(page: Page, total: number) {
-  return {
-    current_page: page.number,
-    per_page: page.size,
-    total,
-    last_page: Math.max(1, Math.ceil(total / page.size)),
+/** What the request asks of a list, by page or by cursor. Throws a 400 that lists what is allowed. */
+export function listQueryOf<Field extends string, Column extends string, Filter extends string>(
+  { request }: HttpContext,
+  list: ListDeclaration<Field, Column, Filter>
+): ListQuery<Field, Filter> {
+  const parameters = request.qs()
+  const query = listQuery(list, parameters)
+  const { cursor } = parameters
+  if (typeof cursor !== 'string') {
+    return query
   }
+  const after = openedCursor(orderText(list, query), cursor)
+  return { ...query, page: stepFrom(parameters, after) }
 }
 
-function positive(value: unknown): number {
-  const isNumber = typeof value === 'string' && /^\d+$/.test(value)
-  return isNumber ? Math.min(Number(value), LARGEST) : 0
+/** The top-level members of a list's answer: its pagination where it was asked for by page. */
+export function paged(page: Page | null, total: number) {
+  return page ? { pagination: paginationOf(page, total) } : {}
+}
+
+/**
+ * As `paged`, for a declared list. A walk by cursor has no numbered pages and no total: it is told the cursor of
+ * the next page, and null at its end.
+ */
+export function pagedList<Field extends string, Column extends string, Filter extends string>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  { total, next }: Pick<Listed<unknown>, 'total' | 'next'>
+): EnvelopeExtras {
+  if (total === null) {
+    return { next_cursor: next && sealedCursor(orderText(list, query), next) }
+  }
+  return paged(query.page, total)
 }

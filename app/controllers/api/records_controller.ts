@@ -1,11 +1,18 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { pageOf, paginationOf } from '#controllers/api/paging'
-import { validBody } from '#controllers/api/request_body'
+import { RECORD_LIST } from '#backends/record_lists'
+import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { validBody, optionalBody } from '#controllers/api/request_body'
+import { streamList } from '#controllers/api/streamed_list'
+import { isFresh } from '#controllers/api/tagged'
+import { writeTerms } from '#controllers/api/write_terms'
+import { recordTag } from '#changes/tags'
+import { withWarnings } from '#transformers/plan'
 import { zoneId } from '#controllers/api/zones_controller'
 import { recordDetail, recordItem } from '#transformers/record'
 import { success } from '#transformers/envelope'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
+import { writeValidator } from '#validators/write'
 import { ZoneDirectory } from '#zones/directory'
 import { ZoneRecords, type WrittenRecord } from '#zones/zone_records'
 
@@ -19,24 +26,32 @@ export default class RecordsController {
 
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const page = pageOf(ctx)
-    const type = ctx.request.qs().type as string | undefined
-    const { records, total } = await this.records.list(open, {
-      ...(type ? { type } : {}),
-      ...(page ? { offset: page.offset, limit: page.size } : {}),
-    })
-    return success({ records: records.map(recordItem) }, 'Records retrieved successfully', {
-      ...(page ? { pagination: paginationOf(page, total) } : {}),
-    })
+    const query = listQueryOf(ctx, RECORD_LIST)
+    const message = 'Records retrieved successfully'
+    if (!query.page) {
+      const batches = this.records.batches(open, query)
+      return streamList(ctx, batches, { member: 'records', item: recordItem, message })
+    }
+    const listed = await this.records.list(open, query)
+    return success(
+      { records: listed.rows.map(recordItem) },
+      message,
+      pagedList(RECORD_LIST, query, listed)
+    )
   }
 
   async store(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    const { create_ptr: createPtr, ...input } = await validBody(ctx, createRecordValidator)
-    const { record, ptr } = await this.records.create(ctx.actor, open, input, { createPtr })
+    const { create_ptr: withPtr, ...body } = await validBody(ctx, createRecordValidator)
+    const { dry_run: dryRun, reason, ...input } = body
+    const { intent, condition } = writeTerms(ctx, { dry_run: dryRun, reason })
+    const options = { withPtr, condition }
+    const { record, ptr, warnings } = await this.records.create(intent, open, input, options)
     ctx.response.status(201)
+    ctx.response.header('ETag', recordTag(record))
+    const detail = { ...recordDetail(open.zone, record), ptr_created: ptr?.written ?? false }
     return success(
-      { record: { ...recordDetail(open.zone, record), ptr_created: ptr?.written ?? false } },
+      { record: detail, ...withWarnings(warnings) },
       `Record created successfully${ptrOutcome(ptr, 'creation')}`
     )
   }
@@ -44,25 +59,33 @@ export default class RecordsController {
   async show(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const record = await this.records.find(open, recordId(ctx))
+    if (isFresh(ctx, recordTag(record))) {
+      return
+    }
     return success({ record: recordDetail(open.zone, record) }, 'Record retrieved successfully')
   }
 
   async update(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     await this.records.find(open, recordId(ctx))
-    const { update_ptr: updatePtr, ...patch } = await validBody(ctx, updateRecordValidator)
-    const { record, ptr } = await this.records.update(ctx.actor, open, recordId(ctx), patch, {
-      updatePtr,
-    })
+    const { update_ptr: withPtr, ...body } = await validBody(ctx, updateRecordValidator)
+    const { dry_run: dryRun, reason, ...patch } = body
+    const { intent, condition } = writeTerms(ctx, { dry_run: dryRun, reason })
+    const options = { withPtr, condition }
+    const written = await this.records.update(intent, open, recordId(ctx), patch, options)
+    const { record, ptr, warnings } = written
+    ctx.response.header('ETag', recordTag(record))
+    const detail = { ...recordDetail(open.zone, record), ptr_updated: ptr?.written ?? false }
     return success(
-      { record: { ...recordDetail(open.zone, record), ptr_updated: ptr?.written ?? false } },
+      { record: detail, ...withWarnings(warnings) },
       `Record updated successfully${ptrOutcome(ptr, 'update')}`
     )
   }
 
   async destroy(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    await this.records.delete(ctx.actor, open, recordId(ctx))
+    const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
+    await this.records.delete(intent, open, recordId(ctx), condition)
     ctx.response.status(204)
   }
 }

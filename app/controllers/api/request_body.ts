@@ -2,8 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import type { VineValidator } from '@vinejs/vine'
 import api from '#config/api'
-import { readText } from '#controllers/api/body_reader'
 import { invalid } from '#exceptions/refusal'
+import { bodyText } from '#middleware/body_reader'
 import { FieldMessages } from '#validators/messages'
 
 const NOT_JSON = 'Invalid JSON in request body'
@@ -16,19 +16,23 @@ const messagesProvider = new FieldMessages()
  * A body that looks like JSON is JSON whatever the content type says; otherwise a form is accepted.
  * Throws a 400 for anything else, for an empty body and for fields of the wrong shape, and a 413 for a
  * body over `api.max_body_bytes`.
+ *
+ * @param before looks at the members as they came, before their shapes: for those that not every caller may send
  */
 export async function validBody<Schema extends SchemaTypes>(
-  { request, response }: HttpContext,
-  validator: VineValidator<Schema, undefined>
+  ctx: HttpContext,
+  validator: VineValidator<Schema, undefined>,
+  before?: (members: Readonly<Record<string, unknown>>) => void
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
-  const text = await readText(request.request, () => response.header('Connection', 'close'))
-  const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const text = await bodyText(ctx)
+  const isForm = ctx.request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
   const looksLikeJson = /^\s*[{[]/.test(text)
   const body = isForm && !looksLikeJson ? parseForm(text) : parseJson(text)
   if (Object.keys(body).length === 0) {
     throw invalid(NOT_JSON)
   }
-  refuseNul(body, 'body')
+  refuseBrokenText(body, 'body')
+  before?.({ ...body })
   const [error, output] = await validator.tryValidate(body, {
     messagesProvider,
     meta: undefined,
@@ -40,13 +44,31 @@ export async function validBody<Schema extends SchemaTypes>(
   return output
 }
 
-/** No text of ours has NUL characters, and not every database could store them. */
-function refuseNul(value: unknown, path: string): void {
+/**
+ * As `validBody`, for requests that need no body: deletions. None, `null` and an empty object or list are
+ * no members at all.
+ */
+export async function optionalBody<Schema extends SchemaTypes>(
+  ctx: HttpContext,
+  validator: VineValidator<Schema, undefined>
+): Promise<Partial<Infer<VineValidator<Schema, undefined>>>> {
+  const text = await bodyText(ctx)
+  return /^\s*(null|\{\s*\}|\[\s*\])?\s*$/.test(text) ? {} : validBody(ctx, validator)
+}
+
+/**
+ * No text of ours has NUL characters, and not every database could store them; none at all stores one half of a
+ * character (`"\ud800"` in JSON), which would come back as another one.
+ */
+function refuseBrokenText(value: unknown, path: string): void {
   if (typeof value === 'string' && value.includes('\0')) {
     throw invalid(`Field '${path}' must not contain NUL characters`)
   }
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw invalid(`Field '${path}' must not contain half of a character (a lone surrogate)`)
+  }
   if (typeof value === 'object' && value !== null) {
-    Object.entries(value).forEach(([key, member]) => refuseNul(member, key.slice(0, 100)))
+    Object.entries(value).forEach(([key, member]) => refuseBrokenText(member, key.slice(0, 100)))
   }
 }
 
@@ -90,11 +112,20 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** A form. `name[]` makes a list of all that are given; a plain name given twice counts as the last. */
+/**
+ * A form. `name[]`, or `name[0]` and so on, makes a list of all that are given, in the order given; a plain name
+ * given twice counts as the last. Throws a 400 for other brackets: a restriction that is left out would be none.
+ */
 function parseForm(text: string): object {
   const form = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
-    const name = key.replace(/\[\]$/, '')
+    const name = key.replace(/\[\d*\]$/, '')
+    if (/[[\]]/.test(name)) {
+      const found = JSON.stringify(key.slice(0, 100))
+      throw invalid(
+        `A form holds plain fields and lists such as name[] or name[0], found ${found}: send the rest as JSON`
+      )
+    }
     const known = form.get(name)
     const isList = name !== key
     form.set(name, isList ? [...(Array.isArray(known) ? known : []), value] : value)

@@ -1,50 +1,55 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { pageOf, paginationOf } from '#controllers/api/paging'
-import { validBody } from '#controllers/api/request_body'
-import { InvalidDns } from '#dns/errors'
-import { zoneName } from '#dns/names'
-import { Refusal, forbidden, invalid } from '#exceptions/refusal'
+import { demand } from '#access/demand'
+import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { validBody, optionalBody } from '#controllers/api/request_body'
+import { streamList } from '#controllers/api/streamed_list'
+import { stamped } from '#controllers/api/stamped'
+import { isFresh } from '#controllers/api/tagged'
+import { refuseConditions, writeTerms } from '#controllers/api/write_terms'
+import { zoneTag } from '#changes/tags'
+import { invalid } from '#exceptions/refusal'
 import { success, timestamp } from '#transformers/envelope'
+import { withWarnings } from '#transformers/plan'
 import { zoneDetail, zoneItem } from '#transformers/zone'
 import { createZoneValidator, updateZoneValidator } from '#validators/zone'
+import { writeValidator } from '#validators/write'
 import { CreateZone } from '#zones/create_zone'
 import { DeleteZone } from '#zones/delete_zone'
 import { ZoneDirectory } from '#zones/directory'
 import { UpdateZone } from '#zones/update_zone'
+import { ZONE_LIST, ZoneList } from '#zones/zone_list'
 
 /** /api/v2/zones */
 @inject()
 export default class ZonesController {
   constructor(
     private readonly directory: ZoneDirectory,
+    private readonly zones: ZoneList,
     private readonly createZone: CreateZone,
     private readonly updateZone: UpdateZone,
     private readonly deleteZone: DeleteZone
   ) {}
 
   async index(ctx: HttpContext) {
-    const page = pageOf(ctx)
-    const text = ctx.request.qs().name as string | undefined
-    const name = text ? nameFilter(text) : undefined
-    const { zones, total } = await this.directory.list(ctx.actor, {
-      name,
-      ...(page ? { offset: page.offset, limit: page.size } : {}),
-    })
-    return success({ zones: zones.map(zoneItem) }, 'Zones retrieved successfully', {
+    const query = listQueryOf(ctx, ZONE_LIST)
+    const about = { member: 'zones', item: zoneItem, message: 'Zones retrieved successfully' }
+    if (!query.page) {
+      const batches = this.zones.batches(ctx.actor, query)
+      return streamList(ctx, batches, { ...about, extras: { meta: timestamp() } })
+    }
+    const listed = await this.zones.page(ctx.actor, query)
+    return success({ zones: listed.rows.map(zoneItem) }, about.message, {
       meta: timestamp(),
-      ...(page ? { pagination: paginationOf(page, total) } : {}),
+      ...pagedList(ZONE_LIST, query, listed),
     })
   }
 
   async store(ctx: HttpContext) {
     const { actor } = ctx
-    if (actor.key?.zones) {
-      throw forbidden(
-        'Forbidden: this API key is restricted to specific zones and cannot create others'
-      )
-    }
+    demand(actor, { action: 'key.create_zones' })
     const input = await validBody(ctx, createZoneValidator)
+    refuseConditions(ctx, ['If-Match'], 'a zone that is to be made has no entity tag yet')
     const draft = await this.createZone.prepare(actor, {
       name: input.name,
       type: input.type,
@@ -56,15 +61,23 @@ export default class ZonesController {
       soaEditApi: input.soa_edit_api,
       templateId: templateId(input.template),
     })
-    const id = await stamped(() => this.createZone.finish(actor, draft))
+    const { intent } = writeTerms(ctx, input)
+    // Refusals of the later steps of creation carry the time, as lists of zones do.
+    const applied = await stamped(() => this.createZone.finish(intent, draft))
     ctx.response.status(201)
-    return success({ zone_id: id }, 'Zone created successfully')
+    ctx.response.header('ETag', zoneTag(applied))
+    const { zone, warnings } = applied
+    return success({ zone_id: zone.id, ...withWarnings(warnings) }, 'Zone created successfully')
   }
 
   async show(ctx: HttpContext) {
     const { zone } = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const description = await this.directory.descriptionOf(zone)
-    return success({ zone: zoneDetail(zone, description) }, 'Zone retrieved successfully')
+    const described = await this.directory.describe(zone)
+    if (isFresh(ctx, zoneTag(described))) {
+      return
+    }
+    const detail = zoneDetail(zone, described.description)
+    return success({ zone: detail }, 'Zone retrieved successfully')
   }
 
   async update(ctx: HttpContext) {
@@ -78,43 +91,24 @@ export default class ZonesController {
         'No valid fields provided for update; there are name, type, master, masters, account, description'
       )
     }
-    const zone = await this.updateZone.handle(ctx.actor, open, wanted)
-    const now = await this.directory.descriptionOf(zone)
-    return success({ zone: zoneDetail(zone, now) }, 'Zone updated successfully')
+    const { intent, condition } = writeTerms(ctx, input)
+    const applied = await this.updateZone.handle(intent, open, wanted, condition)
+    ctx.response.header('ETag', zoneTag(applied))
+    const zone = zoneDetail(applied.zone, applied.description)
+    return success({ zone, ...withWarnings(applied.warnings) }, 'Zone updated successfully')
   }
 
   async destroy(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
-    await this.deleteZone.handle(ctx.actor, open)
+    const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
+    await this.deleteZone.handle(intent, open, condition)
     ctx.response.status(204)
-  }
-}
-
-/** Refusals of the later steps of creation carry the time, as lists of zones do. */
-async function stamped<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof InvalidDns) {
-      const status = error instanceof Refusal ? error.status : 400
-      throw new Refusal(status, error.message, null, { meta: timestamp() })
-    }
-    throw error
   }
 }
 
 /** The zone id of the address; the route lets digits only come here. */
 export function zoneId({ params }: HttpContext): number {
   return Number(params.id)
-}
-
-/** The canonical name to look for; null for a text that no zone can be named. */
-function nameFilter(text: string): string | null {
-  try {
-    return zoneName(text)
-  } catch {
-    return null
-  }
 }
 
 function templateId(template: string | number | null | undefined): number | undefined {

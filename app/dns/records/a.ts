@@ -1,4 +1,5 @@
 import { ipv4 } from '#dns/addresses'
+import { address4FromWire } from '#dns/records/from_wire'
 import type { RecordType } from '#dns/records/record_type'
 
 export const a: RecordType = {
@@ -13,6 +14,7 @@ export const a: RecordType = {
   fields: ['address'],
   parse: (content) => [content],
   canonical: (content) => ipv4(content),
+  fromWire: (data) => address4FromWire(data.reading('address')),
   present: (content) => content,
   targets: () => [],
 }

@@ -1,6 +1,7 @@
 import { ipv6 } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
 import { parseIpv6 } from '#dns/ipv6'
+import { address6FromWire } from '#dns/records/from_wire'
 import type { RecordType } from '#dns/records/record_type'
 
 /** Why nobody can reach an address from elsewhere, or undefined when somebody may. */
@@ -37,6 +38,7 @@ export const aaaa: RecordType = {
     }
     return address
   },
+  fromWire: (data) => address6FromWire(data.reading('address')),
   present: (content) => content,
   targets: () => [],
 }

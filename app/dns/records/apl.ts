@@ -4,6 +4,7 @@ import { parseIpv6, printIpv6 } from '#dns/ipv6'
 import { byteText } from '#dns/rdata_text'
 import { defineRecordType } from '#dns/records/define'
 import { refusal, type Field } from '#dns/records/fields'
+import type { WireReader } from '#dns/wire_reader'
 
 const WIRE_LIMIT = 65_535
 const FORM = '[!]afi:address/prefix each, afi 1 (IPv4, prefix 0-32) or 2 (IPv6, prefix 0-128)'
@@ -23,6 +24,11 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 
 const prefixes: Field = {
   name: 'prefixes',
+  fromWire(data) {
+    const items = [itemFromWire(data)]
+    while (data.left > 0) items.push(itemFromWire(data))
+    return items.join(' ')
+  },
   read({ tokens, content }) {
     if (tokens.some(({ quoted }) => quoted)) throw refusal(content, 'prefixes', 'without quotes')
     const items = tokens.map(({ bytes }) => readItem(byteText(bytes), content))
@@ -68,6 +74,24 @@ function readItem(item: string, content: string): { text: string; size: number }
     text: `${sign}${afi}:${family.print(parts)}/${prefix}`,
     size: 4 + (used * family.width) / 8,
   }
+}
+
+/** A prefix of the wire: family, prefix, sign and octets, of which zeros at the end were left out. */
+function itemFromWire(data: WireReader): string {
+  const afi = data.number(2)
+  const prefix = data.number(1)
+  const sizeAndSign = data.number(1)
+  const octets = data.bytes(sizeAndSign & 0x7f)
+  const family = Object.hasOwn(FAMILIES, afi) ? FAMILIES[afi] : undefined
+  const last = octets.at(-1) ?? 1
+  if (!family || octets.length * 8 > family.bits || last === 0) {
+    throw data.refusal(`has a prefix of the family ${afi} in ${octets.length} bytes`)
+  }
+  const whole = Buffer.concat([octets], family.bits / 8)
+  const parts = Array.from({ length: family.bits / family.width }, (_, at) =>
+    whole.readUIntBE((at * family.width) / 8, family.width / 8)
+  )
+  return `${sizeAndSign & 0x80 ? '!' : ''}${afi}:${family.print(parts)}/${prefix}`
 }
 
 /** As printIpv6(), but with dots at the end of an IPv4-compatible address, as PowerDNS prints it here. */

@@ -1,7 +1,7 @@
 import { checkCaaValue } from '#dns/caa_values'
 import { InvalidDns } from '#dns/errors'
 import { numberField } from '#dns/rdata_fields'
-import { byteText, printStrings, textTokens } from '#dns/rdata_text'
+import { bareWord, byteText, printStrings, textTokens } from '#dns/rdata_text'
 import type { RecordType } from '#dns/records/record_type'
 
 const FORM = 'flags tag "value", such as 0 issue "ca.example.net" (RFC 8659, 4.1)'
@@ -35,6 +35,12 @@ export const caa: RecordType = {
     }
     checkCaaValue({ flags, tag, value }, content)
     return `${flags} ${tag} ${printStrings([tokens[2].bytes])}`
+  },
+  fromWire(data) {
+    const flags = data.reading('flags').number(1)
+    const tag = bareWord(data.reading('tag').sized())
+    const value = data.reading('value').bytes(data.left)
+    return `${flags} ${tag} ${printStrings([value])}`
   },
   present: (content) => content,
   targets: () => [],

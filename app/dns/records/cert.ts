@@ -1,6 +1,7 @@
 import { KEY_ALGORITHMS } from '#dns/dnssec_algorithms'
 import { defineRecordType } from '#dns/records/define'
 import { base64Of, codeOf, numberOf, refusal, wordField, type Field } from '#dns/records/fields'
+import { base64FromWire } from '#dns/records/from_wire'
 import { withForms } from '#dns/records/forms'
 import type { RecordType } from '#dns/records/record_type'
 
@@ -62,11 +63,12 @@ export const cert: RecordType = withForms(withData, ([type = '', , , data = ''])
 })
 
 function urlOf(name: string, prefix: string): Field {
-  return wordField(name, (word, content) => {
+  const read = (word: string, content: string) => {
     const url = /^[!-~]+$/.test(word) ? URL.parse(word) : null
     if (url === null || !SCHEMES.includes(url.protocol)) {
       throw refusal(content, name, `base64 data, or a URL of ${SCHEMES.join(', ')}`)
     }
     return Buffer.from(prefix + word).toString('base64')
-  })
+  }
+  return wordField(name, read, base64FromWire)
 }

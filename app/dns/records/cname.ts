@@ -22,6 +22,7 @@ export const cname: RecordType = {
     }
     return target
   },
+  fromWire: (data) => data.reading('target').name(),
   present: (content) => content,
   targets: (content) => [content],
 }

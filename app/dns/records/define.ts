@@ -6,7 +6,16 @@ import type { ContentContext, RecordType } from '#dns/records/record_type'
 /** What a record type made of fields says of itself. */
 export interface FieldTypeSpec extends Omit<
   RecordType,
-  'priority' | 'singleton' | 'writer' | 'fields' | 'parse' | 'canonical' | 'present' | 'targets'
+  | 'priority'
+  | 'singleton'
+  | 'writer'
+  | 'fields'
+  | 'parse'
+  | 'canonical'
+  | 'fromWire'
+  | 'present'
+  | 'zoneFile'
+  | 'targets'
 > {
   readonly priority?: boolean
   readonly singleton?: boolean
@@ -60,6 +69,10 @@ export function defineRecordType(spec: FieldTypeSpec): RecordType {
       const values = parse(content)
       check?.(Object.fromEntries(names.map((name, i) => [name, values[i]])), context, content)
       return values.join(' ')
+    },
+    fromWire(data) {
+      const values = fields.map((field) => field.fromWire(data.reading(field.name)))
+      return values.filter((text) => text !== '').join(' ')
     },
     present: (content) => content,
     targets(content) {

@@ -3,6 +3,7 @@ import { algorithm } from '#dns/records/algorithm'
 import { choiceOf } from '#dns/records/choice'
 import { defineRecordType } from '#dns/records/define'
 import { base64Of, codeOf, numberOf, refusal, wordField } from '#dns/records/fields'
+import { base64FromWire } from '#dns/records/from_wire'
 import { withForms } from '#dns/records/forms'
 import type { RecordType } from '#dns/records/record_type'
 
@@ -13,7 +14,7 @@ const ED25519_KEY = 'l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4='
 
 const signerFields = [
   // Zone key (256), its secure entry point (+1), revoked (+128, RFC 5011).
-  choiceOf('flags', { numbers: [0, 256, 257, 384, 385] }),
+  choiceOf('flags', { numbers: [0, 256, 257, 384, 385], octets: 2 }),
   choiceOf('protocol', { numbers: [3] }),
   algorithm,
   KEY,
@@ -45,13 +46,10 @@ const keyForParent = defineRecordType({
 const noKeyForParent = defineRecordType({
   ...keyForParent,
   fields: [
-    choiceOf('flags', { numbers: [0] }),
+    choiceOf('flags', { numbers: [0], octets: 2 }),
     choiceOf('protocol', { numbers: [3] }),
     choiceOf('algorithm', { numbers: [0], mnemonics: { DELETE: 0 } }),
-    wordField('public key', (word, content) => {
-      if (word === 'AA==' || word === '0') return 'AA=='
-      throw refusal(content, 'public key', 'AA== with algorithm 0 (RFC 8078, 4)')
-    }),
+    wordField('public key', readNoKey, base64FromWire),
   ],
 })
 
@@ -98,6 +96,11 @@ export const rkey: RecordType = defineRecordType({
     KEY,
   ],
 })
+
+function readNoKey(word: string, content: string): string {
+  if (word === 'AA==' || word === '0') return 'AA=='
+  throw refusal(content, 'public key', 'AA== with algorithm 0 (RFC 8078, 4)')
+}
 
 function isDelete(code = ''): boolean {
   return /^0+$/.test(code) || code.toUpperCase() === 'DELETE'

@@ -2,6 +2,7 @@ import { algorithm } from '#dns/records/algorithm'
 import { checkDigest, choiceOf } from '#dns/records/choice'
 import { defineRecordType } from '#dns/records/define'
 import { hexOf, numberOf, refusal, wordField } from '#dns/records/fields'
+import { hexFromWire } from '#dns/records/from_wire'
 import { withForms } from '#dns/records/forms'
 import type { RecordType } from '#dns/records/record_type'
 
@@ -22,7 +23,7 @@ function digestOfKey({ leastTag, ...about }: About): RecordType {
     ...about,
     example: EXAMPLE,
     fields: [
-      numberOf('key tag', 65535, leastTag),
+      numberOf('key tag', 65535, { min: leastTag }),
       algorithm,
       choiceOf('digest type', { numbers: [1, 2, 4], mnemonics: DIGEST_TYPES }),
       hexOf('digest'),
@@ -63,13 +64,10 @@ const digestForParent = digestOfKey({
 const noDigestForParent = defineRecordType({
   ...digestForParent,
   fields: [
-    choiceOf('key tag', { numbers: [0] }),
+    choiceOf('key tag', { numbers: [0], octets: 2 }),
     choiceOf('algorithm', { numbers: [0], mnemonics: { DELETE: 0 } }),
     choiceOf('digest type', { numbers: [0] }),
-    wordField('digest', (word, content) => {
-      if (word === '00' || word === '0') return '00'
-      throw refusal(content, 'digest', '00 with algorithm 0 (RFC 8078, 4)')
-    }),
+    wordField('digest', readNoDigest, hexFromWire),
   ],
 })
 
@@ -80,3 +78,8 @@ const noDigestForParent = defineRecordType({
 export const cds: RecordType = withForms(digestForParent, ([, code = '']) =>
   /^0+$/.test(code) || code.toUpperCase() === 'DELETE' ? noDigestForParent : undefined
 )
+
+function readNoDigest(word: string, content: string): string {
+  if (word === '00' || word === '0') return '00'
+  throw refusal(content, 'digest', '00 with algorithm 0 (RFC 8078, 4)')
+}

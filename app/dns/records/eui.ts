@@ -22,11 +22,14 @@ export const eui64 = defineRecordType({
 })
 
 function octetsOf(name: string, count: number): Field {
-  return wordField(name, (word, content) => {
+  const read = (word: string, content: string) => {
     const octets = word.split('-')
     if (octets.length === count && octets.every((octet) => /^[0-9a-f]{2}$/i.test(octet))) {
       return word.toLowerCase()
     }
     throw refusal(content, name, `${count} octets of two hexadecimal digits with hyphens between`)
-  })
+  }
+  return wordField(name, read, (data) =>
+    Array.from(data.bytes(count), (octet) => octet.toString(16).padStart(2, '0')).join('-')
+  )
 }

@@ -49,11 +49,14 @@ export const lp = defineRecordType({
 
 /** Four groups of hexadecimal digits, as one half of an IPv6 address. */
 function groupsOf(name: string): Field {
-  return wordField(name, (word, content) => {
+  const read = (word: string, content: string) => {
     const groups = word.split(':')
     if (groups.length === 4 && groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) {
       return groups.map((group) => group.toLowerCase().padStart(4, '0')).join(':')
     }
     throw refusal(content, name, 'four groups of 1-4 hexadecimal digits with colons between')
-  })
+  }
+  return wordField(name, read, (data) =>
+    Array.from({ length: 4 }, () => data.number(2).toString(16)).join(':')
+  )
 }

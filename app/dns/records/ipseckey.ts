@@ -28,7 +28,11 @@ const HEAD = [
   }),
 ]
 const GATEWAYS: readonly Field[] = [
-  wordField('gateway', (word) => word),
+  wordField(
+    'gateway',
+    (word) => word,
+    () => '.'
+  ),
   address4Of('gateway'),
   address6Of('gateway'),
   hostOf('gateway'),
@@ -42,7 +46,7 @@ const forms = GATEWAYS.map((gateway, type) => {
 
 /**
  * A key for IPsec. The master file form has "." where there is no gateway (RFC 4025, 3.1), but PowerDNS
- * serves only contents that leave it out: so they are stored without, and shown with it. Where the
+ * serves only contents that leave it out: so they are stored without, shown and exported with it. Where the
  * algorithm is 0, there is no key in either.
  */
 export const ipseckey: RecordType = {
@@ -52,11 +56,16 @@ export const ipseckey: RecordType = {
     const content = withoutDot(given)
     return formOf(content).canonical(content, context)
   },
-  present(content) {
-    const words = content.split(' ')
-    if (words[1] !== String(NO_GATEWAY) || words.length < 3 || words.length > 4) return content
-    return [...words.slice(0, 3), '.', ...words.slice(3)].join(' ')
+  fromWire(data) {
+    const head = HEAD.map((field) => field.fromWire(data.reading(field.name)))
+    const gateway = GATEWAYS[Number(head[1])]
+    if (gateway === undefined) throw data.refusal(`has data of the gateway type ${head[1]}`)
+    const words = [...head, gateway.fromWire(data.reading('gateway'))]
+    const isKeyed = data.reading('public key').left > 0
+    return [...words, ...(isKeyed ? [KEY.fromWire(data)] : [])].join(' ')
   },
+  present: withDot,
+  zoneFile: withDot,
   targets: (content) => formOf(content).targets(content),
 }
 
@@ -77,6 +86,12 @@ function formOf(content: string): RecordType {
   const found = forms[Number(type)]
   if (found === undefined) return main
   return Number(algorithm) === NO_KEY ? found.keyless : found.keyed
+}
+
+function withDot(content: string): string {
+  const words = content.split(' ')
+  if (words[1] !== String(NO_GATEWAY) || words.length < 3 || words.length > 4) return content
+  return [...words.slice(0, 3), '.', ...words.slice(3)].join(' ')
 }
 
 function withoutDot(content: string): string {

@@ -1,6 +1,7 @@
 import { InvalidDns } from '#dns/errors'
 import { byteText, textTokens } from '#dns/rdata_text'
-import { refusal, wordField, type Field } from '#dns/records/fields'
+import { refusal, wordText, type TextField } from '#dns/records/fields'
+import { locFromWire } from '#dns/records/loc_data'
 import type { RecordType } from '#dns/records/record_type'
 
 const FORM = 'latitude longitude altitude [size [horizontal [vertical]]] (RFC 1876, 3)'
@@ -10,7 +11,8 @@ const HIGHEST = 4_284_967_295
 const WIDEST = 4_294_967_295
 const DEGREE = 3_600_000
 
-const FIELDS: readonly Field[] = [
+/** Their order on the wire is another one. */
+const FIELDS: readonly TextField[] = [
   angleOf('latitude', ['N', 'S'], 90),
   angleOf('longitude', ['E', 'W'], 180),
   metresOf('altitude', LOWEST, HIGHEST),
@@ -25,7 +27,6 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   vertical: '10.00m',
 }
 
-/** LOC. */
 export const loc: RecordType = {
   type: 'LOC',
   rfc: 'RFC 1876',
@@ -38,6 +39,7 @@ export const loc: RecordType = {
   fields: FIELDS.map(({ name }) => name),
   parse: values,
   canonical: (content) => values(content).join(' '),
+  fromWire: locFromWire,
   present: (content) => content,
   targets: () => [],
 }
@@ -60,7 +62,7 @@ function values(content: string): string[] {
 }
 
 /** Degrees, minutes, seconds and a direction; at zero, where the wire has none, that of PowerDNS. */
-function angleOf(name: string, directions: [string, string], limit: number): Field {
+function angleOf(name: string, directions: [string, string], limit: number): TextField {
   const allowed =
     `degrees [minutes [seconds]] ${directions.join('|')}, at most ${limit} degrees, ` +
     '59 minutes and 59.999 seconds'
@@ -90,8 +92,8 @@ function metresOf(
   min: number,
   max: number,
   round: (centimetres: number) => number = (centimetres) => centimetres
-): Field {
-  return wordField(name, (word, content) => {
+): TextField {
+  return wordText(name, (word, content) => {
     const [, sign, digits] = /^(-?)([\d.]+)m?$/i.exec(word) ?? ['', '', '']
     const centimetres = decimal(digits, 8, 2) * (sign === '-' ? -1 : 1)
     if (centimetres >= min && centimetres <= max) return `${fixed(round(centimetres), 2)}m`

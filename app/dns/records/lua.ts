@@ -1,9 +1,11 @@
 import { InvalidDns } from '#dns/errors'
 import { luaProblem } from '#dns/records/lua_code'
+import { printStrings } from '#dns/rdata_text'
 import type { RecordType } from '#dns/records/record_type'
 import { isDataType, typeNumber, typeWord } from '#dns/type_numbers'
 
 const FORM = 'type "code", such as A "ifportup(443, {\'192.0.2.1\'})"'
+const PIECE = 255
 const CODE =
   'a call such as ifportup(443, {\'192.0.2.1\'}), or statements with a ";" before them and a return, without os, io or files'
 
@@ -38,8 +40,24 @@ export const lua: RecordType = {
     if (problem) throw new InvalidDns('content', content, CODE, { problem })
     return [typeWord(number), ...strings.map((string) => `"${string}"`)].join(' ')
   },
+  fromWire(data) {
+    const type = typeWord(data.reading('type').number(2))
+    return `${type} ${printStrings(uncut(data.reading('code').strings()))}`
+  },
   present: (content) => content,
   targets: () => [],
+}
+
+/** PowerDNS sends a longer string in pieces of 255 bytes; as strings of their own they would be other code. */
+function uncut(pieces: Buffer[]): Buffer[] {
+  const strings: Buffer[] = []
+  let isCut = false
+  for (const piece of pieces) {
+    const before = isCut ? strings.splice(-1) : []
+    strings.push(Buffer.concat([...before, piece]))
+    isCut = piece.length === PIECE
+  }
+  return strings
 }
 
 /** The type and the strings, these as they stand between their quotes. */

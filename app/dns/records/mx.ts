@@ -34,6 +34,7 @@ export const mx: RecordType = {
     }
     return host
   },
+  fromWire: (data) => data.reading('exchange').name(),
   present: (content) => content,
   targets: (content) => (content === '.' ? [] : [content]),
 }

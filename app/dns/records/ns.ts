@@ -13,6 +13,7 @@ export const ns: RecordType = {
   fields: ['name server'],
   parse: (content) => [content],
   canonical: (content) => hostName(content),
+  fromWire: (data) => data.reading('name server').name(),
   present: (content) => content,
   targets: (content) => [content],
 }

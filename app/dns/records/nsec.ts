@@ -1,4 +1,5 @@
 import { hostName } from '#dns/names'
+import { base32hex } from '#dns/nsec3'
 import { choiceOf } from '#dns/records/choice'
 import { defineRecordType } from '#dns/records/define'
 import { numberOf, refusal, wordField } from '#dns/records/fields'
@@ -21,10 +22,13 @@ export const nsec: RecordType = defineRecordType({
   singleton: true,
   writer: 'server',
   fields: [
-    wordField('next name', (word) =>
-      word.startsWith(WILDCARD)
-        ? WILDCARD + hostName(word.slice(WILDCARD.length))
-        : hostName(word, 'content', { allowRoot: true })
+    wordField(
+      'next name',
+      (word) =>
+        word.startsWith(WILDCARD)
+          ? WILDCARD + hostName(word.slice(WILDCARD.length))
+          : hostName(word, 'content', { allowRoot: true }),
+      (data) => data.name()
     ),
     typesOf('types'),
   ],
@@ -34,25 +38,12 @@ const hashFields = [
   choiceOf('hash algorithm', { numbers: [1], mnemonics: { 'SHA-1': 1, 'SHA1': 1 } }),
   numberOf('flags', 1),
   numberOf('iterations', MOST_ITERATIONS),
-  wordField('salt', (word, content) => {
-    const hex = word.toLowerCase()
-    const bytes = /^[0-9a-f]+$/.test(hex) && hex.length % 2 === 0 && hex.length <= SALT_DIGITS
-    if (word !== '-' && !bytes) {
-      throw refusal(content, 'salt', '"-", or an even number of hexadecimal digits, at most 510')
-    }
-    return hex
-  }),
+  wordField('salt', readSalt, (data) => data.sized().toString('hex') || '-'),
 ]
 
 const nameFields = [
   ...hashFields,
-  wordField('next hash', (word, content) => {
-    const hash = word.toLowerCase()
-    if (!/^[0-9a-v]{32}$/.test(hash)) {
-      throw refusal(content, 'next hash', '32 digits 0-9 a-v: a SHA-1 hash in base32hex')
-    }
-    return hash
-  }),
+  wordField('next hash', readHash, (data) => base32hex(data.sized())),
 ]
 
 const withTypes = defineRecordType({
@@ -82,3 +73,20 @@ export const nsec3param: RecordType = defineRecordType({
   writer: 'server',
   fields: hashFields,
 })
+
+function readSalt(word: string, content: string): string {
+  const hex = word.toLowerCase()
+  const bytes = /^[0-9a-f]+$/.test(hex) && hex.length % 2 === 0 && hex.length <= SALT_DIGITS
+  if (word !== '-' && !bytes) {
+    throw refusal(content, 'salt', '"-", or an even number of hexadecimal digits, at most 510')
+  }
+  return hex
+}
+
+function readHash(word: string, content: string): string {
+  const hash = word.toLowerCase()
+  if (!/^[0-9a-v]{32}$/.test(hash)) {
+    throw refusal(content, 'next hash', '32 digits 0-9 a-v: a SHA-1 hash in base32hex')
+  }
+  return hash
+}

@@ -13,6 +13,7 @@ export const ptr: RecordType = {
   fields: ['target'],
   parse: (content) => [content],
   canonical: (content) => hostName(content),
+  fromWire: (data) => data.reading('target').name(),
   present: (content) => content,
   targets: (content) => [content],
 }

@@ -1,3 +1,5 @@
+import type { WireReader } from '#dns/wire_reader'
+
 /** Where a content stands, and the priority that goes with it. */
 export interface ContentContext {
   /** Canonical owner name. */
@@ -47,8 +49,22 @@ export interface RecordType {
    */
   canonical(content: string, context: ContentContext): string
 
+  /**
+   * A content as canonical() takes it, of data as they are on the wire, without a priority in front; absent:
+   * there are no such data, or they have no other text than generic data (RFC 3597, 5).
+   *
+   * @throws InvalidDns on 'content' for data that end too early or are none of the type
+   */
+  fromWire?(data: WireReader): string
+
   /** What people and the API see of a canonical content; canonical(present(c)) is c. */
   present(content: string): string
+
+  /**
+   * The form of a canonical content that name servers other than PowerDNS read in a zone file; absent: the
+   * canonical one. canonical(zoneFile(c)) is c.
+   */
+  zoneFile?(content: string): string
 
   /** The host names a canonical content points to, without the root. */
   targets(content: string): string[]

@@ -6,6 +6,7 @@ import { cname } from '#dns/records/cname'
 import { hostTypes } from '#dns/records/families/host_types'
 import { securityTypes } from '#dns/records/families/security_types'
 import { serviceTypes } from '#dns/records/families/service_types'
+import { decodedData, isGenericData, type DecodedData } from '#dns/records/generic_data'
 import { mx } from '#dns/records/mx'
 import { ns } from '#dns/records/ns'
 import { ptr } from '#dns/records/ptr'
@@ -13,13 +14,16 @@ import type { RecordType } from '#dns/records/record_type'
 import { soa } from '#dns/records/soa'
 import { srv } from '#dns/records/srv'
 import { txt } from '#dns/records/txt'
-import { unknownType } from '#dns/records/unknown'
+import { genericNumber, unknownType } from '#dns/records/unknown'
+import { mnemonicNumber } from '#dns/type_numbers'
 import type { RecordData } from '#dns/types'
 
 const PRIORITY_LIMIT = 65535
 /** No content that fits on the wire (65535 bytes) is longer: a byte takes four characters at most. */
 const TEXT_LIMIT = 4 * 65535
 const types = new Map<string, RecordType>()
+/** Mnemonics of the types that have a number. */
+const mnemonics = new Map<number, string>()
 const common = [a, aaaa, caa, cname, mx, ns, ptr, soa, srv, txt]
 for (const type of [...common, ...hostTypes, ...securityTypes, ...serviceTypes]) {
   registerRecordType(type)
@@ -40,7 +44,7 @@ export interface RecordInput {
  * supported.
  */
 export function recordType(type: string): RecordType | undefined {
-  return types.get(type.toUpperCase()) ?? unknownType(type, () => types.keys())
+  return types.get(type.toUpperCase()) ?? unknownType(type, (number) => mnemonics.get(number))
 }
 
 /** All supported record types, by mnemonic. */
@@ -50,7 +54,20 @@ export function recordTypes(): RecordType[] {
 
 /** Adds a record type; one of the same mnemonic is replaced. */
 export function registerRecordType(type: RecordType): void {
-  types.set(type.type.toUpperCase(), type)
+  const mnemonic = type.type.toUpperCase()
+  const number = mnemonicNumber(mnemonic)
+  types.set(mnemonic, type)
+  if (number !== undefined) mnemonics.set(number, mnemonic)
+}
+
+/**
+ * The type that a zone file names: the mnemonic, also where `TYPEn` has the number of one (RFC 3597, 5); any
+ * other word in upper case.
+ */
+export function typeInFile(word: string): string {
+  const type = word.toUpperCase()
+  const number = genericNumber(type)
+  return (number === undefined ? undefined : mnemonics.get(number)) ?? type
 }
 
 /** What people and the API see of a stored content; that of an unsupported type is left alone. */
@@ -59,7 +76,9 @@ export function presentContent(type: string, content: string): string {
 }
 
 /**
- * The record that is stored for what a door handed over.
+ * The record that is stored for what a door handed over. A content that is given as generic data
+ * (`\# length hex`, RFC 3597, 5) is read off these; where the type has a priority they have it in front, and
+ * `priority` is 0 or the same.
  *
  * @throws InvalidDns on 'type' for a type that is not supported, on 'priority' outside of 0..65535 or
  *   other than 0 for a type without one, and on 'content' or 'name' as the type says
@@ -84,7 +103,18 @@ export function canonicalRecord(input: RecordInput): RecordData {
       problem: 'is too long',
     })
   }
-  return { content: type.canonical(content, { name, apex, priority }), priority, disabled }
+  const given = isGenericData(content) ? fromData(type, content, priority) : { content, priority }
+  const context = { name, apex, priority: given.priority }
+  return { content: type.canonical(given.content, context), priority: given.priority, disabled }
+}
+
+function fromData(type: RecordType, content: string, priority: number): DecodedData {
+  if (!type.fromWire) return { content, priority }
+  const decoded = decodedData(type, content, type.fromWire)
+  if (priority === 0 || priority === decoded.priority) return decoded
+  throw new InvalidDns('priority', String(priority), `${decoded.priority}, or 0`, {
+    problem: 'is not the priority that the data have in front',
+  })
 }
 
 function checkPriority(type: RecordType, priority: number): void {

@@ -2,6 +2,7 @@ import { TTL_LIMIT } from '#dns/ttl'
 import { algorithm } from '#dns/records/algorithm'
 import { defineRecordType } from '#dns/records/define'
 import { base64Of, hostOf, numberOf, refusal, wordField, type Field } from '#dns/records/fields'
+import { numberFromWire } from '#dns/records/from_wire'
 import type { RecordType } from '#dns/records/record_type'
 import { typeOf } from '#dns/records/type_bitmap'
 import { parseSignatureTime, printSignatureTime } from '#dns/signature_time'
@@ -12,13 +13,14 @@ const EXAMPLE =
   'A 13 3 86400 20300322173103 20300220173103 2642 example.org oJB1W6WNGv+ldvQ3WDG0MQ=='
 
 function timeOf(name: string): Field {
-  return wordField(name, (word, content) => {
+  const read = (word: string, content: string) => {
     const seconds = parseSignatureTime(word)
     if (seconds === undefined) {
       throw refusal(content, name, 'YYYYMMDDHHMMSS in UTC, or seconds since 1970, to 2106')
     }
     return printSignatureTime(seconds)
-  })
+  }
+  return wordField(name, read, numberFromWire(4))
 }
 
 function signature(about: {

@@ -2,6 +2,8 @@ import { InvalidDns } from '#dns/errors'
 import type { RecordType } from '#dns/records/record_type'
 import { parseSoa, printSoa } from '#dns/soa'
 
+const FIELDS = ['mname', 'rname', 'serial', 'refresh', 'retry', 'expire', 'minimum']
+
 export const soa: RecordType = {
   type: 'SOA',
   rfc: 'RFC 1035, 3.3.13',
@@ -11,7 +13,7 @@ export const soa: RecordType = {
   priority: false,
   singleton: true,
   writer: 'editor',
-  fields: ['mname', 'rname', 'serial', 'refresh', 'retry', 'expire', 'minimum'],
+  fields: FIELDS,
   parse: (content) => content.split(' '),
   canonical(content, { name, apex }) {
     if (name !== apex) {
@@ -21,6 +23,11 @@ export const soa: RecordType = {
       })
     }
     return printSoa(parseSoa(content))
+  },
+  fromWire(data) {
+    const names = FIELDS.slice(0, 2).map((field) => data.reading(field).name())
+    const numbers = FIELDS.slice(2).map((field) => data.reading(field).number(4))
+    return [...names, ...numbers].join(' ')
   },
   present: (content) => content,
   targets(content) {

@@ -38,6 +38,10 @@ export const srv: RecordType = {
     const port = numberField(fields[1], 'port', 65535, content)
     return `${weight} ${port} ${hostName(fields[2], 'content', { allowRoot: true })}`
   },
+  fromWire(data) {
+    const numbers = ['weight', 'port'].map((field) => data.reading(field).number(2))
+    return [...numbers, data.reading('target').name()].join(' ')
+  },
   present: (content) => content,
   targets(content) {
     const target = content.split(' ').at(-1)

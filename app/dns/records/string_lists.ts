@@ -46,6 +46,7 @@ function stringList(about: Pick<RecordType, 'type' | 'rfc' | 'summary' | 'exampl
       // The name is that of a policy for TXT only.
       return txt.canonical(printStrings(strings), { ...context, name: '' })
     },
+    fromWire: txt.fromWire,
     present(content) {
       try {
         return parseStrings(content)

@@ -1,6 +1,7 @@
 import { InvalidDns } from '#dns/errors'
 import { byteText, parseStrings } from '#dns/rdata_text'
 import { refusal } from '#dns/records/fields'
+import { printValue } from '#dns/records/svc_text'
 import {
   alpn,
   anyBytes,
@@ -13,6 +14,7 @@ import {
   port,
   type SvcValue,
 } from '#dns/records/svc_values'
+import type { WireReader } from '#dns/wire_reader'
 
 /** A service parameter; without `wire` it is a hint that PowerDNS fills in itself ("auto"). */
 export interface SvcParam {
@@ -63,6 +65,19 @@ export function printSvcParams(params: SvcParam[], named = false): string {
       return name.startsWith('key') ? `${name}=""` : name
     })
     .join(' ')
+}
+
+/** The words of parameters as they are on the wire, all of them as `keyN`. */
+export function paramsFromWire(data: WireReader): string[] {
+  const words: string[] = []
+  let last = -1
+  while (data.left > 0) {
+    const code = data.number(2)
+    if (code <= last) throw data.refusal('has keys out of their order (RFC 9460, 2.2)')
+    last = code
+    words.push(`key${code}="${printValue(data.sized(2))}"`)
+  }
+  return words
 }
 
 /** The numbers of the keys that a "mandatory" lists. */

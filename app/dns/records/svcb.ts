@@ -7,6 +7,7 @@ import {
   keyName,
   mandatoryKeys,
   NO_DEFAULT_ALPN,
+  paramsFromWire,
   printSvcParams,
   readSvcParams,
   type SvcParam,
@@ -48,6 +49,11 @@ function binding(about: Pick<RecordType, 'type' | 'summary' | 'example' | 'trap'
     canonical(content) {
       const { head, params } = readBinding(content)
       return params.length === 0 ? head : `${head} ${printSvcParams(params)}`
+    },
+    fromWire(data) {
+      const priority = data.reading('priority').number(2)
+      const target = data.reading('target').name()
+      return [priority, target, ...paramsFromWire(data.reading('params'))].join(' ')
     },
     present(content) {
       try {

@@ -1,6 +1,7 @@
 import { byteText } from '#dns/rdata_text'
 import { defineRecordType } from '#dns/records/define'
 import { codeOf, hostOf, numberOf, refusal, wordField, type Field } from '#dns/records/fields'
+import { numberFromWire } from '#dns/records/from_wire'
 import type { RecordType } from '#dns/records/record_type'
 
 const TIME_LIMIT = 2 ** 48 - 1
@@ -24,6 +25,10 @@ const ERRORS: Readonly<Record<string, number>> = {
 function sizedOf(name: string): Field {
   return {
     name,
+    fromWire(data) {
+      const bytes = data.sized(2)
+      return bytes.length === 0 ? '0' : `${bytes.length} ${bytes.toString('base64')}`
+    },
     read: ({ tokens: [size, data], content }) => {
       const number = size.quoted ? '' : byteText(size.bytes)
       if (!/^\d{1,5}$/.test(number) || Number(number) > 65535) {
@@ -50,10 +55,7 @@ export const tsig: RecordType = defineRecordType({
   writer: 'server',
   fields: [
     hostOf('algorithm'),
-    wordField('time signed', (word, content) => {
-      if (/^\d{1,15}$/.test(word) && Number(word) <= TIME_LIMIT) return String(Number(word))
-      throw refusal(content, 'time signed', `seconds since 1970, 0 to ${TIME_LIMIT}`)
-    }),
+    wordField('time signed', readTime, numberFromWire(6)),
     numberOf('fudge', 65535),
     sizedOf('MAC'),
     numberOf('original ID', 65535),
@@ -80,3 +82,8 @@ export const tkey: RecordType = defineRecordType({
     sizedOf('other data'),
   ],
 })
+
+function readTime(word: string, content: string): string {
+  if (/^\d{1,15}$/.test(word) && Number(word) <= TIME_LIMIT) return String(Number(word))
+  throw refusal(content, 'time signed', `seconds since 1970, 0 to ${TIME_LIMIT}`)
+}

@@ -82,6 +82,7 @@ export const txt: RecordType = {
     if (isDmarcName(name)) checkDmarc(strings)
     return printStrings(strings)
   },
+  fromWire: (data) => printStrings(data.reading('strings').strings()),
   present(content) {
     let strings
     try {

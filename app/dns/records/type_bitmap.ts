@@ -1,12 +1,19 @@
 import { byteText } from '#dns/rdata_text'
 import { refusal, wordField, type Field } from '#dns/records/fields'
+import type { WireReader } from '#dns/wire_reader'
 import { isDataType, typeNumber, typeWord } from '#dns/type_numbers'
 
+/** Most bytes of a block: a bit for each of 256 types. */
+const BLOCK = 32
 const FORM = 'mnemonics of record types, or TYPEn (RFC 3597), of data and not of questions'
 
 /** One type of data, such as the type a signature covers. */
 export function typeOf(name: string): Field {
-  return wordField(name, (word, content) => typeWord(numberOfType(word, name, content)))
+  return wordField(
+    name,
+    (word, content) => typeWord(numberOfType(word, name, content)),
+    (data) => typeWord(data.number(2))
+  )
 }
 
 /**
@@ -18,6 +25,7 @@ export function typeOf(name: string): Field {
 export function typesOf(name: string, without: readonly number[] = []): Field {
   return {
     name,
+    fromWire: (data) => typesFromWire(data).map(typeWord).join(' '),
     read: ({ tokens, content }) => {
       if (tokens.some((token) => token.quoted)) throw refusal(content, name, 'without quotes')
       const numbers = tokens.map((token) => numberOfType(byteText(token.bytes), name, content))
@@ -27,6 +35,24 @@ export function typesOf(name: string, without: readonly number[] = []): Field {
       return { text: sorted.map(typeWord).join(' '), taken: tokens.length }
     },
   }
+}
+
+/** The numbers in blocks of a bitmap each, for 256 types that start at a multiple of it; none at all is fine. */
+function typesFromWire(data: WireReader): number[] {
+  const numbers: number[] = []
+  let last = -1
+  while (data.left > 0) {
+    const block = data.number(1)
+    const bitmap = data.sized()
+    if (block <= last || bitmap.length === 0 || bitmap.length > BLOCK) {
+      throw data.refusal('has a type bitmap with blocks out of their order, or of a wrong length')
+    }
+    last = block
+    for (let bit = 0; bit < bitmap.length * 8; bit++) {
+      if (bitmap[bit >> 3] & (0x80 >> (bit & 7))) numbers.push(block * 256 + bit)
+    }
+  }
+  return numbers
 }
 
 function numberOfType(word: string, name: string, content: string): number {

@@ -1,6 +1,6 @@
 import { byteText, parseStrings } from '#dns/rdata_text'
 import { defineRecordType } from '#dns/records/define'
-import { numberOf, refusal, stringOf } from '#dns/records/fields'
+import { lastStringOf, numberOf, refusal } from '#dns/records/fields'
 
 /** What the two numbers before it leave of 65535 bytes. */
 const TARGET_LIMIT = 65531
@@ -17,7 +17,7 @@ export const uri = defineRecordType({
   fields: [
     numberOf('priority', 65535),
     numberOf('weight', 65535),
-    stringOf('target', TARGET_LIMIT),
+    lastStringOf('target', TARGET_LIMIT),
   ],
   check({ target }, _context, content) {
     const text = byteText(parseStrings(target)[0])

@@ -1,4 +1,4 @@
-import { InvalidDns } from '#dns/errors'
+import { InvalidDns, invalidMessage } from '#dns/errors'
 import type { ZoneFileLimits } from '#dns/zonefile/limits'
 import type { ZoneFileProblem } from '#dns/zonefile/types'
 
@@ -34,7 +34,7 @@ export function fault(
   problem: string,
   allowed: string
 ): FileFault {
-  return new FileFault(place, field, new InvalidDns(field, value, allowed, { problem }).message)
+  return new FileFault(place, field, invalidMessage(field, value, allowed, problem))
 }
 
 /** Runs `read`; what it refuses is a fault at `place`. */

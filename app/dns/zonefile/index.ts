@@ -6,6 +6,7 @@
  * is refused. Every fault is reported with its line, one a record, and reading goes on behind it; only
  * caps end it. Which contents are taken, and what their canonical form is, the record types say.
  *
+ * - Generic data (RFC 3597) are read for all types, and `TYPEn` with the number of a known type is that type.
  * - Missing TTLs: see RecordReader. Missing class: IN; others are errors.
  * - Names outside of the zone are errors, or left out with a warning (`outside: 'skip'`).
  * - The SOA again, as at the end of a transfer, is ignored; another one is an error.

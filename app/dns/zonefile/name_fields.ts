@@ -45,6 +45,7 @@ const GATEWAYS: Readonly<Record<string, { at: number; kind: number }>> = {
   IPSECKEY: { at: 3, kind: 1 },
 }
 const NAME_GATEWAY = '3'
+const MAIL_CHARACTERS = /[!#%&'+=?^{|}~]/g
 const NONE: readonly number[] = []
 
 /** Types whose content is nothing but character-strings; one without quotes is a string by itself. */
@@ -81,12 +82,20 @@ export function completeNames(type: string, words: string[], origin: string): vo
   }
 }
 
-/** Puts the final dots to the names among the words of a canonical content, in place. */
+/**
+ * Puts the final dots to the names among the words of a canonical content, in place. Of mailboxes, what is
+ * no character of host names gets a backslash, which Knot DNS demands.
+ */
 export function dotNames(type: string, words: string[]): void {
   if (words[0] === '\\#') return
-  for (const at of [...hostsIn(type, words), ...(MAILBOXES[type] ?? NONE)]) {
-    if (at < words.length && !words[at].endsWith('.')) words[at] += '.'
+  for (const at of hostsIn(type, words)) if (at < words.length) words[at] = dotted(words[at])
+  for (const at of MAILBOXES[type] ?? NONE) {
+    if (at < words.length) words[at] = dotted(words[at].replace(MAIL_CHARACTERS, '\\$&'))
   }
+}
+
+function dotted(name: string): string {
+  return name.endsWith('.') ? name : `${name}.`
 }
 
 function isBare(word: string): boolean {

@@ -10,9 +10,20 @@ export const INVALID = 'invalid '
  */
 export const LONG_STRING = 'joined'
 
+/** What `dig` writes, as a comment, where a transfer broke off: the records above are not all of the zone. */
+const BROKEN_OFF =
+  /^;?\s*(?:Transfer failed\.|communications error|connection timed out|no servers could be reached)/i
+
+/** Whether the text behind a ";" says that the file is only a part of a zone. */
+export function tellsOfBrokenTransfer(text: string): boolean {
+  return BROKEN_OFF.test(text)
+}
+
 /** Longest block of comment lines that belongs to the record below. */
 export const BLOCK_LIMIT = 50
 const LENGTH_LIMIT = 2000
+/** A word that a file cannot take for the start of something else. */
+const OWNER = /^[^();"]+$/
 
 /** A comment as it is kept: in one line, without the ";" and blanks around it and without controls. */
 export function cleanComment(text: string): string {
@@ -52,5 +63,5 @@ export function readBeside(comments: string[]): { beside: string; joined: boolea
 export function isDisabledRecord(text: string): boolean {
   if (!text.startsWith(DISABLED)) return false
   const [, owner, ttl, place, type] = text.slice(0, LENGTH_LIMIT).split(/[ \t]+/, 5)
-  return Boolean(owner && type) && /^\d{1,10}$/.test(ttl) && place === 'IN'
+  return Boolean(type) && OWNER.test(owner) && /^\d{1,10}$/.test(ttl) && place === 'IN'
 }

@@ -24,8 +24,11 @@ export interface Rdata {
  */
 export function readRdata(type: string, tokens: Token[], origin: string, joined: boolean): Rdata {
   const words = tokens.map(({ text }) => withoutTabs(text))
-  if (words.length === 0 || words[0] === '\\#') return { content: words.join(' '), priority: 0 }
-  if (TEXT_TYPES.has(type)) {
+  const text = TEXT_TYPES.has(type)
+  if (words.length === 0 || isGeneric(words, text)) {
+    return { content: words.join(' '), priority: 0 }
+  }
+  if (text) {
     const strings = placed(tokens[0], () => parseStrings(words.join(' ')))
     const content = printStrings(joined && arePieces(strings) ? [joinBytes(strings)] : strings)
     return { content, priority: 0 }
@@ -42,7 +45,8 @@ export function readRdata(type: string, tokens: Token[], origin: string, joined:
 }
 
 /**
- * The content as zone files have it: the priority in front, names with their final dot. A string that is
+ * The content as zone files have it: the priority in front, names with their final dot, in the form that
+ * other name servers read too. A string that is
  * longer than DNS has strings is written in the pieces it is sent in; `pieces` says so.
  *
  * @throws FileFault for a content that is none of zone files
@@ -59,10 +63,19 @@ export function printRdata(
     }
     return { text: printStrings(piecesOf(strings[0])), pieces: true }
   }
-  const words = wordsOf(content)
-  if (recordType(type)?.priority) words.unshift(String(priority))
+  const known = recordType(type)
+  const words = wordsOf(known?.zoneFile?.(content) ?? content)
+  if (known?.priority) words.unshift(String(priority))
   dotNames(type, words)
   return { text: words.join(' '), pieces: false }
+}
+
+/**
+ * Whether words are generic data (RFC 3597, 5), which say the priority too: their first word is `\#`. Text has
+ * a string of one character there unless a number follows.
+ */
+function isGeneric(words: string[], text: boolean): boolean {
+  return words[0] === '\\#' && (!text || /^\d+$/.test(words[1] ?? ''))
 }
 
 /** Whether strings can be the pieces of one: all full but the last, and that not empty. */

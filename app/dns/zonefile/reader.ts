@@ -5,7 +5,13 @@ import { readGenerate } from '#dns/zonefile/generate'
 import { Lexer, type Entry } from '#dns/zonefile/lexer'
 import { DEFAULT_LIMITS, type ZoneFileLimits } from '#dns/zonefile/limits'
 import { LineSplitter } from '#dns/zonefile/line_splitter'
-import { BLOCK_LIMIT, DISABLED, INVALID, isDisabledRecord } from '#dns/zonefile/notes'
+import {
+  BLOCK_LIMIT,
+  DISABLED,
+  INVALID,
+  isDisabledRecord,
+  tellsOfBrokenTransfer,
+} from '#dns/zonefile/notes'
 import { ProblemList } from '#dns/zonefile/problem_list'
 import { RecordReader } from '#dns/zonefile/record_reader'
 import { BLANK } from '#dns/zonefile/scan'
@@ -131,10 +137,16 @@ export class ZoneFileReader {
 
   #comment(text: string, start: number, line: number): ZoneFileRecord | undefined {
     const comment = text.slice(start)
-    if (isDisabledRecord(comment)) {
-      const entry = new Lexer(this.#limits).feed(text, line, start + DISABLED.length)
-      const above = this.#above(line)
-      return entry && this.#kept(this.#records.readDisabled(entry, above))
+    if (isDisabledRecord(comment)) return this.#disabled(text, start + DISABLED.length, line)
+    if (tellsOfBrokenTransfer(comment)) {
+      const allowed = 'a transfer that came to its end: the file is only a part of the zone'
+      throw fault(
+        { line, column: start },
+        'transfer',
+        comment.trim(),
+        'says that the transfer broke off',
+        allowed
+      )
     }
     if (comment.startsWith(INVALID)) {
       const allowed = 'a record that could be exported; it is left out'
@@ -144,6 +156,15 @@ export class ZoneFileReader {
       this.#block.add(comment, line)
     }
     return undefined
+  }
+
+  #disabled(text: string, start: number, line: number): ZoneFileRecord | undefined {
+    const from = start + text.slice(start).search(FIRST)
+    const lexer = new Lexer(this.#limits)
+    const entry = lexer.feed(text, line, from)
+    if (entry) return this.#kept(this.#records.readDisabled(entry, this.#above(line)))
+    const allowed = 'a ")" on the same line, as a disabled record has one line'
+    throw fault(lexer.openedAt, 'syntax', '(', 'is not closed', allowed)
   }
 
   #above(line: number): string[] {

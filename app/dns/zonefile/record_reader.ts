@@ -1,6 +1,6 @@
 import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
-import { canonicalRecord, type RecordInput } from '#dns/records/registry'
+import { canonicalRecord, typeInFile, type RecordInput } from '#dns/records/registry'
 import { parseSoa } from '#dns/soa'
 import { fault, FileFault } from '#dns/zonefile/faults'
 import { completeName, isOutside, lacksDot } from '#dns/zonefile/file_names'
@@ -74,7 +74,7 @@ export class RecordReader {
     { line, comments }: Entry,
     { name, above, disabled = false }: { name: string; above: string[]; disabled?: boolean }
   ): ZoneFileRecord {
-    const type = header.type.text.toUpperCase()
+    const type = typeInFile(header.type.text)
     const { beside, joined } = readBeside(comments)
     const rdata = readRdata(type, header.rdata, this.origin, joined)
     const record = canonicalAt(header, { ...rdata, type, disabled, name, apex: this.apex })
@@ -132,6 +132,7 @@ export class RecordReader {
   }
 
   #warnHosts(type: string, rdata: Token[]): void {
+    if (rdata[0]?.text === '\\#') return
     const hosts = hostsIn(type, rdata)
     for (const at of hosts) {
       if (at < rdata.length && lacksDot(rdata[at].text, this.origin)) {

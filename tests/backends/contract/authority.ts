@@ -44,7 +44,7 @@ export function registerAuthority(driver: DriverUnderTest): void {
       await bench.put(zone, rrset(name, 'A', ['192.0.2.3']))
       const back = await bench.dns.query(name, 'A')
       assert.equal(back.answers[0].data, '192.0.2.3')
-      const { records } = await bench.backend.listRecords(zone, { type: 'A' })
+      const records = await bench.records(zone, 'A')
       assert.lengthOf(records, 2)
     })
 
@@ -72,7 +72,7 @@ export function registerAuthority(driver: DriverUnderTest): void {
           ['A 192.0.2.53', 'AAAA 2001:db8::53']
         )
       }
-      const { records } = await bench.backend.listRecords(zone, {})
+      const records = await bench.records(zone)
       const auth = new Map(records.map((record) => [`${record.name} ${record.type}`, record.auth]))
       assert.isFalse(auth.get(`${cut} NS`))
       assert.isFalse(auth.get(`ns.${cut} A`))
@@ -102,7 +102,7 @@ export function registerAuthority(driver: DriverUnderTest): void {
       assert.isTrue(await isOurs(cut, 'TXT'))
       assert.isTrue(await isOurs(`host.${cut}`, 'A'))
       assert.isTrue(await isOurs(`deep.er.${cut}`, 'A'))
-      const { records } = await bench.backend.listRecords(zone, {})
+      const records = await bench.records(zone)
       assert.isTrue(records.every((record) => record.auth))
     })
 
@@ -131,7 +131,7 @@ export function registerAuthority(driver: DriverUnderTest): void {
         ['host.outer', 'A', ['192.0.2.2']],
       ])
       const auth = async () => {
-        const { records } = await bench.backend.listRecords(zone, { type: 'A' })
+        const records = await bench.records(zone, 'A')
         return records.map((record) => record.auth)
       }
       assert.deepEqual(await auth(), [false, false])

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { BackendZone, DnsBackend, NewZone } from '#backends/contract'
+import type { BackendZone, DnsBackend, NewZone, StoredRecord } from '#backends/contract'
 import type { WriteSession } from '#backends/write_session'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
+import { WHOLE_LIST } from '#lists/query'
 import type { PowerDns } from '#tests/support/powerdns'
 
 /** What a driver brings to the contract suite. */
@@ -9,7 +10,10 @@ export interface DriverUnderTest {
   /** Appears in the titles of the tests. */
   name: string
   backend: () => Promise<DnsBackend>
-  /** A PowerDNS that serves what this backend holds, with all caches off. */
+  /**
+   * A PowerDNS that serves what this backend holds, with all caches off, and takes dynamic updates from
+   * 127.0.0.1.
+   */
   powerdns: () => Promise<PowerDns>
 }
 
@@ -49,6 +53,19 @@ export class Bench {
   static async of(driver: DriverUnderTest): Promise<Bench> {
     const powerdns = await driver.powerdns()
     return new Bench(await driver.backend(), powerdns)
+  }
+
+  /** All records of the zone, or those of one type, as the list has them. */
+  async records(zone: BackendZone, type?: string): Promise<StoredRecord[]> {
+    const filters = type === undefined ? {} : { type }
+    const listed = await this.backend.listRecords(zone, { ...WHOLE_LIST, filters })
+    return listed.rows
+  }
+
+  /** How many records the zone has, or how many of one type. */
+  async count(zone: BackendZone, type?: string): Promise<number> {
+    const records = await this.records(zone, type)
+    return records.length
   }
 
   /** Creates a zone with SOA, NS and these RRsets, given by names relative to the apex. */

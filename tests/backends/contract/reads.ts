@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import type { StoredRecord } from '#backends/contract'
+import { WHOLE_LIST } from '#lists/query'
 import { Bench, find, rrset, type DriverUnderTest } from './bench.js'
 
 const key = (record: StoredRecord) => `${record.type} ${record.name}`
@@ -17,8 +18,8 @@ export function registerReads(driver: DriverUnderTest): void {
         ['deep.mike', 'A', ['192.0.2.3']],
         ['alpha', 'A', [{ content: '192.0.2.4', disabled: true }]],
       ])
-      const { records, total } = await bench.backend.listRecords(zone, {})
-      assert.equal(total, 7)
+      const records = await bench.records(zone)
+      assert.lengthOf(records, 7)
       assert.deepEqual(records.map(key), [
         `A alpha.${zone.name}`,
         `A deep.mike.${zone.name}`,
@@ -40,24 +41,28 @@ export function registerReads(driver: DriverUnderTest): void {
       const hosts = Array.from({ length: 12 }, (_, i) => `h${String(i).padStart(2, '0')}`)
       const zone = await bench.zone(hosts.map((host) => [host, 'A', ['192.0.2.1']]))
 
-      const page = await bench.backend.listRecords(zone, { type: 'A', offset: 5, limit: 3 })
+      const list = (type: string | null, number: number, size: number) =>
+        bench.backend.listRecords(zone, {
+          ...WHOLE_LIST,
+          filters: type === null ? {} : { type },
+          page: { number, size, offset: (number - 1) * size },
+        })
+      const page = await list('a', 3, 3)
       assert.equal(page.total, 12)
-      assert.deepEqual(page.records.map(key), [
-        `A h05.${zone.name}`,
+      assert.deepEqual(page.rows.map(key), [
         `A h06.${zone.name}`,
         `A h07.${zone.name}`,
+        `A h08.${zone.name}`,
       ])
-      const all = await bench.backend.listRecords(zone, { offset: 11, limit: 10 })
+      const all = await list(null, 2, 11)
       assert.equal(all.total, 14)
-      assert.deepEqual(all.records.map(key), [
+      assert.deepEqual(all.rows.map(key), [
         `A h11.${zone.name}`,
         `NS ${zone.name}`,
         `SOA ${zone.name}`,
       ])
-      const beyond = await bench.backend.listRecords(zone, { offset: 50, limit: 10 })
-      assert.deepEqual(beyond, { records: [], total: 14 })
-      const none = await bench.backend.listRecords(zone, { type: 'MX' })
-      assert.deepEqual(none, { records: [], total: 0 })
+      assert.deepEqual(await list(null, 6, 10), { rows: [], total: 14, next: null })
+      assert.deepEqual(await list('MX', 1, 10), { rows: [], total: 0, next: null })
     })
 
     test('a record is found by id, in its own zone only', async ({ assert }) => {
@@ -81,6 +86,25 @@ export function registerReads(driver: DriverUnderTest): void {
       assert.isNull(await bench.backend.findRecord(other, id))
       assert.isNull(await bench.backend.findRecord(zone, 2147483600))
       assert.isNull(await bench.backend.findRecord(zone, 'no-such-record'))
+    })
+
+    test('many records are found by their ids at once, those of the zone only', async ({
+      assert,
+    }) => {
+      const bench = await Bench.of(driver)
+      const hosts = Array.from({ length: 1_100 }, (_, i) => `h${i}`)
+      const zone = await bench.zone(hosts.map((host) => [host, 'A', ['192.0.2.1']]))
+      const other = await bench.zone([['www', 'A', ['192.0.2.1']]])
+      const records = await bench.records(zone, 'A')
+      const ids = records.map(({ id }) => id)
+      const foreign = await bench.stored(other, `www.${other.name}`, 'A')
+      const strange = [foreign!.records[0].id!, 'no-such-record', 2147483600]
+      await bench.locked(zone, async (session, it) => {
+        const found = await session.findRecords(it, [...ids, String(ids[0]), ...strange])
+        assert.sameDeepMembers(found, records)
+        assert.deepEqual(await session.findRecords(it, []), [])
+        assert.deepEqual(await session.findRecords(it, strange), [])
+      })
     })
 
     test('RRsets of several names come at once, each type apart', async ({ assert }) => {

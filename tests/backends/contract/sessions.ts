@@ -97,7 +97,7 @@ export function registerSessions(driver: DriverUnderTest): void {
         })
       )
       for (const zone of zones) {
-        const { total } = await bench.backend.listRecords(zone, { type: 'A' })
+        const total = await bench.count(zone, 'A')
         assert.equal(total, 9)
       }
     })

@@ -89,7 +89,7 @@ export function registerZones(driver: DriverUnderTest): void {
       const reborn = await bench.zone([], { name: zone.name })
       const belongings = await bench.locked(reborn, (session, it) => session.belongings(it))
       assert.deepEqual(belongings, { metadata: {}, comments: [] })
-      const { total } = await bench.backend.listRecords(reborn, {})
+      const total = await bench.count(reborn)
       assert.equal(total, 2)
     })
 
@@ -102,15 +102,15 @@ export function registerZones(driver: DriverUnderTest): void {
         ['off', 'A', [{ content: '192.0.2.3', disabled: true }]],
       ])
       const name = freshZoneName()
-      const before = await bench.backend.listRecords(zone, {})
+      const before = await bench.records(zone)
       const renamed = await bench.locked(zone, (session, it) => session.renameZone(it, name))
 
       assert.deepEqual(renamed, { ...zone, name })
       assert.isNull(await bench.backend.findZoneByName(zone.name))
-      const after = await bench.backend.listRecords(renamed, {})
+      const after = await bench.records(renamed)
       assert.sameMembers(
-        after.records.map((record) => `${record.id} ${record.name}`),
-        before.records.map((record) => {
+        after.map((record) => `${record.id} ${record.name}`),
+        before.map((record) => {
           const owner = record.name.slice(0, -zone.name.length)
           return `${record.id} ${owner}${name}`
         })

@@ -3,7 +3,8 @@
 | status, members and their JSON types count. Each exchange stands for itself: the scene (see
 | recordings.spec.ts) has the zone {zone} named {name}, the secondary {slave} named {slavename}, the records
 | {www}, {alias} and {mx}, the group {group}; {free} is a free word, and {net}
-| the start of an IPv4 network with a reverse zone.
+| the start of an IPv4 network with a reverse zone. The caller is the administrator {admin} named {adminname};
+| {joe} named {joename}, with {joemail} and the key {joekey}, may do nothing; {owner} owns a zone.
 */
 
 /** One call, and what comes back. */

@@ -5,7 +5,10 @@ export interface Caller {
   get(path: string): ApiRequest
   post(path: string, body: object): ApiRequest
   put(path: string, body: object): ApiRequest
-  delete(path: string): ApiRequest
+  patch(path: string, body: object): ApiRequest
+  delete(path: string, body?: object): ApiRequest
+  /** Any method, with a body. */
+  send(method: string, path: string, body: object): ApiRequest
 }
 
 /** The API as the holder of a key sees it. */
@@ -16,7 +19,9 @@ export function caller(client: ApiClient, { key }: { key: string }): Caller {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path).json(body),
     put: (path, body) => call('PUT', path).json(body),
-    delete: (path) => call('DELETE', path),
+    patch: (path, body) => call('PATCH', path).json(body),
+    delete: (path, body) => (body ? call('DELETE', path).json(body) : call('DELETE', path)),
+    send: (method, path, body) => call(method, path).json(body),
   }
 }
 

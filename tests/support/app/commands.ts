@@ -10,6 +10,14 @@ export interface CommandResult {
   stderr: string
 }
 
+/** How a command is run. */
+interface Run {
+  node?: string
+  /** What it reads from its standard input. */
+  input?: string
+  variables?: Record<string, string>
+}
+
 /** The Node that a shell of the system finds, which is perhaps too old for the product. */
 function nodeOfTheSystem(): string {
   const folders = `${process.env.PATH}:/usr/local/bin:/usr/bin`.split(delimiter)
@@ -24,12 +32,16 @@ export const NODES = {
   'the Node of the system': nodeOfTheSystem(),
 }
 
-/** Runs `node ace.js ...` on the database of this run, or on that of `variables`. */
+/**
+ * Runs a command of the build, or with a Node of its own `node ace.js ...` of the sources, on the database of this
+ * run or on that of `variables`.
+ */
 export function ace(
   words: string[],
-  { node = process.execPath, input = '', variables = {} as Record<string, string> } = {}
+  { node, input = '', variables = {} }: Run = {}
 ): Promise<CommandResult> {
-  const child = spawn(node, [homePath('ace.js'), ...words], {
+  const program = node ? [node, 'ace.js'] : [process.execPath, 'build/ace.js']
+  const child = spawn(program[0], [homePath(program[1]), ...words], {
     cwd: homePath('.'),
     env: { ...process.env, NODE_ENV: 'test', ...variables },
   })

@@ -1,14 +1,17 @@
 import db from '@adonisjs/lucid/services/db'
+import { maintainer } from '#access/actor'
 import { PERMISSIONS, type Permission } from '#access/permissions'
-import { createApiKey, type NewApiKey } from '#accounts/api_keys'
+import { createApiKey, type NewApiKey } from '#accounts/keys/api_keys'
+import { plainTerms } from '#accounts/terms'
 import { seedIdentity } from '#accounts/seed'
-import { createUser } from '#accounts/users'
+import { createUser } from '#accounts/users/named_users'
 import { unique } from '#tests/support/app/names'
 
 /** Somebody who calls the API. */
 export interface Person {
   id: number
   username: string
+  password: string
   /** An unrestricted API key. */
   key: string
   keyId: number
@@ -30,7 +33,10 @@ export interface Team {
 
 /** Restrictions of a key; none by default. */
 export type Restrictions = Partial<
-  Pick<NewApiKey, 'readOnly' | 'operations' | 'zones' | 'expiresAt'>
+  Pick<
+    NewApiKey,
+    'readOnly' | 'operations' | 'zones' | 'expiresAt' | 'patterns' | 'networks' | 'idleDays'
+  >
 >
 
 /** A new user with a key; without rights by default. */
@@ -40,16 +46,20 @@ export async function person(options: PersonOptions = {}): Promise<Person> {
     ? await permissionTemplate('user', options.permissions)
     : { name: options.template ?? 'Guest' }
   const username = unique('user')
-  const { id } = await createUser({
-    username,
-    password: unique('password'),
-    email: null,
-    active: true,
-    template,
-    groups: options.groups ?? [],
-  })
+  const password = unique('password')
+  const { id } = await createUser(
+    {
+      username,
+      password,
+      email: null,
+      active: true,
+      template,
+      groups: options.groups ?? [],
+    },
+    maintainer()
+  )
   const { id: keyId, key } = await keyFor({ username })
-  return { id, username, key, keyId }
+  return { id, username, password, key, keyId }
 }
 
 /** A user who may do everything. */
@@ -62,15 +72,18 @@ export function keyFor(
   { username }: Pick<Person, 'username'>,
   restrictions: Restrictions = {}
 ): Promise<{ id: number; key: string }> {
-  return createApiKey({
-    username,
-    name: unique('key'),
-    readOnly: false,
-    operations: [],
-    zones: [],
-    expiresAt: null,
-    ...restrictions,
-  })
+  return createApiKey(
+    {
+      username,
+      name: unique('key'),
+      readOnly: false,
+      operations: [],
+      zones: [],
+      expiresAt: null,
+      ...restrictions,
+    },
+    plainTerms(maintainer())
+  )
 }
 
 /** A new group whose members have exactly these permissions on its zones. */
@@ -90,7 +103,9 @@ export async function team(permissions: Permission[]): Promise<Team> {
   return { id: await idOf('zw_groups', name), name }
 }
 
-async function permissionTemplate(type: 'user' | 'group', permissions: Permission[]) {
+/** A new template of exactly these permissions. */
+export async function permissionTemplate(type: 'user' | 'group', permissions: Permission[]) {
+  await seedIdentity()
   const name = unique('template')
   await db.table('zw_permission_templates').insert({ name, description: '', template_type: type })
   const id = await idOf('zw_permission_templates', name)

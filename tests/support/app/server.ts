@@ -34,8 +34,7 @@ export class OtherServer {
       [
         ...settings.map(([name, value]) => `${name}=${value}`),
         process.execPath,
-        '--import=@poppinss/ts-exec',
-        homePath('bin/server.ts'),
+        homePath('build/bin/server.js'),
       ],
       output
     )
@@ -77,6 +76,11 @@ export class OtherServer {
   /** What the server has printed so far. */
   log(): string {
     return readFileSync(this.logFile, 'utf8')
+  }
+
+  /** Ends it without a chance to do anything. */
+  kill(): void {
+    this.child.kill('SIGKILL')
   }
 
   /** Ends it; again is fine. */

@@ -7,8 +7,13 @@ export interface Answer {
   status: number | null
   text: string
   contentType: string
+  /** The entity tag, if there was one. */
+  tag: string | null
   milliseconds: number
 }
+
+/** Headers of one call beside those that every call has. */
+export type ExtraHeaders = Record<string, string>
 
 /** What the API's envelope holds, as far as these tests look into it. */
 export interface Envelope {
@@ -37,23 +42,23 @@ export class ApiCalls {
     return this.call('GET', `/api/v2${path}`)
   }
 
-  post(path: string, body: object): Promise<Answer> {
-    return this.call('POST', `/api/v2${path}`, body)
+  post(path: string, body: object, extra?: ExtraHeaders): Promise<Answer> {
+    return this.call('POST', `/api/v2${path}`, body, extra)
   }
 
-  put(path: string, body: object): Promise<Answer> {
-    return this.call('PUT', `/api/v2${path}`, body)
+  put(path: string, body: object, extra?: ExtraHeaders): Promise<Answer> {
+    return this.call('PUT', `/api/v2${path}`, body, extra)
   }
 
-  delete(path: string): Promise<Answer> {
-    return this.call('DELETE', `/api/v2${path}`)
+  delete(path: string, extra?: ExtraHeaders): Promise<Answer> {
+    return this.call('DELETE', `/api/v2${path}`, undefined, extra)
   }
 
-  call(method: string, path: string, body?: object): Promise<Answer> {
+  call(method: string, path: string, body?: object, extra: ExtraHeaders = {}): Promise<Answer> {
     const since = performance.now()
-    const answer: Answer = { status: null, text: '', contentType: '', milliseconds: 0 }
+    const answer: Answer = { status: null, text: '', contentType: '', tag: null, milliseconds: 0 }
     const payload = body === undefined ? undefined : JSON.stringify(body)
-    const headers: Record<string, string | number> = { 'x-api-key': this.key }
+    const headers: Record<string, string | number> = { 'x-api-key': this.key, ...extra }
     if (payload !== undefined) {
       headers['content-type'] = 'application/json'
       headers['content-length'] = Buffer.byteLength(payload)
@@ -69,6 +74,7 @@ export class ApiCalls {
       call.once('response', (response) => {
         answer.status = response.statusCode ?? null
         answer.contentType = response.headers['content-type'] ?? ''
+        answer.tag = response.headers.etag ?? null
         response.setEncoding('utf8')
         response.on('data', (part: string) => (answer.text += part))
         response.on('error', () => {})

@@ -25,13 +25,19 @@ export class ServerProcess {
     private readonly logFile: string
   ) {}
 
-  /** Starts one and waits until it answers; `overrides` go before the environment of the test run. */
-  static async start(overrides: Record<string, string | number> = {}): Promise<ServerProcess> {
-    const port = await freePort()
+  /**
+   * Starts one and waits until it answers; `overrides` go before the environment of the test run. `script` is the
+   * entry point.
+   */
+  static async start(
+    overrides: Record<string, string | number> = {},
+    script = 'build/bin/server.js'
+  ): Promise<ServerProcess> {
+    const port = overrides.PORT ?? (await freePort())
     const folder = mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), 'server-'))
     const environment = { NODE_ENV: 'test', HOST: '127.0.0.1', PORT: port, ...overrides }
     const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
-    const words = [process.execPath, '--import=@poppinss/ts-exec', 'bin/server.ts']
+    const words = [process.execPath, script]
     const logFile = join(folder, 'log')
     const output = openSync(logFile, 'a')
     const child = startProgram('env', [...variables, ...words], output)
@@ -53,8 +59,18 @@ export class ServerProcess {
     }
   }
 
+  get pid(): number {
+    return this.child.pid!
+  }
+
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  /** Memory that the process holds now, in MiB. */
+  get memory(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024
   }
 
   /** Sends a signal and waits until the process is gone. */

@@ -25,6 +25,10 @@ export interface Write {
   target: RecordRow | null
   /** What shall be there; of a delete only the name counts. */
   wish: Wish | null
+  /** Sent as its reason, by which the journal names it. */
+  label: string
+  /** Its `Idempotency-Key`, if it has one. */
+  repeatKey: string | null
   /** null until it came. */
   answer: Answer | null
 }
@@ -52,6 +56,11 @@ export class Wishes {
   next(random: Random): Wish {
     const [name, type] = random.pick(OWNERS)
     return { name, type, content: this.#content(type) }
+  }
+
+  /** A word that nobody else has. */
+  label(): string {
+    return `write-${(this.#count += 1)}`
   }
 
   /** Contents of the type that nobody else has. */
@@ -100,30 +109,34 @@ export function planWrites(
 ): Write[] {
   return Array.from({ length: total }, () => {
     const zone = random.pick(zones)
-    const answer = null
+    const about = { zone, label: wishes.label(), repeatKey: null, answer: null }
     if (random.chance(0.5)) {
-      return { op: 'create', zone, target: null, wish: wishes.next(random), answer }
+      return { op: 'create', target: null, wish: wishes.next(random), ...about }
     }
     const target = random.pick(zone.seeded)
     if (random.chance(0.4)) {
-      return { op: 'delete', zone, target, wish: null, answer }
+      return { op: 'delete', target, wish: null, ...about }
     }
     const { type } = target
     const name = target.name.slice(0, -zone.name.length - 1)
-    return { op: 'update', zone, target, wish: { name, type, content: wishes.like(type) }, answer }
+    return { op: 'update', target, wish: { name, type, content: wishes.like(type) }, ...about }
   })
 }
 
 /** Sends a write, and notes the answer in it. */
 export async function send(api: ApiCalls, write: Write): Promise<void> {
-  const { op, zone, target, wish } = write
+  const { op, zone, target, wish, label, repeatKey } = write
   const path = `/zones/${zone.id}/records`
+  const headers = {
+    'x-change-reason': label,
+    ...(repeatKey === null ? {} : { 'idempotency-key': repeatKey }),
+  }
   if (op === 'create') {
-    write.answer = await api.post(path, { ...wish, ttl: 300 })
+    write.answer = await api.post(path, { ...wish, ttl: 300 }, headers)
   } else if (op === 'update') {
-    write.answer = await api.put(`${path}/${target!.id}`, { content: wish!.content })
+    write.answer = await api.put(`${path}/${target!.id}`, { content: wish!.content }, headers)
   } else {
-    write.answer = await api.delete(`${path}/${target!.id}`)
+    write.answer = await api.delete(`${path}/${target!.id}`, headers)
   }
 }
 

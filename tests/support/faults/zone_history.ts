@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 
 /** An RRset as the journal keeps it, its records in a fixed order. */
-interface SetState {
+export interface SetState {
   ttl: number
   records: { content: string; priority: number; disabled: boolean }[]
 }
 
-interface JournalChange {
+export interface JournalChange {
   name: string
   type: string
   before: SetState | null
@@ -21,8 +21,9 @@ export interface JournalEntry {
   zoneName: string
   serialBefore: number | null
   serialAfter: number | null
-  zoneBefore: { name?: string } | null
-  zoneAfter: { name?: string } | null
+  reason: string | null
+  zoneBefore: { name?: string; description?: string | null } | null
+  zoneAfter: { name?: string; description?: string | null } | null
   changes: JournalChange[]
 }
 
@@ -37,12 +38,14 @@ export interface RecordRow {
   disabled: boolean
 }
 
-type State = Map<string, SetState>
+/** RRsets by `<name> <type>`. */
+export type State = Map<string, SetState>
 
 const numberOf = (value: unknown) => (value === null ? null : Number(value))
 const jsonOf = (value: string | null) => (value === null ? null : JSON.parse(value))
 
-function inOrder(set: SetState): SetState {
+/** The RRset with its records in the order that all of them have here. */
+export function inOrder(set: SetState): SetState {
   const text = (record: object) => JSON.stringify(record)
   return {
     ttl: set.ttl,
@@ -67,6 +70,7 @@ export async function entriesOf(zoneId: number): Promise<JournalEntry[]> {
     zoneName: row.zone_name,
     serialBefore: numberOf(row.serial_before),
     serialAfter: numberOf(row.serial_after),
+    reason: row.reason,
     zoneBefore: jsonOf(row.zone_before),
     zoneAfter: jsonOf(row.zone_after),
     changes: (byEntry.get(String(row.id)) ?? []).map((change) => ({

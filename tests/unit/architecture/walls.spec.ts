@@ -33,7 +33,14 @@ const REFUSED: [file: string, code: string][] = [
   ['app/dns/names.ts', "import '#config/dns'"],
   ['app/dns/names.ts', "import 'knex'"],
   ['app/controllers/api/zones_controller.ts', "import '#backends/write_session'"],
+  ['app/changes/outbox.ts', "import '#jobs/outbox_worker'"],
+  ['app/jobs/outbox_worker.ts', "import '#backends/write_session'"],
   ['app/models/user.ts', "import '#access/actor'"],
+  ['app/audit/record.ts', "import '#changes/journal'"],
+  ['app/audit/record.ts', "import '#accounts/users/named_users'"],
+  ['app/access/authorize.ts', "import '#audit/record'"],
+  ['app/terminal/write.ts', "import '#backends/manager'"],
+  ['app/zones/directory.ts', "import '#terminal/paint'"],
   ['app/exceptions/refusal.ts', "import '#dns/errors'"],
 ]
 
@@ -43,7 +50,10 @@ const ALLOWED: [file: string, code: string][] = [
   ['app/changes/apply.ts', "import '#backends/write_session'"],
   ['app/zones/directory.ts', "import '#changes/apply'"],
   ['app/controllers/api/zones_controller.ts', "import '#zones/directory'"],
+  ['app/jobs/outbox_worker.ts', "import '#changes/outbox'"],
   ['app/exceptions/handler.ts', "import '#dns/errors'"],
+  ['app/exceptions/audited_refusals.ts', "import '#audit/refused_calls'"],
+  ['app/changes/submit.ts', "import '#audit/record'"],
 ]
 
 /** Code that would write records past the change sets. */

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { applyChanges, diffRRsets, operationsOf, sameRRset } from '#dns/diff'
+import { applyChanges, diffRRsets, operationsApart, operationsOf, sameRRset } from '#dns/diff'
 import type { Operation, RecordId, RRset } from '#dns/types'
 
 type Item = string | [content: string, id: RecordId]
@@ -105,4 +105,23 @@ test.group('operations of a change', () => {
       const change = { name: 'www.example.org', type: 'A', before, after }
       assert.deepEqual(operationsOf(change), operations)
     })
+
+  test('taken apart, a record that goes while another comes is a deletion and a creation', ({
+    assert,
+  }) => {
+    const operations = (from: Item[], to: Item[], ttl = 300) =>
+      operationsApart({
+        name: 'www.example.org',
+        type: 'A',
+        before: from.length > 0 ? rrset(from) : null,
+        after: to.length > 0 ? rrset(to, { ttl }) : null,
+      })
+    assert.deepEqual(operations(['a'], ['b']), ['create', 'delete'])
+    assert.deepEqual(operations([['a', 1]], ['b']), ['create', 'delete'])
+    assert.deepEqual(operations([['a', 1]], [['b', 1]]), ['update'])
+    assert.deepEqual(operations(['a', 'b'], ['a']), ['delete'])
+    assert.deepEqual(operations([], ['a']), ['create'])
+    assert.deepEqual(operations(['a'], ['a', 'b'], 60), ['create', 'update'])
+    assert.deepEqual(operations(['a'], ['a']), [])
+  })
 })

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { InvalidDns } from '#dns/errors'
 import { toAscii, toUnicode } from '#dns/idn'
 import { zoneName } from '#dns/names'
-
-const RUNS = { numRuns: 1000 }
+import { LAW_RUNS } from '#tests/unit/dns/law_runs'
 
 test.group('names in Unicode', () => {
   test('{0} is {1}')
@@ -98,6 +97,6 @@ test.group('names in Unicode', () => {
       assert.equal(zoneName(text), ascii)
       assert.equal(text.split('.').length, ascii.split('.').length)
     })
-    fc.assert(law, RUNS)
+    fc.assert(law, LAW_RUNS)
   })
 })

@@ -188,6 +188,10 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
         `ns1.example.org hostmaster.example.org 1 ${SOA_TAIL}`,
       ],
       [
+        `ns1.example.org a\\043dns\\=1.example.org 1 ${SOA_TAIL}`,
+        `ns1.example.org a+dns=1.example.org 1 ${SOA_TAIL}`,
+      ],
+      [
         `ns1.bücher.example a+dns@bücher.example 1 ${SOA_TAIL}`,
         `ns1.xn--bcher-kva.example a+dns.xn--bcher-kva.example 1 ${SOA_TAIL}`,
       ],
@@ -221,6 +225,10 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
       '65535 65535 sip.example.org',
       '1 1 xn--bcher-kva.example',
       '0 443 sip',
+      '10 8443 host-1.example.org',
+      '1 5269 _xmpp.example.org',
+      '65535 0 a.b.c.d.e.f.example',
+      `1 1 ${'a'.repeat(63)}.example`,
     ],
     accepted: [
       ['5 5060 sip.example.org.', '5 5060 sip.example.org'],
@@ -228,8 +236,16 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
       ['05 05060 sip.example.org', '5 5060 sip.example.org'],
       [' 5  5060\tsip.example.org ', '5 5060 sip.example.org'],
       ['5 5060 bücher.example', '5 5060 xn--bcher-kva.example'],
+      ['5 5060 BÜCHER.Example.', '5 5060 xn--bcher-kva.example'],
+      ['005 5060 sip', '5 5060 sip'],
+      ['0000 00 .', '0 0 .'],
+      ['5\t5060\tsip.example.org.', '5 5060 sip.example.org'],
     ],
     refused: [
+      ['5 5060', '2 fields'],
+      ['1.5 5060 sip.example.org', 'weight'],
+      ['5 +5060 sip.example.org', 'port'],
+      [`5 5060 ${'a'.repeat(64)}.example`, '63'],
       ['10 5 5060 sip.example.org', 'priority'],
       ['5060 sip.example.org', '2 fields'],
       ['65536 5060 sip.example.org', 'weight'],

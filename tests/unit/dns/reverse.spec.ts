@@ -4,8 +4,7 @@ import { ipv4, ipv6, reverseName } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
 import { addressOf, networkOf, reverseZoneOf } from '#dns/reverse'
-
-const RUNS = { numRuns: 1000 }
+import { LAW_RUNS } from '#tests/unit/dns/law_runs'
 
 /** The first `prefix` bits of an address, the rest 0. */
 function networkOfAddress(address: string, prefix: number): string {
@@ -146,7 +145,7 @@ test.group('reverse zones', () => {
       assert.deepEqual(networkOf(zone), { cidr })
       assert.equal(zoneName(zone), zone)
     })
-    fc.assert(law, RUNS)
+    fc.assert(law, LAW_RUNS)
   })
 
   test('any text is refused, or has a reverse zone', ({ assert }) => {
@@ -177,7 +176,7 @@ test.group('reverse zones', () => {
         assert.instanceOf(error, InvalidDns)
       }
     })
-    fc.assert(law, RUNS)
+    fc.assert(law, LAW_RUNS)
   })
 })
 
@@ -222,6 +221,6 @@ test.group('reverse names', () => {
       assert.equal(addressOf(reverseName(v4)), v4)
       assert.equal(addressOf(reverseName(v6)), ipv6(v6))
     })
-    fc.assert(law, RUNS)
+    fc.assert(law, LAW_RUNS)
   })
 })

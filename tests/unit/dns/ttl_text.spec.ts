@@ -2,8 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { InvalidDns } from '#dns/errors'
 import { parseTtl, printTtl } from '#dns/ttl_text'
-
-const RUNS = { numRuns: 1000 }
+import { LAW_RUNS } from '#tests/unit/dns/law_runs'
 
 test.group('TTLs as text', () => {
   test('{0} is {1} seconds')
@@ -85,7 +84,7 @@ test.group('TTLs as text', () => {
       assert.equal(parseTtl(String(seconds)), seconds)
       assert.equal(parseTtl(printTtl(seconds).toUpperCase()), seconds)
     })
-    fc.assert(law, RUNS)
+    fc.assert(law, LAW_RUNS)
   })
 
   test('any other text is refused, or is a TTL', ({ assert }) => {
@@ -102,6 +101,6 @@ test.group('TTLs as text', () => {
         assert.instanceOf(error, InvalidDns)
       }
     })
-    fc.assert(law, RUNS)
+    fc.assert(law, LAW_RUNS)
   })
 })

@@ -161,6 +161,18 @@ test.group('Settings | choice and list', () => {
     const allowed = 'list of strings or null, each once, of A, B'
     assert.equal(fromFile(it, ['C']), refused('["C"]', allowed).file)
   })
+
+  test('the texts of a list may have to be of a certain kind', ({ assert }) => {
+    const it = setting.stringList(
+      [],
+      { isItem: (text) => /^\d+$/.test(text), says: 'digits' },
+      'help'
+    )
+    assert.deepEqual(fromEnv(it, '1,22'), ['1', '22'])
+    const allowed = 'list of strings, each once, digits'
+    assert.equal(fromEnv(it, '1,x'), refused('"1,x"', allowed).env)
+    assert.equal(fromFile(it, ['']), refused('[""]', allowed).file)
+  })
 })
 
 test('A default outside of its own limits is a fault of the code', ({ assert }) => {

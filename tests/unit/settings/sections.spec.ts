@@ -47,4 +47,23 @@ test.group('Settings | sections', (group) => {
     assert.deepEqual(read('dns.soa_edit_api_options', '[]'), [])
     assert.isNull(read('dns.soa_edit_api_options', ''))
   })
+
+  test('lists of the lockout hold addresses, networks and stars', ({ assert }) => {
+    const key = 'security.account_lockout.whitelist_ip_addresses'
+    assert.deepEqual(read(key, '192.0.2.1,2001:db8::/32,10.*'), [
+      '192.0.2.1',
+      '2001:db8::/32',
+      '10.*',
+    ])
+    for (const text of ['localhost', '192.0.2.1/33', '*', '192.0.2.1;192.0.2.2']) {
+      assert.isUndefined(read(key, text), text)
+    }
+  })
+
+  test('the realm of HTTP Basic can be quoted', ({ assert }) => {
+    assert.equal(read('api.basic_auth_realm', 'DNS (internal)'), 'DNS (internal)')
+    for (const text of ['', 'a "b"', 'a\\b', 'a\nb', 'ü', 'x'.repeat(101)]) {
+      assert.isUndefined(read('api.basic_auth_realm', text), text)
+    }
+  })
 })

@@ -300,9 +300,12 @@ export const HOST_TABLES: Record<string, RecordTables> = {
       ['Hostmaster.Example.ORG', 'hostmaster.example.org'],
       ['first\\.last.example.org.', 'first\\.last.example.org'],
       ['user@bücher.example', 'user.xn--bcher-kva.example'],
+      ['a\\+b\\046c.example.org', 'a+b\\.c.example.org'],
     ],
     refused: [
       ...MAILBOXES,
+      ['a\\12.example.org', 'wrong escape'],
+      ['a\\\\.b.example.org', 'not a mailbox'],
       ['.', 'not a mailbox'],
       ['hostmaster.example.org .', 'more than 1 field'],
     ],

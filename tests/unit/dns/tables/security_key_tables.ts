@@ -95,7 +95,7 @@ const BLOBS: RecordTables = {
     ['-----BEGIN PGP PUBLIC KEY BLOCK-----', 'base64'],
     ['"AQID"', 'without quotes'],
     ['AQID "AQID"', 'without quotes'],
-    ['\\# 3 010203', 'base64'],
+    ['\\# 2 010203', 'has the length 2'],
     ['AQID\n', 'control character'],
     ['', 'empty'],
   ],

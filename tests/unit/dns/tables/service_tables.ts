@@ -136,7 +136,7 @@ export const SERVICE_TABLES: Record<string, RecordTables> = {
       ['a "pickrandom({\'192.0.2.1\'})"', 'A "pickrandom({\'192.0.2.1\'})"'],
       ['  A\t"pickrandom({\'192.0.2.1\'})" ', 'A "pickrandom({\'192.0.2.1\'})"'],
       ['TYPE16 "tostring(1)"', 'TXT "tostring(1)"'],
-      ['type65534 "tostring(1)"', 'TYPE65534 "tostring(1)"'],
+      ['type65534 "tostring(\'\\\\# 1 ff\')"', 'TYPE65534 "tostring(\'\\\\# 1 ff\')"'],
       ['TXT "tostring("   "1)"', 'TXT "tostring(" "1)"'],
       ['TXT ";return\t1"', 'TXT ";return 1"'],
     ],

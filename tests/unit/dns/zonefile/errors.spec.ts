@@ -44,6 +44,22 @@ const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
     [2, 3, 'type', '"WINS" is not a supported record type; allowed is one of A, AAAA'],
   ],
   [['a TYPE65280 \\# 3 abcd'], [2, 13, 'content', '\\\\# 3 abcd']],
+  [
+    ['a TYPE1 \\# 3 c00002'],
+    [
+      2,
+      9,
+      'content',
+      '"\\\\# 3 c00002" has data that end within the address; allowed is the data of A: address',
+    ],
+  ],
+  [['a MX \\# 5 000a016100 ff'], [2, 6, 'content', 'has the length 5, and data of 6 bytes']],
+  [['a TYPE15 \\# 6 000a016100ff'], [2, 10, 'content', '1 byte too many, behind the exchange']],
+  [['a TYPE254 \\# 1 00'], [2, 3, 'type', 'is a type for questions and messages']],
+  [['a MAILA \\# 1 00'], [2, 9, 'content', 'cannot be stored, as MAILA is a query type']],
+  [['a TXT \\# 3 abcd'], [2, 7, 'content', 'has the length 3, and data of 2 bytes']],
+  [['a TXT \\# 4 04616263'], [2, 7, 'content', 'has data that end within the strings']],
+  [['a TXT \\# 0'], [2, 7, 'content', 'has data that end within the strings']],
   [['a A 192.0.2.256'], [2, 5, 'content', '"192.0.2.256" is not an IPv4 address; allowed is']],
   [
     ['a MX mail'],
@@ -90,7 +106,13 @@ const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
   [['$TTL 1 2'], [2, 1, 'directive', '"$TTL" has 2 values; allowed is one time']],
   [['$TTL 1y'], [2, 6, 'ttl', '"1y" is not a time']],
   [['$ORIGIN a..b'], [2, 9, 'origin', '"a..b.example.org." has an empty label']],
+  [
+    ['; Transfer failed.'],
+    [2, 1, 'transfer', '"Transfer failed." says that the transfer broke off'],
+  ],
+  [[';; communications error to 192.0.2.1#53: end of file'], [2, 1, 'transfer', 'broke off']],
   [[';disabled a 5 IN A x'], [2, 20, 'content', '"x" is not an IPv4 address']],
+  [[';disabled a 5 IN TXT ( "x"'], [2, 22, 'syntax', '"(" is not closed']],
   [[';disabled a 5 IN TXT "x'], [2, 22, 'syntax', 'has a quote that is not closed']],
   [
     ['$GENERATE'],

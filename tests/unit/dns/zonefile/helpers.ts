@@ -1,7 +1,9 @@
+import type { Assert } from '@japa/assert'
 import {
   parseZoneFile,
   writeZoneFile,
   type RecordComment,
+  type ZoneFileContents,
   type ZoneFileLimits,
 } from '#dns/zonefile/index'
 import type { RRset } from '#dns/types'
@@ -26,4 +28,17 @@ export function summary(lines: string[], limits: Partial<ZoneFileLimits> = {}): 
 
 export function write(rrsets: RRset[], comments: RecordComment[] = []): string {
   return [...writeZoneFile({ apex: APEX, rrsets, comments })].join('')
+}
+
+/**
+ * Writes what was read of a zone file, reads that and writes it again: nothing is lost, and the second file
+ * is the first.
+ */
+export function exportAndImport(assert: Assert, apex: string, zone: ZoneFileContents): void {
+  const exported = [...writeZoneFile({ apex, ...zone })].join('')
+  const again = parseZoneFile(exported, { origin: apex })
+  assert.deepEqual(again.problems, [])
+  assert.deepEqual(again.rrsets, zone.rrsets)
+  assert.deepEqual(again.comments, zone.comments)
+  assert.equal([...writeZoneFile({ apex, ...again })].join(''), exported)
 }

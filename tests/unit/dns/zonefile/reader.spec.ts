@@ -72,6 +72,36 @@ const RULES: [what: string, lines: string[], expected: string[]][] = [
   ],
   ['an unknown type', ['a TYPE65280 \\# 2 AB CD'], ['a.example.org 60 TYPE65280 \\# 2 abcd']],
   [
+    'texts as generic data',
+    [
+      ...['a TXT \\# 4 03616263', 'b SPF ( \\# 7 0676', '3d73706631 )', 'c TXT \\# 5 01610162 00'],
+      ...['d TXT "\\# 4" x', 'e TXT \\# x', 'f TXT \\# "4" x'],
+    ],
+    [
+      ...['a.example.org 60 TXT "abc"', 'b.example.org 60 SPF "v=spf1"'],
+      ...['c.example.org 60 TXT "a" "b" ""', 'd.example.org 60 TXT "# 4" "x"'],
+      ...['e.example.org 60 TXT "#" "x"', 'f.example.org 60 TXT "#" "4" "x"'],
+    ],
+  ],
+  [
+    'known types as generic data, and by number',
+    [
+      ...['a CLASS1 TYPE1 \\# 4 C0000201', 'b A ( \\# 4 C000', '0202 )', 'c type15 10 mail'],
+      'd MX \\# 6 000a 026D7800',
+      ...[
+        'e TYPE16 \\# 4 03616263',
+        'f TYPE65401 \\# 7 0161 03 6F726700',
+        ';disabled g 60 IN TYPE1 192.0.2.3',
+      ],
+    ],
+    [
+      ...['a.example.org 60 A 192.0.2.1', 'b.example.org 60 A 192.0.2.2'],
+      ...['c.example.org 60 MX 10 mail.example.org', 'd.example.org 60 MX 10 mx'],
+      ...['e.example.org 60 TXT "abc"', 'f.example.org 60 ALIAS a.org'],
+      'disabled g.example.org 60 A 192.0.2.3',
+    ],
+  ],
+  [
     'a gateway that is a name',
     ['a IPSECKEY 10 3 2 gw AQID', 'b IPSECKEY 10 1 2 192.0.2.1 AQID'],
     [
@@ -81,7 +111,7 @@ const RULES: [what: string, lines: string[], expected: string[]][] = [
   ],
   [
     'a disabled record, which changes no owner',
-    ['a A 192.0.2.1', ';disabled b 300 IN MX 5 mail ; off', ' A 192.0.2.2'],
+    ['a A 192.0.2.1', ';disabled  b 300 IN MX ( 5 mail ) ; off', ' A 192.0.2.2'],
     [
       'a.example.org 60 A 192.0.2.1',
       'disabled b.example.org 300 MX 5 mail.example.org',
@@ -90,7 +120,10 @@ const RULES: [what: string, lines: string[], expected: string[]][] = [
   ],
   [
     'comments that only look like disabled records',
-    ['; disabled b 300 IN A 192.0.2.1', ';disabled b IN A 192.0.2.1', ';disabled', 'a A 192.0.2.1'],
+    [
+      ...['; disabled b 300 IN A 192.0.2.1', ';disabled b IN A 192.0.2.1', ';disabled'],
+      ...[';disabled ;b 300 IN A 192.0.2.1', ';disabled ( 300 IN A 192.0.2.1 )', 'a A 192.0.2.1'],
+    ],
     ['a.example.org 60 A 192.0.2.1'],
   ],
   [

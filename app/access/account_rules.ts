@@ -1,0 +1,234 @@
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { allow, decide, type Decision } from '#access/decision'
+import { keyAdministers } from '#access/key_rules'
+import type { Permission } from '#access/permissions'
+import { grantsOf } from '#access/sources'
+
+/** What a decision about a user depends on. */
+export interface UserFacts {
+  id: number
+  /** Whether their template, or that of a group of theirs, makes them an administrator. */
+  isSuperUser: boolean
+}
+
+/** What a decision about a permission template depends on. */
+export interface TemplateFacts {
+  name: string
+  permissions: ReadonlySet<Permission>
+  /** Whether rights of the actor come from it: it is their own, or that of a group of theirs. */
+  isActors: boolean
+}
+
+/** Members of a user that the user may not change on their own. */
+export type GuardedField = 'username' | 'active' | 'use_ldap'
+
+/** What is asked about users, groups and permission templates. */
+export type AccountRequest =
+  | { action: 'user.list' }
+  | { action: 'user.view'; userId: number }
+  | { action: 'user.create' }
+  | { action: 'user.edit'; user: UserFacts }
+  | { action: 'user.change_guarded'; user: UserFacts; field: GuardedField }
+  | { action: 'user.set_password'; user: UserFacts }
+  | { action: 'user.delete'; user: UserFacts }
+  /** `user` is null for one that is yet to be made. */
+  | { action: 'user.assign_template'; user: UserFacts | null; template: ReadonlySet<Permission> }
+  | { action: 'user.set_groups' }
+  /** Those that one is in; which ones these are, the list sees to. */
+  | { action: 'group.list' }
+  | { action: 'group.view'; groupId: number }
+  | { action: 'group.view_members' }
+  | { action: 'group.manage' }
+  | { action: 'permission.view' }
+  | { action: 'template.view' }
+  /** `grants` are the permissions that the template is to have. */
+  | { action: 'template.create'; grants: ReadonlySet<Permission> }
+  | { action: 'template.edit'; template: TemplateFacts; grants: ReadonlySet<Permission> }
+  | { action: 'template.delete'; template: TemplateFacts }
+
+const NOT_THEIRS = 'Only administrators can edit or delete an administrator'
+
+/** Decides about users, groups and permission templates. Administrators may do all of it. */
+export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
+  const isOwnAccount = request.action === 'user.view' && isSelf(actor, request.userId)
+  const reach = keyAdministers(actor)
+  if (!reach.allowed && !isOwnAccount) {
+    return reach
+  }
+  if (isSuperUser(actor)) {
+    return allow(grantsOf(actor, ['user_is_ueberuser']))
+  }
+  switch (request.action) {
+    case 'user.list':
+      return byRight(actor, 'user_view_others', 'list users')
+    case 'user.view':
+      return isSelf(actor, request.userId)
+        ? granted('own account')
+        : byRight(actor, 'user_view_others', 'see other users')
+    case 'user.create':
+      return byRight(actor, 'user_add_new', 'create users')
+    case 'user.edit':
+      return editUser(actor, request.user)
+    case 'user.change_guarded':
+      return changeGuarded(actor, request.user, request.field)
+    case 'user.set_password':
+      return setPassword(actor, request.user)
+    case 'user.delete':
+      return deleteUser(actor, request.user)
+    case 'user.assign_template':
+      return assignTemplate(actor, request.user, request.template)
+    case 'user.set_groups':
+      return administratorsOnly('put users into groups')
+    case 'group.list':
+      return granted('membership')
+    case 'group.view':
+      return actor.groups.some(({ id }) => id === request.groupId)
+        ? granted('membership')
+        : decide(false, 'permission', 'You do not have permission to view this group', 'membership')
+    case 'group.view_members':
+      return administratorsOnly('see the members of a group')
+    case 'group.manage':
+      return administratorsOnly('manage groups')
+    case 'permission.view':
+      return byRight(actor, 'templ_perm_edit', 'view permissions')
+    case 'template.view':
+      return byRight(actor, 'templ_perm_edit', 'view permission templates')
+    case 'template.create':
+      return createTemplate(actor, request.grants)
+    case 'template.edit':
+      return editTemplate(actor, request.template, request.grants)
+    case 'template.delete':
+      return deleteTemplate(actor, request.template)
+  }
+}
+
+function isSelf(actor: Actor, userId: number): boolean {
+  return actor.userId === userId
+}
+
+function editUser(actor: Actor, user: UserFacts): Decision {
+  if (user.isSuperUser) {
+    return decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
+  }
+  if (isSelf(actor, user.id) && holds(actor, 'user_edit_own')) {
+    return granted('user_edit_own')
+  }
+  return byRight(
+    actor,
+    'user_edit_others',
+    isSelf(actor, user.id) ? 'edit your own account' : 'edit other users'
+  )
+}
+
+function changeGuarded(actor: Actor, user: UserFacts, field: GuardedField): Decision {
+  const edit = editUser(actor, user)
+  return !edit.allowed || holds(actor, 'user_edit_others')
+    ? edit
+    : decide(
+        false,
+        'own-account',
+        `Changing ${field} on your own account requires user_edit_others or user_is_ueberuser`,
+        'user_edit_others'
+      )
+}
+
+function setPassword(actor: Actor, user: UserFacts): Decision {
+  const edit = editUser(actor, user)
+  return !edit.allowed || isSelf(actor, user.id)
+    ? edit
+    : byRight(actor, 'user_passwd_edit_others', 'set the passwords of other users')
+}
+
+function deleteUser(actor: Actor, user: UserFacts): Decision {
+  if (isSelf(actor, user.id)) {
+    return decide(false, 'own-account', 'You cannot delete your own account', 'own account')
+  }
+  return user.isSuperUser
+    ? decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
+    : byRight(actor, 'user_edit_others', 'delete users')
+}
+
+function assignTemplate(
+  actor: Actor,
+  user: UserFacts | null,
+  template: ReadonlySet<Permission>
+): Decision {
+  if (!holds(actor, 'user_edit_templ_perm')) {
+    return byRight(actor, 'user_edit_templ_perm', 'assign permission templates')
+  }
+  if (user?.isSuperUser) {
+    return decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
+  }
+  if (template.has('user_is_ueberuser')) {
+    return decide(
+      false,
+      'grant',
+      'Only administrators can assign a permission template that makes an administrator',
+      'user_is_ueberuser'
+    )
+  }
+  const isOwn = user !== null && isSelf(actor, user.id)
+  return isOwn
+    ? byRight(actor, 'user_edit_others', 'change your own permission template')
+    : granted('user_edit_templ_perm')
+}
+
+function createTemplate(actor: Actor, grants: ReadonlySet<Permission>): Decision {
+  const right = byRight(actor, 'templ_perm_add', 'create permission templates')
+  return right.allowed ? grantsOnlyHeld(actor, [...grants]) : right
+}
+
+function editTemplate(
+  actor: Actor,
+  { permissions, isActors }: TemplateFacts,
+  grants: ReadonlySet<Permission>
+): Decision {
+  const right = byRight(actor, 'templ_perm_edit', 'edit permission templates')
+  if (!right.allowed) {
+    return right
+  }
+  if (permissions.has('user_is_ueberuser')) {
+    return administratorsOnly('edit a permission template that makes administrators')
+  }
+  const added = [...grants].filter((permission) => !permissions.has(permission))
+  if (isActors && added.length > 0) {
+    return decide(
+      false,
+      'grant',
+      `You may not add ${added.join(', ')} to a permission template that your own rights come from`,
+      added.join(', ')
+    )
+  }
+  return grantsOnlyHeld(actor, added)
+}
+
+function deleteTemplate(actor: Actor, { permissions }: TemplateFacts): Decision {
+  return permissions.has('user_is_ueberuser')
+    ? administratorsOnly('delete a permission template that makes administrators')
+    : byRight(actor, 'user_edit_templ_perm', 'delete permission templates')
+}
+
+/** Nobody puts into a template what they do not hold. */
+function grantsOnlyHeld(actor: Actor, added: Permission[]): Decision {
+  const missing = added.filter((permission) => !holds(actor, permission))
+  return decide(
+    missing.length === 0,
+    'grant',
+    `You may not grant permissions that you do not hold: ${missing.join(', ')}`,
+    missing.join(', ')
+  )
+}
+
+function byRight(actor: Actor, right: Permission, what: string): Decision {
+  return holds(actor, right)
+    ? allow(grantsOf(actor, [right]))
+    : decide(false, 'permission', `You do not have permission to ${what}`, right)
+}
+
+function administratorsOnly(what: string): Decision {
+  return decide(false, 'permission', `Only administrators can ${what}`, 'user_is_ueberuser')
+}
+
+function granted(source: string): Decision {
+  return decide(true, 'permission', `Granted by ${source}`, source)
+}

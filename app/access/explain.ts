@@ -1,0 +1,154 @@
+import { isSuperUser, type Actor, type KeyOperation } from '#access/actor'
+import { authorize, type AccessRequest, type ZoneFacts } from '#access/authorize'
+import type { Decision, Reason } from '#access/decision'
+import { rightsOutOfReach, type ZoneAction } from '#access/zone_rules'
+import { invalid } from '#exceptions/refusal'
+
+/** What the objects of a question are, as far as its action needs them. */
+export interface ExplainedObject {
+  zone?: ZoneFacts
+  /** Canonical owner name and record type. */
+  name?: string
+  type?: string
+}
+
+/** A decision for people: what would be answered, and every reason. */
+export interface Explanation {
+  decision: 'allow' | 'deny'
+  reasons: Reason[]
+}
+
+/** What an action needs to be asked about, and what a key has to allow for it. */
+interface Explained {
+  needs: readonly (keyof ExplainedObject)[]
+  operations: readonly KeyOperation[]
+  /** One of the operations will do: which ones it takes follows from the change. */
+  any?: boolean
+}
+
+const WRITES = ['create', 'update', 'delete'] as const
+
+/** Every action that can be explained. */
+const EXPLAINED = {
+  'zone.view': { needs: ['zone'], operations: ['view'] },
+  'zone.view_history': { needs: ['zone'], operations: ['view'] },
+  'zone.view_owners': { needs: ['zone'], operations: ['view'] },
+  'zone.edit_records': { needs: ['zone'], operations: WRITES, any: true },
+  'rrset.write': { needs: ['zone', 'name', 'type'], operations: WRITES, any: true },
+  'zone.edit_description': { needs: ['zone'], operations: ['update'] },
+  'zone.edit_properties': { needs: ['zone'], operations: ['update'] },
+  'zone.edit_owners': { needs: ['zone'], operations: ['create', 'delete'], any: true },
+  'zone.delete': { needs: ['zone'], operations: ['delete'] },
+  'zone.create': { needs: ['type'], operations: ['create'] },
+  'zone.create_for_others': { needs: [], operations: ['create'] },
+  'trash.discard': { needs: [], operations: ['delete'] },
+  'user.list': { needs: [], operations: ['view'] },
+  'user.create': { needs: [], operations: ['create'] },
+  'user.set_groups': { needs: [], operations: WRITES, any: true },
+  'group.manage': { needs: [], operations: WRITES, any: true },
+  'permission.view': { needs: [], operations: ['view'] },
+  'template.view': { needs: [], operations: ['view'] },
+  'api_key.list': { needs: [], operations: ['view'] },
+  'api_key.create': { needs: [], operations: ['create'] },
+} as const satisfies Record<string, Explained>
+
+/** An action that can be explained. */
+export type ExplainedAction = keyof typeof EXPLAINED
+
+/** The action of that word. Throws a 400 that lists them. */
+export function explainedAction(word: string | undefined): ExplainedAction {
+  if (word !== undefined && Object.hasOwn(EXPLAINED, word)) {
+    return word as ExplainedAction
+  }
+  const found = word === undefined ? 'nothing' : JSON.stringify(word.slice(0, 100))
+  throw invalid(`'action' must be one of ${Object.keys(EXPLAINED).join(', ')}; found ${found}`)
+}
+
+/** What a question about the action has to name: a zone, an owner name, a type. */
+export function needsOf(action: ExplainedAction): readonly (keyof ExplainedObject)[] {
+  return EXPLAINED[action].needs
+}
+
+/**
+ * Why the actor may or may not do this: the decisions of `authorize` that every door asks for, with all their
+ * reasons. `object` must hold what `needsOf` says.
+ */
+export function explain(
+  actor: Actor,
+  action: ExplainedAction,
+  object: ExplainedObject
+): Explanation {
+  const steps = requestsFor(actor, action, object).map((request) => authorize(actor, request))
+  const decisions = actor.key ? [...steps, operating(actor, action)] : steps
+  const refused = decisions.filter(({ allowed }) => !allowed)
+  if (refused.length === 0) {
+    return { decision: 'allow', reasons: distinct(decisions.flatMap(({ reasons }) => reasons)) }
+  }
+  const reasons = refused.flatMap(({ reasons: told }) => told)
+  return {
+    decision: 'deny',
+    reasons: distinct([...reasons, ...asides(actor, action, object, refused)]),
+  }
+}
+
+function requestsFor(
+  actor: Actor,
+  action: ExplainedAction,
+  { zone, name, type }: ExplainedObject
+): AccessRequest[] {
+  switch (action) {
+    case 'zone.create':
+      return [{ action: 'key.create_zones' }, { action, kind: type! }]
+    case 'rrset.write':
+      return [{ action, zone: zone!, name: name!, type: type! }]
+    case 'api_key.list':
+    case 'api_key.create':
+      return [{ action, userId: actor.userId ?? 0 }]
+    default:
+      return isZoneAction(action) ? [{ action, zone: zone! }] : [{ action }]
+  }
+}
+
+function isZoneAction(action: ExplainedAction): action is ZoneAction & ExplainedAction {
+  return needsOf(action).includes('zone') && action !== 'rrset.write'
+}
+
+/** Whether the key allows what the action takes. */
+function operating(actor: Actor, action: ExplainedAction): Decision {
+  const { operations, any }: Explained = EXPLAINED[action]
+  const asked = any ? operations.map((operation) => [operation]) : [[...operations]]
+  const decisions = asked.map((each) =>
+    authorize(actor, { action: 'key.operate', operations: each })
+  )
+  return decisions.find(({ allowed }) => allowed) ?? decisions[0]
+}
+
+/** What else explains a refusal: rights that do not reach the zone, and that it is hidden. */
+function asides(
+  actor: Actor,
+  action: ExplainedAction,
+  { zone }: ExplainedObject,
+  refused: Decision[]
+): Reason[] {
+  const byRight = refused.some(({ reasons }) => reasons.some(({ rule }) => rule === 'permission'))
+  if (!zone || !byRight || isSuperUser(actor)) {
+    return []
+  }
+  const right = action === 'rrset.write' ? 'zone.edit_records' : (action as ZoneAction)
+  const hidden = {
+    rule: 'hidden',
+    message: 'Without any right on it the zone answers as if it did not exist',
+    source: 'no permission',
+  }
+  return [
+    ...rightsOutOfReach(actor, right, zone),
+    ...(refused.some((decision) => decision.hidden) ? [hidden] : []),
+  ]
+}
+
+function distinct(reasons: Reason[]): Reason[] {
+  const known = new Map(
+    reasons.map((reason) => [`${reason.rule} ${reason.message} ${reason.source}`, reason])
+  )
+  return [...known.values()]
+}

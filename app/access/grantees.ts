@@ -1,0 +1,68 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { Grantee } from '#access/ownership_rules'
+import { isPermission, type Permission } from '#access/permissions'
+
+/** Those of the users that exist, by id, with what they would hold as owners of a zone. */
+export async function usersAsOwners(
+  client: QueryClientContract,
+  ids: number[]
+): Promise<Map<number, Grantee>> {
+  const users: { id: number }[] = await client.from('zw_users').whereIn('id', ids).select('id')
+  const own: GrantRow[] = await client
+    .from('zw_users')
+    .join('zw_permission_template_items as i', 'i.template_id', 'zw_users.permission_template_id')
+    .join('zw_permissions as p', 'p.id', 'i.permission_id')
+    .whereIn('zw_users.id', ids)
+    .select('zw_users.id as holder', 'p.name as permission')
+  const byGroups: GrantRow[] = await client
+    .from('zw_group_members as m')
+    .join('zw_groups as g', 'g.id', 'm.group_id')
+    .join('zw_permission_template_items as i', 'i.template_id', 'g.permission_template_id')
+    .join('zw_permissions as p', 'p.id', 'i.permission_id')
+    .whereIn('m.user_id', ids)
+    .select('m.user_id as holder', 'p.name as permission')
+  const permissions = permissionsByHolder(own)
+  const held = permissionsByHolder([...own, ...byGroups])
+  return new Map(
+    users.map(({ id }) => [
+      id,
+      {
+        permissions: permissions.get(id) ?? new Set(),
+        held: held.get(id) ?? new Set(),
+      },
+    ])
+  )
+}
+
+/** The group with what its members would hold as owners of a zone; null when there is none of this id. */
+export async function groupAsOwner(
+  client: QueryClientContract,
+  id: number
+): Promise<Grantee | null> {
+  const group: unknown = await client.from('zw_groups').where('id', id).select('id').first()
+  const rows: GrantRow[] = await client
+    .from('zw_groups as g')
+    .join('zw_permission_template_items as i', 'i.template_id', 'g.permission_template_id')
+    .join('zw_permissions as p', 'p.id', 'i.permission_id')
+    .where('g.id', id)
+    .select('g.id as holder', 'p.name as permission')
+  const permissions = permissionsByHolder(rows).get(id) ?? new Set<Permission>()
+  return group ? { permissions, held: permissions } : null
+}
+
+interface GrantRow {
+  holder: number
+  permission: string
+}
+
+function permissionsByHolder(rows: GrantRow[]): Map<number, Set<Permission>> {
+  const result = new Map<number, Set<Permission>>()
+  for (const { holder, permission } of rows) {
+    const held = result.get(holder) ?? new Set<Permission>()
+    result.set(holder, held)
+    if (isPermission(permission)) {
+      held.add(permission)
+    }
+  }
+  return result
+}

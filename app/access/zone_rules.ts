@@ -1,0 +1,209 @@
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { allow, decide, type Decision, type Reason } from '#access/decision'
+import { keyActsOnZone, keyAdministers, keyReaches, keyWrites } from '#access/key_rules'
+import type { Ownership } from '#access/ownership'
+import type { Permission } from '#access/permissions'
+import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
+import { recordType } from '#dns/records/registry'
+
+/** What a decision about a zone depends on. */
+export interface ZoneFacts {
+  id: number
+  name: string
+  kind: string
+  ownership: Ownership
+}
+
+/** What somebody wants to do with a zone that exists. */
+export type ZoneAction =
+  | 'zone.view'
+  | 'zone.view_history'
+  | 'zone.edit_records'
+  | 'zone.edit_description'
+  | 'zone.edit_properties'
+  | 'zone.delete'
+  | 'zone.view_owners'
+  | 'zone.edit_owners'
+
+/** What is asked about zones and their records. */
+export type ZoneRequest =
+  | { action: 'zone.create'; kind: string }
+  | { action: 'zone.create_for_others' }
+  | { action: ZoneAction; zone: ZoneFacts }
+  | { action: 'rrset.write'; zone: ZoneFacts; name: string; type: string }
+
+/** Kinds whose records replicate from a primary: nobody writes them here. */
+const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
+
+/** Types that decide over the zone itself; client-level editors may not touch them. */
+const ZONE_LEVEL_TYPES = new Set(['SOA', 'NS', 'LUA'])
+
+const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] }> = {
+  'zone.view': { own: ['zone_content_view_own'], others: ['zone_content_view_others'] },
+  'zone.view_history': { own: ['zone_logs_view_own'], others: ['zone_logs_view_others'] },
+  'zone.edit_records': {
+    own: ['zone_content_edit_own', 'zone_content_edit_own_as_client'],
+    others: ['zone_content_edit_others'],
+  },
+  'zone.edit_description': {
+    own: ['zone_content_edit_own', 'zone_content_edit_own_as_client'],
+    others: ['zone_content_edit_others'],
+  },
+  'zone.edit_properties': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.delete': { own: ['zone_delete_own'], others: ['zone_delete_others'] },
+  'zone.view_owners': {
+    own: ['zone_ownership_view_own', 'zone_meta_edit_own'],
+    others: ['zone_ownership_view_others', 'zone_meta_edit_others'],
+  },
+  'zone.edit_owners': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+}
+
+const REFUSALS: Record<ZoneAction, string> = {
+  'zone.view': 'You do not have permission to view this zone',
+  'zone.view_history': 'You do not have permission to view the history of this zone',
+  'zone.edit_records': 'You do not have permission to edit this zone',
+  'zone.edit_description': 'You do not have permission to edit this zone',
+  'zone.edit_properties': 'You do not have permission to change the settings of this zone',
+  'zone.delete': 'You do not have permission to delete this zone',
+  'zone.view_owners': 'You do not have permission to see the owners of this zone',
+  'zone.edit_owners': 'You do not have permission to change the owners of this zone',
+}
+
+/**
+ * The first of the permissions that is in force for a zone because the actor owns it, or null: held by
+ * their own template where they own it directly, or by that of a group that owns it.
+ */
+export function ownRight(
+  actor: Actor,
+  zone: ZoneFacts,
+  permissions: Permission[]
+): Permission | null {
+  return ownGrantsOf(actor, zone.ownership, permissions).at(0)?.permission ?? null
+}
+
+/**
+ * Whether the actor may do this to the zone: by a permission that reaches it, within the API key. A zone on
+ * which they have no right at all is hidden from them.
+ */
+export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): Decision {
+  const reach = keyReaches(actor, zone.id, zone.name)
+  if (!reach.allowed) {
+    return reach
+  }
+  const grants = zoneGrants(actor, action, zone)
+  if (grants.length === 0) {
+    const hidden = (Object.keys(ZONE_RIGHTS) as ZoneAction[]).every(
+      (other) => zoneGrants(actor, other, zone).length === 0
+    )
+    const source = [...ZONE_RIGHTS[action].own, ...ZONE_RIGHTS[action].others].join(' or ')
+    return { ...decide(false, 'permission', REFUSALS[action], source), hidden }
+  }
+  const narrowed = keyActsOnZone(actor, action)
+  if (!narrowed.allowed) {
+    return narrowed
+  }
+  if (action === 'zone.edit_records' && REPLICAS.has(zone.kind)) {
+    return decide(
+      false,
+      'read-only-zone',
+      'Records in Secondary and Consumer zones are read-only; they replicate from a primary',
+      `zone kind ${zone.kind}`
+    )
+  }
+  return allow(grants)
+}
+
+/** The permissions by which the actor may do this to the zone, whatever their key says. */
+function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] {
+  const { own, others } = ZONE_RIGHTS[action]
+  return [
+    ...grantsOf(actor, ['user_is_ueberuser', ...others]),
+    ...ownGrantsOf(actor, zone.ownership, own),
+  ]
+}
+
+/**
+ * Permissions that the actor holds and that would allow this, were the zone owned the other way: a right
+ * from the own template reaches zones that the user owns directly, one from a group those of the group.
+ */
+export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFacts): Reason[] {
+  const { own } = ZONE_RIGHTS[action]
+  const inForce = new Set(ownGrantsOf(actor, zone.ownership, own).map(({ source }) => source))
+  return grantsOf(actor, own)
+    .filter(({ source }) => !inForce.has(source))
+    .map(({ permission, source }) => ({
+      rule: 'ownership',
+      message: `${permission} is held, and does not reach this zone: ${
+        source.includes(" from group '")
+          ? 'the group does not own it'
+          : 'the user does not own it directly'
+      }`,
+      source,
+    }))
+}
+
+/**
+ * Whether the actor may write the RRset: some types are for administrators, some for whoever may edit the
+ * zone as a whole.
+ */
+export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
+  const edit = actOnZone(actor, 'zone.edit_records', zone)
+  const narrowed = keyWrites(actor, name, type)
+  if (edit.allowed && !narrowed.allowed) {
+    return narrowed
+  }
+  if (edit.allowed && recordType(type)?.writer === 'administrator') {
+    return decide(
+      isSuperUser(actor),
+      'administrator-type',
+      `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`,
+      'user_is_ueberuser'
+    )
+  }
+  if (!edit.allowed || !ZONE_LEVEL_TYPES.has(type)) {
+    return edit
+  }
+  const isFullEditor =
+    isSuperUser(actor) ||
+    holds(actor, 'zone_content_edit_others') ||
+    ownRight(actor, zone, ['zone_content_edit_own']) !== null
+  const isSubzone = type === 'NS' && name !== zone.name
+  const mayDelegate = isSubzone && ownRight(actor, zone, ['zone_content_edit_ns_subzone']) !== null
+  if (isFullEditor || mayDelegate) {
+    return edit
+  }
+  return decide(
+    false,
+    'client-level',
+    `You do not have permission to edit this record type: ${type} records at '${name}' need the permission to edit the whole zone`,
+    'zone_content_edit_own or zone_content_edit_others'
+  )
+}
+
+/** Whether the actor may create zones of a kind. */
+export function createZone(actor: Actor, kind: string): Decision {
+  const reach = keyAdministers(actor)
+  const permission = REPLICAS.has(kind) ? 'zone_slave_add' : 'zone_master_add'
+  return reach.allowed
+    ? byRight(actor, permission, `You do not have permission to create ${kind} zones`)
+    : reach
+}
+
+/** Whether the actor may create zones that somebody else owns. */
+export function createForOthers(actor: Actor): Decision {
+  const reach = keyAdministers(actor)
+  const message = 'You do not have permission to create zones for other users'
+  return reach.allowed ? byRight(actor, 'zone_content_edit_others', message) : reach
+}
+
+/** Whether the actor may give deleted zones up for good. */
+export function discardZone(actor: Actor): Decision {
+  const reach = keyAdministers(actor)
+  const message = 'You do not have permission to delete zones for good'
+  return reach.allowed ? byRight(actor, 'user_is_ueberuser', message) : reach
+}
+
+function byRight(actor: Actor, permission: Permission, refusal: string): Decision {
+  const grants = grantsOf(actor, [...new Set<Permission>(['user_is_ueberuser', permission])])
+  return grants.length > 0 ? allow(grants) : decide(false, 'permission', refusal, permission)
+}

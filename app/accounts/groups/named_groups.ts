@@ -1,0 +1,108 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { plainTerms } from '#accounts/terms'
+import { addMember, removeMember } from '#accounts/groups/members'
+import { createGroup, deleteGroup } from '#accounts/groups/writes'
+import type { GroupRow } from '#accounts/groups/groups'
+import { findUser } from '#accounts/users/named_users'
+import { notFound } from '#exceptions/refusal'
+
+/** A group as `group:list` tells it. */
+export interface NamedGroup {
+  id: number
+  name: string
+  description: string
+  /** Name of its permission template. */
+  template: string
+  /** Names of users. */
+  members: string[]
+  /** How many zones it owns. */
+  zones: number
+}
+
+/** All groups by name, for whoever sees everything. */
+export async function namedGroups(): Promise<NamedGroup[]> {
+  const groups: Omit<NamedGroup, 'members' | 'zones'>[] = await db
+    .from('zw_groups as g')
+    .join('zw_permission_templates as t', 't.id', 'g.permission_template_id')
+    .orderBy('g.name')
+    .select('g.id', 'g.name', 'g.description', 't.name as template')
+  const members: { group_id: number; username: string }[] = await db
+    .from('zw_group_members as m')
+    .join('zw_users as u', 'u.id', 'm.user_id')
+    .orderBy('u.username')
+    .select('m.group_id', 'u.username')
+  const zones: { group_id: number; total: number | string }[] = await db
+    .from('zw_zone_groups')
+    .groupBy('group_id')
+    .select('group_id')
+    .count('* as total')
+  const byGroup = Map.groupBy(members, (member) => member.group_id)
+  const counts = new Map(zones.map((row) => [row.group_id, Number(row.total)]))
+  return groups.map((group) => ({
+    ...group,
+    members: (byGroup.get(group.id) ?? []).map(({ username }) => username),
+    zones: counts.get(group.id) ?? 0,
+  }))
+}
+
+/**
+ * Makes a group with the template of that name. Throws a 404 `Refusal` for a template that is none for groups,
+ * and a 400 for a name that is taken.
+ */
+export async function createNamedGroup(
+  actor: Actor,
+  input: { name: string; template: string; description: string }
+): Promise<{ id: number }> {
+  const templates: { id: number; name: string }[] = await db
+    .from('zw_permission_templates')
+    .where('template_type', 'group')
+    .orderBy('id')
+    .select('id', 'name')
+  const template = templates.find(({ name }) => name === input.template)
+  if (!template) {
+    const names = templates.map(({ name }) => `'${name}'`).join(', ')
+    throw notFound(`There is no group template named '${input.template}'; there are ${names}`)
+  }
+  const { name, description } = input
+  const { id } = await createGroup(plainTerms(actor), {
+    name,
+    description,
+    templateId: template.id,
+  })
+  return { id }
+}
+
+/** Deletes the group of that name. Throws a 404 `Refusal` where there is none, a 409 as `deleteGroup` does. */
+export async function deleteNamedGroup(
+  actor: Actor,
+  name: string,
+  confirmation: { isConfirmed: boolean }
+): Promise<void> {
+  const { id } = await groupNamed(name)
+  await deleteGroup(plainTerms(actor), id, confirmation)
+}
+
+/** Puts a user into a group, or takes them out; both by name. Throws a 404 `Refusal` for who is not there. */
+export async function changeMembership(
+  actor: Actor,
+  change: { group: string; username: string; isMember: boolean }
+): Promise<void> {
+  const { id } = await groupNamed(change.group)
+  const user = await findUser(change.username)
+  if (!user) {
+    throw notFound(`There is no user named '${change.username}'`)
+  }
+  const write = change.isMember ? addMember : removeMember
+  await write(plainTerms(actor), id, user.id)
+}
+
+async function groupNamed(name: string): Promise<GroupRow> {
+  const rows: GroupRow[] = await db.from('zw_groups').orderBy('name')
+  const group = rows.find((row) => row.name === name)
+  if (!group) {
+    const names = rows.map((row) => `'${row.name}'`).join(', ')
+    throw notFound(`There is no group named '${name}'; there are ${names}`)
+  }
+  return group
+}

@@ -1,0 +1,169 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { demand } from '#access/demand'
+import { writeAccounts } from '#accounts/account_write'
+import type { AccountTerms } from '#accounts/terms'
+import { groupCreated, groupDeleted, groupUpdated, type MemberName } from '#accounts/groups/events'
+import { groupOf, type GroupRow } from '#accounts/groups/groups'
+import { objectName } from '#accounts/object_names'
+import { isUniqueViolation } from '#database/conflicts'
+import { isRowId } from '#database/row_ids'
+import { holdRow } from '#database/row_lock'
+import { conflict, invalid } from '#exceptions/refusal'
+import { markZones } from '#lists/zone_marks'
+
+/** Members of a group that can be set. */
+export interface GroupInput {
+  name: string
+  description: string
+  /** Id of a permission template for groups. */
+  templateId: number
+}
+
+const MAX_NAME = 255
+
+/**
+ * Makes a group without members and zones. Throws a 400 `Refusal` for a name that is taken and for a
+ * template that is none for groups.
+ */
+export function createGroup(terms: AccountTerms, input: GroupInput): Promise<GroupRow> {
+  const { actor } = terms
+  demand(actor, { action: 'group.manage' })
+  const name = objectName(input.name, MAX_NAME)
+  return writeAccounts(terms, async (trx) => {
+    await requireGroupTemplate(trx, input.templateId)
+    await requireFreeName(trx, name)
+    const now = new Date().toISOString()
+    await claimingName(() =>
+      trx.table('zw_groups').insert({
+        name,
+        description: input.description,
+        permission_template_id: input.templateId,
+        created_by: actor.userId,
+        created_at: now,
+        updated_at: now,
+      })
+    )
+    const group: GroupRow = await trx.from('zw_groups').where('name', name).firstOrFail()
+    return { result: group, events: groupCreated(group) }
+  })
+}
+
+/**
+ * Changes what is given of a group; the rest stays, and what is equal is no change. Throws as `createGroup`, and a
+ * 404 for a missing one.
+ */
+export function updateGroup(
+  terms: AccountTerms,
+  id: number,
+  patch: Partial<GroupInput>
+): Promise<GroupRow> {
+  demand(terms.actor, { action: 'group.manage' })
+  return writeAccounts(terms, async (trx) => {
+    const before = await groupOf(trx, id)
+    const name = patch.name ?? before.name
+    const templateId = patch.templateId ?? before.permission_template_id
+    if (name !== before.name) {
+      await requireFreeName(trx, objectName(name, MAX_NAME))
+    }
+    if (templateId !== before.permission_template_id) {
+      await requireGroupTemplate(trx, templateId)
+    }
+    const patched = {
+      name,
+      description: patch.description ?? before.description,
+      permission_template_id: templateId,
+      updated_at: new Date().toISOString(),
+    }
+    const after: GroupRow = { ...before, ...patched }
+    const events = groupUpdated(before, after)
+    if (events.length === 0) {
+      return { result: before, events }
+    }
+    await claimingName(() => trx.from('zw_groups').where('id', id).update(patched))
+    return { result: after, events }
+  })
+}
+
+/**
+ * Deletes a group with its memberships, and takes its zones from it where that is confirmed; a zone that
+ * nobody else owns is the administrators' then. Throws a 409 `Refusal` where the group has zones and it is
+ * not confirmed.
+ */
+export function deleteGroup(
+  terms: AccountTerms,
+  id: number,
+  { isConfirmed }: { isConfirmed: boolean }
+): Promise<GroupRow> {
+  demand(terms.actor, { action: 'group.manage' })
+  return writeAccounts(terms, async (trx) => {
+    const group = await groupOf(trx, id)
+    // Whoever gives a zone to the group reads its row first: from here on nobody does.
+    await holdRow(trx, 'zw_groups', id)
+    const zones: { id: number; name: string }[] = await trx
+      .from('zw_zone_groups')
+      .join('zw_zones', 'zw_zones.id', 'zw_zone_groups.zone_id')
+      .where('group_id', id)
+      .orderBy('zw_zones.id')
+      .select('zw_zones.id', 'zw_zones.name')
+    for (const zone of zones) {
+      demand(terms.actor, { action: 'key.reach', zoneId: zone.id, zoneName: zone.name })
+    }
+    if (zones.length > 0 && !isConfirmed) {
+      throw conflict(
+        'The group owns zones: take them from it first, or repeat it with ?confirm=true (on the command line --confirm)'
+      )
+    }
+    const members = await membersOf(trx, id)
+    await trx.from('zw_zone_groups').where('group_id', id).delete()
+    await trx.from('zw_group_members').where('group_id', id).delete()
+    await trx.from('zw_groups').where('id', id).delete()
+    if (zones.length > 0) {
+      await markZones(trx, 0)
+    }
+    return { result: group, events: groupDeleted(group, members, zones) }
+  })
+}
+
+function membersOf(trx: TransactionClientContract, groupId: number): Promise<MemberName[]> {
+  return trx
+    .from('zw_group_members as m')
+    .join('zw_users as u', 'u.id', 'm.user_id')
+    .where('m.group_id', groupId)
+    .orderBy('u.id')
+    .select('u.id', 'u.username')
+}
+
+async function requireGroupTemplate(
+  trx: TransactionClientContract,
+  templateId: number
+): Promise<void> {
+  const row: { template_type: string } | null = isRowId(templateId)
+    ? await trx.from('zw_permission_templates').where('id', templateId).first()
+    : null
+  if (row?.template_type !== 'group') {
+    throw invalid(
+      `Invalid perm_templ_id: the specified permission template must be of type "group", ${
+        row
+          ? `${templateId} is of type "${row.template_type}"`
+          : `there is none with id ${templateId}`
+      }`
+    )
+  }
+}
+
+const TAKEN = 'A group with this name already exists'
+
+async function requireFreeName(trx: TransactionClientContract, name: string): Promise<void> {
+  if (await trx.from('zw_groups').where('name', name).first()) {
+    throw invalid(TAKEN)
+  }
+}
+
+/** Groups are made by the quick start and by commands as well, which ask nobody. */
+async function claimingName(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    throw isUniqueViolation(error) ? invalid(TAKEN) : error
+  }
+}

@@ -1,0 +1,58 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import { authorize, type AccessRequest } from '#access/authorize'
+import { demand } from '#access/demand'
+import { keyIdentity, type KeyIdentity } from '#accounts/keys/identity'
+import { notFound } from '#exceptions/refusal'
+import User from '#models/user'
+
+/** Beyond every id; what is longer names nothing. */
+const HIGHEST_ID = 2_147_483_647
+
+/**
+ * The key, for the action. Throws the same 404 `Refusal` for one that is missing and one that is hidden, and a
+ * 403 where the actor may not do this to it.
+ */
+export async function openKey(
+  actor: Actor,
+  id: number,
+  action: 'api_key.view' | 'api_key.edit' | 'api_key.delete',
+  client: QueryClientContract = db.connection()
+): Promise<KeyIdentity> {
+  const identity = id <= HIGHEST_ID ? await keyIdentity({ id }, client) : null
+  const missing = notFound('API key not found')
+  if (!identity) {
+    throw missing
+  }
+  const key = { id, userId: identity.row.user_id, scope: identity.scope }
+  demandOr(missing, actor, { action: 'api_key.view', key })
+  demand(actor, { action, key })
+  return identity
+}
+
+/**
+ * The user whose keys are meant: of that id, the actor's own without one. Throws the same 404 for a user that
+ * is missing and one whose keys the actor does not manage.
+ */
+export async function keyOwner(
+  actor: Actor,
+  userId: number | null,
+  action: 'api_key.list' | 'api_key.create'
+): Promise<User> {
+  const id = userId ?? actor.userId ?? 0
+  const missing = notFound('User not found')
+  demandOr(missing, actor, { action, userId: id })
+  const user = id <= HIGHEST_ID ? await User.find(id) : null
+  if (!user) {
+    throw missing
+  }
+  return user
+}
+
+function demandOr(missing: Error, actor: Actor, request: AccessRequest): void {
+  if (authorize(actor, request).hidden) {
+    throw missing
+  }
+  demand(actor, request)
+}

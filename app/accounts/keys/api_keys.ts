@@ -1,0 +1,221 @@
+import db from '@adonisjs/lucid/services/db'
+import { inTransaction } from '#database/transaction'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor, KeyOperation, KeyScope } from '#access/actor'
+import { demand } from '#access/demand'
+import type { KeyChange, KeyDraft } from '#accounts/keys/change'
+import { keyEvents } from '#accounts/keys/events'
+import { openKey } from '#accounts/keys/access'
+import { checkKeyLimit } from '#accounts/keys/limit'
+import type { KeyIdentity } from '#accounts/keys/identity'
+import { patternFrom } from '#accounts/keys/options'
+import { scopeColumns, type PatternItem } from '#accounts/keys/scope'
+import { hashKey, keyPrefix, makeKey } from '#accounts/keys/secret'
+import { keyUses } from '#accounts/keys/uses'
+import type { AccountTerms } from '#accounts/terms'
+import { record } from '#audit/record'
+import { cidr } from '#dns/networks'
+import { conflict, invalid, notFound } from '#exceptions/refusal'
+import ApiKey from '#models/api_key'
+import User from '#models/user'
+import { chunks } from '#database/chunks'
+import { holdRow } from '#database/row_lock'
+
+const MAX_NAME = 255
+
+/** Everything about a new key. */
+export interface NewApiKey {
+  username: string
+  name: string
+  readOnly: boolean
+  /** Empty allows all. */
+  operations: KeyOperation[]
+  /** Zones by id and name; empty reaches all that the owner does. */
+  zones: { id: number; name: string }[]
+  /** ISO 8601; null never expires. */
+  expiresAt: string | null
+  /** Owner names and types that the key may write; absent or empty writes all that the owner may. */
+  patterns?: PatternItem[]
+  /** Networks that the key works from; absent or empty is everywhere. */
+  networks?: string[]
+  /** Days without use after which the key ends; absent or null is never. */
+  idleDays?: number | null
+}
+
+/**
+ * Creates an API key for an active user. The key is in the answer and nowhere else. Throws a `Refusal` that
+ * names what is wrong, and a 403 where the actor may not give such a key.
+ */
+export async function createApiKey(
+  input: NewApiKey,
+  terms: AccountTerms
+): Promise<{ id: number; key: string }> {
+  const owner = await User.findBy('username', input.username)
+  if (!owner) {
+    throw notFound(`There is no user named '${input.username}'`)
+  }
+  const { readOnly, operations, zones, expiresAt, patterns = [], networks = [] } = input
+  const scope: KeyScope = {
+    readOnly,
+    operations: operations.length > 0 ? new Set(operations) : null,
+    zones: zones.length > 0 ? new Map(zones.map(({ id, name }) => [id, name])) : null,
+    patterns: patterns.length > 0 ? patterns.map(patternFrom) : null,
+    networks: networks.length > 0 ? networks.map((network) => cidr(network)) : null,
+    expiresAt,
+    idleDays: input.idleDays ?? null,
+  }
+  return addKey(owner, { name: input.name, scope }, terms)
+}
+
+/** As `createApiKey`, of a scope whose parts are canonical. */
+export async function addKey(
+  owner: User,
+  { name, scope, enabled = true }: KeyDraft,
+  terms: AccountTerms
+): Promise<{ id: number; key: string }> {
+  const { actor } = terms
+  demand(actor, { action: 'api_key.create', userId: owner.id })
+  checkName(name)
+  if (!owner.active) {
+    throw conflict(`User '${owner.username}' is deactivated: a key of theirs would never work`)
+  }
+  checkExpiry(scope)
+  demand(actor, { action: 'api_key.grant', scope })
+  const key = makeKey()
+  return inTransaction(db.connection(), async (trx) => {
+    await checkKeyLimit(trx, owner)
+    const row = new ApiKey().useTransaction(trx).merge({
+      name,
+      userId: owner.id,
+      ...secretColumns(key),
+      enabled,
+      ...scopeColumns(scope),
+      createdAt: new Date().toISOString(),
+    })
+    await row.save()
+    await writeZones(trx, row.id, scope)
+    await done(trx, terms, {
+      kind: 'created',
+      id: row.id,
+      owner: { id: owner.id, username: owner.username },
+      before: null,
+      after: { name, scope, enabled },
+    })
+    return { id: row.id, key }
+  })
+}
+
+/**
+ * Changes name, scope and state of a key. `draft` is asked under the lock of the key what it is to be. Throws
+ * a 404 `Refusal` for a key that is missing or hidden, and a 403 for what the actor may not change or give.
+ */
+export async function changeKey(
+  id: number,
+  draft: (current: KeyIdentity) => KeyDraft,
+  terms: AccountTerms
+): Promise<void> {
+  await inTransaction(db.connection(), async (trx) => {
+    const current = await lockedKey(trx, terms.actor, id)
+    const { name, scope, enabled = Boolean(current.row.enabled) } = draft(current)
+    checkName(name)
+    if (scope.expiresAt !== current.scope.expiresAt) {
+      checkExpiry(scope)
+    }
+    demand(terms.actor, { action: 'api_key.grant', scope })
+    const isFresh = enabled && !current.row.enabled
+    const restarts = isFresh || scope.idleDays !== current.scope.idleDays
+    const row = await ApiKey.findOrFail(id, { client: trx })
+    row.merge({ name, enabled, ...scopeColumns(scope), ...(restarts ? idleFromNow() : {}) })
+    await row.save()
+    await writeZones(trx, id, scope)
+    await done(trx, terms, told('changed', current, { name, scope, enabled }))
+  })
+}
+
+/** Replaces the secret of a key, under the same id; the old one ends at once. Throws as `changeKey` does. */
+export async function regenerateKey(id: number, terms: AccountTerms): Promise<{ key: string }> {
+  const key = makeKey()
+  await inTransaction(db.connection(), async (trx) => {
+    const current = await lockedKey(trx, terms.actor, id)
+    const row = await ApiKey.findOrFail(id, { client: trx })
+    row.merge({ ...secretColumns(key), lastUsedAt: null, ...idleFromNow() })
+    await row.save()
+    await done(trx, terms, told('regenerated', current, draftOf(current)))
+  })
+  keyUses.forget(id)
+  return { key }
+}
+
+/** Deletes a key. Throws as `changeKey` does. */
+export async function deleteKey(id: number, terms: AccountTerms): Promise<void> {
+  await inTransaction(db.connection(), async (trx) => {
+    const current = await lockedKey(trx, terms.actor, id, 'api_key.delete')
+    await trx.from('zw_api_keys').where('id', id).delete()
+    await done(trx, terms, told('deleted', current, null))
+  })
+  keyUses.forget(id)
+}
+
+/** Tells the audit log of what was done, and ends the transaction as its terms want it. */
+async function done(
+  trx: TransactionClientContract,
+  { actor, settle }: AccountTerms,
+  change: KeyChange
+): Promise<void> {
+  await record(trx, actor, keyEvents(change))
+  await settle(trx)
+}
+
+/** The key as nobody else changes it before the end of the transaction, if the actor may change it. */
+async function lockedKey(
+  trx: TransactionClientContract,
+  actor: Actor,
+  id: number,
+  action: 'api_key.edit' | 'api_key.delete' = 'api_key.edit'
+): Promise<KeyIdentity> {
+  await holdRow(trx, 'zw_api_keys', id)
+  return openKey(actor, id, action, trx)
+}
+
+function told(kind: KeyChange['kind'], current: KeyIdentity, after: KeyChange['after']): KeyChange {
+  const { id, user_id: ownerId, username } = current.row
+  return { kind, id, owner: { id: ownerId, username }, before: draftOf(current), after }
+}
+
+function draftOf({ row, scope }: KeyIdentity): Required<KeyDraft> {
+  return { name: row.name, scope, enabled: Boolean(row.enabled) }
+}
+
+function secretColumns(key: string) {
+  return { secretHash: hashKey(key), prefix: keyPrefix(key) }
+}
+
+function idleFromNow() {
+  return { idleFrom: new Date().toISOString() }
+}
+
+async function writeZones(
+  trx: TransactionClientContract,
+  keyId: number,
+  { zones }: KeyScope
+): Promise<void> {
+  await trx.from('zw_api_key_zones').where('api_key_id', keyId).delete()
+  const rows = [...(zones ?? [])].map(([id]) => ({ api_key_id: keyId, zone_id: id }))
+  for (const part of chunks(rows)) {
+    await trx.table('zw_api_key_zones').multiInsert(part)
+  }
+}
+
+function checkName(name: string): void {
+  if (name.trim() === '' || name.length > MAX_NAME || /\p{Cc}/u.test(name)) {
+    throw invalid(
+      `Field 'name': the name of a key must have 1 to ${MAX_NAME} characters of plain text, found ${JSON.stringify(name.slice(0, 100))}`
+    )
+  }
+}
+
+function checkExpiry({ expiresAt }: KeyScope): void {
+  if (expiresAt !== null && expiresAt <= new Date().toISOString()) {
+    throw invalid(`The key would expire at ${expiresAt}, which is in the past`)
+  }
+}

@@ -1,0 +1,154 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { KeyScope } from '#access/actor'
+import { storedScope, type StoredScope } from '#accounts/keys/scope'
+import { keyUses, WRITTEN_AFTER_MS } from '#accounts/keys/uses'
+import { rightsFrom, rightsSources, type Rights } from '#accounts/rights'
+import { PreparedStatement } from '#database/prepared'
+
+const DAY_MS = 86_400_000
+
+/** What is stored of a key and its owner, without the restrictions. */
+export interface KeyRow extends StoredScope {
+  id: number
+  name: string
+  secret_hash: string
+  prefix: string
+  user_id: number
+  username: string
+  active: boolean | number
+  enabled: boolean | number
+  idle_from: string | null
+  last_used_at: string | null
+  created_at: string
+}
+
+/** A key with its owner, its restrictions, and the rights of the owner: all that a check needs. */
+export interface KeyIdentity {
+  row: KeyRow
+  scope: KeyScope
+  rights: Rights
+}
+
+const KEY_COLUMNS: Record<keyof KeyRow, string> = {
+  id: 'k.id',
+  name: 'k.name',
+  secret_hash: 'k.secret_hash',
+  prefix: 'k.prefix',
+  user_id: 'k.user_id',
+  username: 'u.username',
+  active: 'u.active',
+  enabled: 'k.enabled',
+  read_only: 'k.read_only',
+  allowed_operations: 'k.allowed_operations',
+  zone_restricted: 'k.zone_restricted',
+  patterns: 'k.patterns',
+  networks: 'k.networks',
+  idle_days: 'k.idle_days',
+  idle_from: 'k.idle_from',
+  expires_at: 'k.expires_at',
+  last_used_at: 'k.last_used_at',
+  created_at: 'k.created_at',
+}
+
+/** The one row of the answer, each column a JSON array; null or empty where there is nothing of it. */
+interface Row {
+  /** Values of `KEY_COLUMNS`. */
+  columns: string
+  own_rights: string | null
+  group_rights: string | null
+  /** Ids and names. */
+  zones: string | null
+}
+
+/** How a database makes JSON: an array of columns, and one of all rows, as text. */
+const JSON_SQL = {
+  'better-sqlite3': { row: 'json_array', rows: 'json_group_array', text: 'text' },
+  'postgres': { row: 'json_build_array', rows: 'json_agg', text: 'text' },
+  'mysql': { row: 'json_array', rows: 'json_arrayagg', text: 'char' },
+}
+
+/**
+ * Everything about one key in one round trip and one row; each part is read by an index. A union would
+ * have the key looked up for each part, and many columns in rows that have none of them.
+ */
+function sqlOf(condition: string, dialect: string): string {
+  const { row, rows, text } = JSON_SQL[dialect as keyof typeof JSON_SQL]
+  const all = (columns: string[], from: string) =>
+    `(select cast(${rows}(${row}(${columns.join(', ')})) as ${text}) from ${from})`
+  const [own, groups] = rightsSources('k.user_id', 'u.permission_template_id')
+  const zones = 'zw_api_key_zones kz join zw_zones z on z.id = kz.zone_id'
+  return `
+  select cast(${row}(${Object.values(KEY_COLUMNS).join(', ')}) as ${text}) as columns,
+    ${all(own.columns, own.from)} as own_rights,
+    ${all(groups.columns, groups.from)} as group_rights,
+    ${all(['z.id', 'z.name'], `${zones} where kz.api_key_id = k.id`)} as zones
+  from zw_api_keys k join zw_users u on u.id = k.user_id
+  where ${condition}`
+}
+
+const BY_HASH = new PreparedStatement<Row>((dialect) => sqlOf('k.secret_hash = ?', dialect))
+const BY_ID = new PreparedStatement<Row>((dialect) => sqlOf('k.id = ?', dialect))
+
+/** The key of this hash or id with all that belongs to it, or null. One query. */
+export async function keyIdentity(
+  by: { hash: string } | { id: number },
+  client: QueryClientContract = db.connection()
+): Promise<KeyIdentity | null> {
+  const [found] = await ('hash' in by
+    ? BY_HASH.rows(client, [by.hash])
+    : BY_ID.rows(client, [by.id]))
+  if (found === undefined) {
+    return null
+  }
+  const row = keyRow(listOf(found.columns))
+  const zones = listOf<[id: number, name: string]>(found.zones)
+  const rights = [...listOf<Right>(found.own_rights), ...listOf<Right>(found.group_rights)]
+  return {
+    row,
+    scope: storedScope(row, new Map(zones)),
+    rights: rightsFrom(
+      rights.map(([id, name, permission]) => ({ group_id: id, name, permission_id: permission }))
+    ),
+  }
+}
+
+type Right = [groupId: number, name: string, permissionId: number | null]
+
+function listOf<Item>(json: string | null): Item[] {
+  return json === null ? [] : (JSON.parse(json) as Item[])
+}
+
+const NAMES = Object.keys(KEY_COLUMNS)
+
+function keyRow(values: unknown[]): KeyRow {
+  const row: Record<string, unknown> = {}
+  NAMES.forEach((name, index) => (row[name] = values[index]))
+  return row as unknown as KeyRow
+}
+
+/** Why the key does not work at this moment, in words for whoever may see the key; null when it works. */
+export function keyTrouble({ row, scope }: KeyIdentity, now: Date): string | null {
+  if (!row.active) {
+    return `its owner '${row.username}' is deactivated`
+  }
+  if (!row.enabled) {
+    return 'it is disabled'
+  }
+  const { expiresAt, idleDays } = scope
+  if (expiresAt !== null && expiresAt <= now.toISOString()) {
+    return `it expired at ${expiresAt}`
+  }
+  // Another process may know of a use that is not written yet.
+  const idleMs = now.getTime() - lastSign(row) - WRITTEN_AFTER_MS
+  if (idleDays !== null && idleMs >= idleDays * DAY_MS) {
+    return `it was not used for ${idleDays} days`
+  }
+  return null
+}
+
+/** The last moment at which the key was used, or made or renewed, in ms. */
+function lastSign(row: KeyRow): number {
+  const moments = [row.last_used_at, keyUses.lastOf(row.id), row.idle_from, row.created_at]
+  return Math.max(...moments.map((moment) => (moment === null ? 0 : Date.parse(moment))))
+}

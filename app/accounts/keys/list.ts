@@ -1,0 +1,113 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor, KeyScope } from '#access/actor'
+import { storedScope } from '#accounts/keys/scope'
+import type { KeyIdentity, KeyRow } from '#accounts/keys/identity'
+import { keyUses } from '#accounts/keys/uses'
+import { chunks } from '#database/chunks'
+import { defineList } from '#lists/declaration'
+import { listInDatabase } from '#lists/in_database'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+
+/** What the list of API keys can be asked for. */
+export const KEY_LIST = defineList({
+  sort: {
+    id: 'number',
+    name: 'caseless',
+    owner: 'caseless',
+    created_at: 'plain',
+    last_used_at: 'plain',
+    expires_at: 'plain',
+  },
+  search: ['name', 'prefix', 'owner'],
+  defaultOrder: [{ field: 'id' }],
+})
+
+const COLUMNS = {
+  id: 'zw_api_keys.id',
+  name: 'zw_api_keys.name',
+  prefix: 'zw_api_keys.prefix',
+  owner: 'zw_users.username',
+  created_at: 'zw_api_keys.created_at',
+  last_used_at: { column: 'zw_api_keys.last_used_at', nullable: true },
+  expires_at: { column: 'zw_api_keys.expires_at', nullable: true },
+}
+
+/** A key as lists and answers show it. */
+export interface ShownKey {
+  id: number
+  name: string
+  prefix: string
+  owner: { id: number; username: string }
+  enabled: boolean
+  scope: KeyScope
+  lastUsedAt: string | null
+  createdAt: string
+}
+
+/**
+ * Keys of one user, or of all with null; that the actor may list them was asked before. A key for records
+ * lists itself alone.
+ */
+export async function listKeys(
+  actor: Actor,
+  userId: number | null,
+  query: ListQuery<keyof typeof KEY_LIST.sort>
+): Promise<Listed<ShownKey>> {
+  const matching = () => {
+    const rows = db.from('zw_api_keys').join('zw_users', 'zw_users.id', 'zw_api_keys.user_id')
+    if (userId !== null) rows.where('zw_api_keys.user_id', userId)
+    if (actor.key?.patterns) rows.where('zw_api_keys.id', actor.key.id)
+    return rows
+  }
+  const { rows, ...place } = await listInDatabase<
+    KeyRow,
+    keyof typeof KEY_LIST.sort,
+    'id' | 'name' | 'prefix' | 'owner',
+    never
+  >(KEY_LIST, query, {
+    columns: COLUMNS,
+    matching,
+    select: (found) => found.select('zw_api_keys.*', 'zw_users.username', 'zw_users.active'),
+  })
+  const zones = await zonesOf(rows.map(({ id }) => id))
+  return {
+    rows: rows.map((row) => shown(row, storedScope(row, zones.get(row.id) ?? new Map()))),
+    ...place,
+  }
+}
+
+/** A key that was opened, as answers show it. */
+export function shownKey({ row, scope }: KeyIdentity): ShownKey {
+  return shown(row, scope)
+}
+
+function shown(row: KeyRow, scope: KeyScope): ShownKey {
+  const uses = [row.last_used_at, keyUses.lastOf(row.id)].filter((use) => use !== null)
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    owner: { id: row.user_id, username: row.username },
+    enabled: Boolean(row.enabled),
+    scope,
+    lastUsedAt: uses.sort().at(-1) ?? null,
+    createdAt: row.created_at,
+  }
+}
+
+async function zonesOf(keyIds: number[]): Promise<Map<number, Map<number, string>>> {
+  const zones = new Map<number, Map<number, string>>()
+  for (const part of chunks(keyIds)) {
+    const rows: { key_id: number; id: number; name: string }[] = await db
+      .from('zw_api_key_zones')
+      .join('zw_zones', 'zw_zones.id', 'zw_api_key_zones.zone_id')
+      .whereIn('zw_api_key_zones.api_key_id', part)
+      .select('zw_api_key_zones.api_key_id as key_id', 'zw_zones.id', 'zw_zones.name')
+      .orderBy('zw_zones.name')
+    for (const { key_id: keyId, id, name } of rows) {
+      zones.set(keyId, (zones.get(keyId) ?? new Map<number, string>()).set(id, name))
+    }
+  }
+  return zones
+}

@@ -1,0 +1,123 @@
+/** The variants of Argon2 (RFC 9106). */
+export type Argon2Variant = 'argon2i' | 'argon2d' | 'argon2id'
+
+/** What a stored hash says of itself. Memory is in KiB. */
+export type StoredHash =
+  | {
+      kind: 'argon2'
+      variant: Argon2Variant
+      memory: number
+      passes: number
+      parallelism: number
+      salt: Buffer
+      hash: Buffer
+    }
+  | {
+      kind: 'scrypt'
+      cost: number
+      blockSize: number
+      parallelism: number
+      salt: Buffer
+      hash: Buffer
+    }
+  | { kind: 'bcrypt'; cost: number; text: string }
+
+const BASE64 = '[A-Za-z0-9+/]+'
+const ARGON2 = new RegExp(
+  `^\\$(argon2(?:i|d|id))\\$v=19\\$m=(\\d{1,7}),t=(\\d{1,3}),p=(\\d{1,2})\\$(${BASE64})\\$(${BASE64})$`
+)
+const SCRYPT = new RegExp(
+  `^\\$scrypt\\$n=(\\d{1,7}),r=(\\d{1,3}),p=(\\d{1,2})\\$(${BASE64})\\$(${BASE64})$`
+)
+const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
+
+/**
+ * The most that a stored hash may cost to check. Hashes come from other tools, too, and one with absurd
+ * parameters would keep the process busy or take its memory at each attempt to sign in.
+ */
+const MOST = {
+  memoryKib: 262_144,
+  argon2Passes: 32,
+  parallelism: 16,
+  scryptBytes: 268_435_456,
+  bcryptCost: 16,
+}
+const SHORTEST_SALT = 8
+const SHORTEST_HASH = 16
+const LONGEST_HASH = 128
+
+/**
+ * Reads a stored hash: Argon2 (version 19) and scrypt in the PHC string format, bcrypt (`$2a$`, `$2b$`, `$2y$`).
+ * null for anything else, and for one that would cost too much: no password fits it.
+ */
+export function readHash(text: string): StoredHash | null {
+  return readArgon2(text) ?? readScrypt(text) ?? readBcrypt(text)
+}
+
+/** The PHC string of an Argon2 hash. */
+export function writeArgon2(parts: Extract<StoredHash, { kind: 'argon2' }>): string {
+  const { variant, memory, passes, parallelism, salt, hash } = parts
+  return `$${variant}$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
+}
+
+function readArgon2(text: string): StoredHash | null {
+  const [, variant, m, t, p, salted, hashed] = ARGON2.exec(text) ?? []
+  if (variant === undefined) {
+    return null
+  }
+  const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)]
+  const salt = Buffer.from(salted, 'base64')
+  const hash = Buffer.from(hashed, 'base64')
+  const isSound = memory >= 8 * parallelism && passes >= 1 && parallelism >= 1
+  const isBearable =
+    memory <= MOST.memoryKib && passes <= MOST.argon2Passes && parallelism <= MOST.parallelism
+  if (!isSound || !isBearable || !areBytesSound(salt, hash)) {
+    return null
+  }
+  return {
+    kind: 'argon2',
+    variant: variant as Argon2Variant,
+    memory,
+    passes,
+    parallelism,
+    salt,
+    hash,
+  }
+}
+
+function readScrypt(text: string): StoredHash | null {
+  const [, n, r, p, salted, hashed] = SCRYPT.exec(text) ?? []
+  if (n === undefined) {
+    return null
+  }
+  const [cost, blockSize, parallelism] = [Number(n), Number(r), Number(p)]
+  const salt = Buffer.from(salted, 'base64')
+  const hash = Buffer.from(hashed, 'base64')
+  // RFC 7914, section 6: N is a power of two above 1.
+  const isSound = cost > 1 && Number.isInteger(Math.log2(cost)) && blockSize >= 1
+  const isBearable =
+    scryptBytes(cost, blockSize) <= MOST.scryptBytes && parallelism <= MOST.parallelism
+  if (!isSound || !isBearable || parallelism < 1 || !areBytesSound(salt, hash)) {
+    return null
+  }
+  return { kind: 'scrypt', cost, blockSize, parallelism, salt, hash }
+}
+
+/** The memory that scrypt takes, in bytes. */
+export function scryptBytes(cost: number, blockSize: number): number {
+  return 128 * cost * blockSize
+}
+
+function readBcrypt(text: string): StoredHash | null {
+  const cost = Number(BCRYPT.exec(text)?.[1] ?? Number.NaN)
+  return cost >= 4 && cost <= MOST.bcryptCost ? { kind: 'bcrypt', cost, text } : null
+}
+
+function areBytesSound(salt: Buffer, hash: Buffer): boolean {
+  return salt.length >= SHORTEST_SALT && hash.length >= SHORTEST_HASH && hash.length <= LONGEST_HASH
+}
+
+/** PHC strings have no padding. */
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

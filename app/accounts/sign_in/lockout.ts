@@ -1,0 +1,75 @@
+import { countFailure, failuresOf, forgetFailures, type Counter } from '#accounts/sign_in/failures'
+import security from '#config/security'
+import { clientNetwork, isInNetworks, parseNetwork, type Network } from '#dns/networks'
+
+export type LockoutSettings = typeof security.account_lockout
+
+/** Who tries to sign in, and from where. */
+export interface Attempt {
+  /** As typed; there may be nobody of that name. */
+  username: string
+  /** Of the connection. */
+  address: string
+}
+
+/**
+ * Keeps passwords from being tried out: too many wrong ones lock for a while, and some addresses are refused.
+ *
+ * Wrong passwords count for the pair of user name and network (an IPv4 address, an IPv6 /64), so that locking
+ * somebody out takes being where they are. Names that nobody has count like all others. Where addresses do not
+ * count (`track_ip_address` off), one counter of the name is for all, and whoever knows the name can lock it:
+ * only the allowed addresses are left out then.
+ */
+export class Lockout {
+  readonly #allowed: Network[]
+  readonly #refused: Network[]
+
+  constructor(private readonly settings: LockoutSettings) {
+    this.#allowed = networksOf(settings.whitelist_ip_addresses)
+    this.#refused = networksOf(settings.blacklist_ip_addresses)
+  }
+
+  /** Whether no password is accepted now, right or wrong. */
+  async isLocked(attempt: Attempt): Promise<boolean> {
+    if (isInNetworks(attempt.address, this.#allowed)) {
+      return false
+    }
+    if (isInNetworks(attempt.address, this.#refused)) {
+      return true
+    }
+    if (!this.settings.enable_lockout) {
+      return false
+    }
+    const failures = await failuresOf(this.#counterOf(attempt))
+    return failures >= this.settings.lockout_attempts
+  }
+
+  /** Counts a wrong password. Returns whether it was the one that locks. */
+  async countFailure(attempt: Attempt): Promise<boolean> {
+    if (!this.settings.enable_lockout || isInNetworks(attempt.address, this.#allowed)) {
+      return false
+    }
+    const counter = this.#counterOf(attempt)
+    await countFailure(counter, this.settings.lockout_duration)
+    return (await failuresOf(counter)) === this.settings.lockout_attempts
+  }
+
+  /** Forgets wrong passwords once somebody signed in by the web interface, where the settings say so. */
+  async noteSuccess(attempt: Attempt): Promise<void> {
+    if (this.settings.enable_lockout && this.settings.clear_attempts_on_success) {
+      await forgetFailures(this.#counterOf(attempt))
+    }
+  }
+
+  #counterOf({ username, address }: Attempt): Counter {
+    const network = this.settings.track_ip_address ? clientNetwork(address) : ''
+    return { username, network }
+  }
+}
+
+function networksOf(texts: readonly string[]): Network[] {
+  return texts.flatMap((text) => parseNetwork(text) ?? [])
+}
+
+/** The lockout of this process, as the settings say. */
+export const lockout = new Lockout(security.account_lockout)

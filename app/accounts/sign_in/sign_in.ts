@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import db from '@adonisjs/lucid/services/db'
+import type { Actor, Door } from '#access/actor'
+import { stranger } from '#audit/event'
+import { recordAside } from '#audit/refused_calls'
+import { rightsOf } from '#accounts/rights'
+import { writeArgon2 } from '#accounts/passwords/formats'
+import { CURRENT, fitsHash } from '#accounts/passwords/hashes'
+import { inSlot } from '#accounts/passwords/slots'
+import { lockout } from '#accounts/sign_in/lockout'
+import { renewHash } from '#accounts/sign_in/rehash'
+import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
+
+/** Somebody who says who they are, by a password. */
+export interface SignIn {
+  username: string
+  password: string
+  /** Of the connection. */
+  address: string
+  door: Door
+}
+
+/** An account that may sign in with a password: active, local, and with one. */
+interface Account {
+  id: number
+  username: string
+  /** The stored hash. */
+  password: string
+  permission_template_id: number
+}
+
+const LONGEST_USERNAME = 64
+
+/** Fits no password, and costs what a current one costs. */
+const NOBODYS_HASH = writeArgon2({
+  kind: 'argon2',
+  ...CURRENT,
+  salt: randomBytes(16),
+  hash: randomBytes(32),
+})
+
+const verified = new VerifiedPasswords()
+
+/**
+ * The actor who shows a user name and the right password, for every door that asks for one. null when the
+ * password is wrong, there is no such user, they are inactive or have no password, or the lockout holds: the
+ * caller cannot tell which. All but the last take the same time (hashes that were imported in another form
+ * take the time of that form until their user signs in).
+ *
+ * Throws a 429 when too many passwords wait for being checked.
+ */
+export async function signIn(attempt: SignIn): Promise<Actor | null> {
+  if (await lockout.isLocked(attempt)) {
+    return null
+  }
+  const account = (await remembered(attempt)) ?? (await checked(attempt))
+  if (!account) {
+    return null
+  }
+  if (attempt.door === 'web') {
+    await lockout.noteSuccess(attempt)
+  }
+  return {
+    userId: account.id,
+    username: account.username,
+    ...(await rightsOf(account.id, account.permission_template_id)),
+    key: null,
+    address: attempt.address,
+    door: attempt.door,
+  }
+}
+
+/** The account, when exactly this password was verified a short while ago. */
+async function remembered({ username, password }: SignIn): Promise<Account | null> {
+  const account = await accountNamed(username)
+  const { id: userId = 0, password: stored = NOBODYS_HASH } = account ?? {}
+  return verified.has({ userId, stored, password }) ? account : null
+}
+
+/**
+ * The account, when the password fits its hash. Whether it is locked and what is stored is asked when the hash
+ * is about to be computed, which may be seconds later: many attempts at once gain one more try for each further
+ * slot, and not one each. A client's own requests at once cost one hash together.
+ */
+function checked(attempt: SignIn): Promise<Account | null> {
+  return inSlot(async () => {
+    if (await lockout.isLocked(attempt)) {
+      return null
+    }
+    const { password } = attempt
+    const account = await accountNamed(attempt.username)
+    const { id: userId = 0, password: stored = NOBODYS_HASH } = account ?? {}
+    if (verified.has({ userId, stored, password })) {
+      return account
+    }
+    const fits = await fitsHash(stored, password)
+    if (!account || !fits) {
+      if (await lockout.countFailure(attempt)) {
+        noteLock(attempt, account)
+      }
+      return null
+    }
+    verified.add({ userId, stored: await renewHash(userId, stored, password), password })
+    return account
+  })
+}
+
+/** Tells the audit log of a lock: whom it is about only where there is somebody, for a name may be a password. */
+function noteLock({ address, door }: SignIn, account: Account | null): void {
+  recordAside(stranger(address, door), {
+    action: 'login.locked',
+    object: account && { kind: 'user', id: account.id, name: account.username },
+    detail: { user_known: account !== null },
+  })
+}
+
+async function accountNamed(username: string): Promise<Account | null> {
+  // PostgreSQL takes no NUL in a text.
+  if (username.length > LONGEST_USERNAME || username.includes('\0')) {
+    return null
+  }
+  const account: Account | null = await db
+    .from('zw_users')
+    .where({ username, active: true, auth_method: 'local' })
+    .whereNotNull('password')
+    .select('id', 'username', 'password', 'permission_template_id')
+    .first()
+  // MariaDB takes no notice of blanks at the end; each such spelling would have wrong passwords of its own.
+  return account?.username === username ? account : null
+}

@@ -1,0 +1,47 @@
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { PERMISSIONS } from '#access/permissions'
+import { notFound } from '#exceptions/refusal'
+import { defineList } from '#lists/declaration'
+import { listInMemory } from '#lists/in_memory'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+
+/** A permission as it is shown. */
+export interface ShownPermission {
+  id: number
+  name: string
+  description: string
+}
+
+/** What the list of permissions can be asked for. */
+export const PERMISSION_LIST = defineList({
+  sort: { id: 'number', name: 'natural' },
+  search: ['name', 'description'],
+  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+})
+
+const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, meaning }]) => ({
+  id,
+  name,
+  description: meaning,
+}))
+
+/** Every permission there is. Throws a 403 `Refusal` for whoever may not edit permission templates. */
+export function listPermissions(
+  actor: Actor,
+  query: ListQuery<keyof typeof PERMISSION_LIST.sort, never>
+): Listed<ShownPermission> {
+  demand(actor, { action: 'permission.view' })
+  return listInMemory(PERMISSION_LIST, query, ALL)
+}
+
+/** One permission. Throws as `listPermissions`, and a 404 for an unknown id. */
+export function findPermission(actor: Actor, id: number): ShownPermission {
+  demand(actor, { action: 'permission.view' })
+  const found = ALL.find((permission) => permission.id === id)
+  if (!found) {
+    throw notFound('Permission not found')
+  }
+  return found
+}

@@ -1,0 +1,76 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import type { ShownPermission } from '#accounts/templates/permission_list'
+import { isRowId } from '#database/row_ids'
+import { notFound } from '#exceptions/refusal'
+import { defineList } from '#lists/declaration'
+import { listInMemory } from '#lists/in_memory'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+
+/** Whom a template is for. */
+export type TemplateType = 'user' | 'group'
+
+export const TEMPLATE_TYPES: readonly TemplateType[] = ['user', 'group']
+
+/** A permission template as it is stored. */
+export interface TemplateRow {
+  id: number
+  name: string
+  description: string
+  template_type: TemplateType
+}
+
+/** A permission template with what it grants, by name. */
+export interface TemplateDetail extends TemplateRow {
+  permissions: ShownPermission[]
+}
+
+/** What the list of permission templates can be asked for. */
+export const TEMPLATE_LIST = defineList({
+  sort: { id: 'number', name: 'natural', template_type: 'natural' },
+  filters: { type: TEMPLATE_TYPES },
+  search: ['name', 'description'],
+  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+})
+
+type TemplateQuery = ListQuery<
+  keyof typeof TEMPLATE_LIST.sort,
+  keyof typeof TEMPLATE_LIST.filters & string
+>
+
+/** The permission templates. Throws a 403 `Refusal` for whoever may not edit them. */
+export async function listTemplates(
+  actor: Actor,
+  query: TemplateQuery
+): Promise<Listed<TemplateRow>> {
+  demand(actor, { action: 'template.view' })
+  const rows: TemplateRow[] = await db.from('zw_permission_templates')
+  const filterable = rows.map((row) => ({ ...row, type: row.template_type }))
+  return listInMemory(TEMPLATE_LIST, query, filterable)
+}
+
+/** One permission template. Throws as `listTemplates`, and a 404 for a missing one. */
+export async function findTemplate(actor: Actor, id: number): Promise<TemplateDetail> {
+  demand(actor, { action: 'template.view' })
+  return templateOf(db.connection(), id)
+}
+
+/** A template with what it grants. Throws a 404 `Refusal` when there is none. */
+export async function templateOf(client: QueryClientContract, id: number): Promise<TemplateDetail> {
+  const row: TemplateRow | null = isRowId(id)
+    ? await client.from('zw_permission_templates').where('id', id).first()
+    : null
+  if (!row) {
+    throw notFound('Permission template not found')
+  }
+  const permissions: ShownPermission[] = await client
+    .from('zw_permission_template_items as i')
+    .join('zw_permissions as p', 'p.id', 'i.permission_id')
+    .where('i.template_id', id)
+    .orderBy('p.name')
+    .select('p.id', 'p.name', 'p.description')
+  return { ...row, permissions }
+}

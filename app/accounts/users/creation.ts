@@ -1,0 +1,136 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { demand } from '#access/demand'
+import { groupsNamed, type GroupName, type GroupReference } from '#accounts/groups/references'
+import { storedPassword } from '#accounts/passwords/new_password'
+import { checkUsername, demandFree } from '#accounts/users/fields'
+import type { AuthMethod } from '#accounts/users/row'
+import { demandTemplate, leastPrivilegedTemplate } from '#accounts/users/template'
+import { settleUser, writeUsers } from '#accounts/users/write'
+import type { AccountTerms } from '#accounts/terms'
+import { invalid } from '#exceptions/refusal'
+import User from '#models/user'
+
+/** A wished user, as doors hand it over. Absent members take their defaults. */
+export interface NewUserInput {
+  username?: string
+  password?: string
+  fullname?: string
+  email?: string
+  description?: string
+  active?: boolean
+  /** Id of a user template; absent takes the least-privileged one. */
+  templateId?: number
+  /** They sign in through LDAP: the password is asked for, and not kept. */
+  useLdap?: boolean
+  /** At most 50. */
+  groups?: GroupReference[]
+}
+
+/** All that is stored of a new user. */
+export interface UserRecord {
+  username: string
+  /** Hash; null where the account cannot sign in with a password. */
+  password: string | null
+  fullname: string
+  /** null for none. */
+  email: string | null
+  description: string
+  active: boolean
+  templateId: number
+  authMethod: AuthMethod
+  groups: GroupName[]
+}
+
+/**
+ * Creates a user for the actor; returns the id and the memberships, in the order in which they were asked
+ * for. Throws a `Refusal`: 403 where the actor may not, then 400 for members that are wrong, then 409 for a
+ * name or an address that is taken. Nothing is created then.
+ */
+export async function createUserFor(
+  terms: AccountTerms,
+  input: NewUserInput
+): Promise<{ id: number; groups: GroupName[] }> {
+  const { actor } = terms
+  demand(actor, { action: 'user.create' })
+  if (input.groups !== undefined) {
+    demand(actor, { action: 'user.set_groups' })
+  }
+  if (input.templateId !== undefined) {
+    demand(actor, { action: 'user.assign_template', user: null, template: new Set() })
+  }
+  const { username = '', useLdap = false } = input
+  if (username === '') {
+    throw invalid("Username is required: field 'username'")
+  }
+  checkUsername(username)
+  if (!input.password) {
+    throw invalid("Password is required: field 'password'")
+  }
+  const hashed = await storedPassword(input.password, { username })
+  return writeUsers(async (trx) => {
+    const groups = await groupsNamed(trx, input.groups ?? [])
+    const user: UserRecord = {
+      username,
+      password: useLdap ? null : hashed,
+      fullname: input.fullname ?? '',
+      email: input.email || null,
+      description: input.description ?? '',
+      active: input.active ?? true,
+      templateId: await templateFor(trx),
+      authMethod: useLdap ? 'ldap' : 'local',
+      groups,
+    }
+    return { id: await insertUser(trx, terms, user), groups }
+  })
+
+  async function templateFor(trx: TransactionClientContract): Promise<number> {
+    if (input.templateId === undefined) {
+      return leastPrivilegedTemplate(trx)
+    }
+    await demandTemplate(trx, actor, null, input.templateId)
+    return input.templateId
+  }
+}
+
+/**
+ * Stores a new user with their memberships, and ends the transaction as its terms want it; returns the id.
+ * Throws a 409 for a taken name or address.
+ */
+export async function insertUser(
+  trx: TransactionClientContract,
+  terms: AccountTerms,
+  { templateId, groups, ...values }: UserRecord
+): Promise<number> {
+  await demandFree(trx, values)
+  const now = new Date().toISOString()
+  const user = new User().useTransaction(trx).merge({
+    ...values,
+    permissionTemplateId: templateId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await user.save()
+  if (groups.length > 0) {
+    await trx
+      .table('zw_group_members')
+      .multiInsert(groups.map(({ id }) => ({ group_id: id, user_id: user.id, joined_at: now })))
+  }
+  const { id } = user
+  const { username, fullname, email, description, active, authMethod } = values
+  await settleUser(trx, terms, {
+    action: 'user.create',
+    user: { id, username },
+    after: {
+      id,
+      username,
+      fullname,
+      email,
+      description,
+      active,
+      permission_template_id: templateId,
+      auth_method: authMethod,
+    },
+    groups,
+  })
+  return id
+}

@@ -1,0 +1,132 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import type { Permission } from '#access/permissions'
+import type { GroupName } from '#accounts/groups/references'
+import { rightsOf } from '#accounts/rights'
+import { administratorIds } from '#accounts/users/last_administrator'
+import { groupsOf, narrowTo } from '#accounts/users/memberships'
+import { findUserById, userFromRow, USER_COLUMNS, type UserRow } from '#accounts/users/row'
+import { defineList } from '#lists/declaration'
+import { listInDatabase } from '#lists/in_database'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+
+/** A user with what belongs to them. */
+export interface ListedUser extends UserRow {
+  /** Name of their template; null where that is none for users. */
+  templateName: string | null
+  isAdministrator: boolean
+  /** By name. */
+  groups: GroupName[]
+}
+
+/** One user, with all that they hold. */
+export interface UserDetail extends ListedUser {
+  /** By name; `user_is_ueberuser` alone of an administrator. */
+  permissions: Permission[]
+}
+
+/** What the list of users can be asked for. `username` and `email` look up one user. */
+export const USERS = defineList({
+  sort: { id: 'number', username: 'caseless', fullname: 'caseless', email: 'caseless' },
+  filters: { username: 'exact', email: 'exact' },
+  search: ['username', 'fullname', 'email', 'description'],
+  defaultOrder: [{ field: 'id' }],
+})
+
+type UserQuery = ListQuery<keyof typeof USERS.sort, keyof typeof USERS.filters>
+
+/** What the list answers: users, and where its page lies; null where one was looked up. */
+export interface UserListing {
+  users: ListedUser[]
+  listed: Pick<Listed<unknown>, 'total' | 'next'> | null
+}
+
+const COLUMNS = {
+  id: 'zw_users.id',
+  username: 'zw_users.username',
+  fullname: 'zw_users.fullname',
+  email: { column: 'zw_users.email', nullable: true },
+  description: 'zw_users.description',
+}
+
+/**
+ * The users, for the actor. With `username` or `email` (the name goes first) it is the one user of exactly
+ * that name or address, or nobody; text, order and page do not count then. Costs a fixed number of queries.
+ * Throws a 403 where the actor may not list users.
+ */
+export async function listUsers(actor: Actor, query: UserQuery): Promise<UserListing> {
+  demand(actor, { action: 'user.list' })
+  const field = query.filters.username === undefined ? 'email' : 'username'
+  const wanted = query.filters[field]
+  const isLookup = wanted !== undefined
+  const listed = await listInDatabase<StoredUser, keyof typeof USERS.sort, Column, Lookup>(
+    USERS,
+    isLookup ? { sort: [], filters: { [field]: wanted }, q: null, page: null } : query,
+    { columns: COLUMNS, matching: () => db.from('zw_users'), select: withTemplate }
+  )
+  if (isLookup) {
+    // Databases find more than what is meant: MariaDB takes no notice of blanks at the end.
+    const found = listed.rows.filter((row) => row[field] === wanted)
+    return { users: await described(found), listed: null }
+  }
+  return { users: await described(listed.rows), listed }
+}
+
+type Column = (typeof USERS.search)[number] | 'id'
+type Lookup = keyof typeof USERS.filters
+
+/**
+ * One user, for the actor. Throws a 403 where the actor may not see users of this id, a 404 where there is
+ * none.
+ */
+export async function showUser(actor: Actor, id: number): Promise<UserDetail> {
+  demand(actor, { action: 'user.view', userId: id })
+  const client = db.connection()
+  const found = await findUserById(client, id)
+  const template: { name: string } | null = await client
+    .from('zw_permission_templates')
+    .where({ id: found.permission_template_id, template_type: 'user' })
+    .select('name')
+    .first()
+  const { isSuperUser } = found.facts
+  const permissions: Permission[] = isSuperUser ? ['user_is_ueberuser'] : await heldBy(found)
+  const groups = await groupsOf(client, [id])
+  const templateName = template?.name ?? null
+  return {
+    ...found,
+    templateName,
+    isAdministrator: isSuperUser,
+    groups: groups.get(id) ?? [],
+    permissions,
+  }
+}
+
+/** All permissions that a user holds, from their template and from groups, by name. */
+async function heldBy(user: UserRow): Promise<Permission[]> {
+  const { permissions, groups } = await rightsOf(user.id, user.permission_template_id)
+  const all = [permissions, ...groups.map((group) => group.permissions)]
+  return [...new Set(all.flatMap((some) => [...some]))].sort()
+}
+
+type StoredUser = UserRow & { template: string | null; template_type: string | null }
+
+function withTemplate(users: ReturnType<typeof db.from>) {
+  return users
+    .leftJoin('zw_permission_templates as t', 't.id', 'zw_users.permission_template_id')
+    .select(...USER_COLUMNS, 't.name as template', 't.template_type')
+}
+
+async function described(rows: StoredUser[]): Promise<ListedUser[]> {
+  const client = db.connection()
+  const ids = narrowTo(rows)
+  const groups = await groupsOf(client, ids)
+  const administrators = await administratorIds(client, ids)
+  return rows.map(({ template, template_type: type, ...row }) => ({
+    ...userFromRow(row),
+    templateName: type === 'user' ? template : null,
+    isAdministrator: administrators.has(row.id),
+    groups: groups.get(row.id) ?? [],
+  }))
+}

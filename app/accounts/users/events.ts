@@ -1,0 +1,66 @@
+import { changedMembers } from '#accounts/changed_members'
+import { memberAdded, memberRemoved } from '#accounts/groups/events'
+import { revokedKeys } from '#accounts/keys/events'
+import type { UserRow } from '#accounts/users/row'
+import type { UserEvent } from '#accounts/users/write'
+import type { AuditAction } from '#audit/actions'
+import type { AuditEvent, Detail } from '#audit/event'
+
+/**
+ * What the audit log tells of something done to a user. Memberships and keys that come or go with the user
+ * are events of their own. Of a password only that it changed.
+ */
+export function userEvents(event: UserEvent): AuditEvent[] {
+  const { user } = event
+  const told = (action: AuditAction, detail: Detail): AuditEvent => ({
+    action,
+    object: { kind: 'user', id: user.id, name: user.username },
+    detail,
+  })
+  switch (event.action) {
+    case 'user.create': {
+      const { active, template_id: templateId } = membersOf(event.after)
+      const groupIds = event.groups.map(({ id }) => id)
+      return [
+        told('user.created', { active, template_id: templateId, group_ids: groupIds }),
+        ...event.groups.map((group) => memberAdded(group, user)),
+      ]
+    }
+    case 'user.update': {
+      const changes = changedMembers(membersOf(event.before), membersOf(event.after))
+      const { password } = event
+      return [
+        ...(changes ? [told('user.updated', changes)] : []),
+        ...(password
+          ? [told('user.password', password === 'removed' ? { removed: true } : {})]
+          : []),
+      ]
+    }
+    case 'user.delete':
+      return [
+        ...event.groups.map((group) => memberRemoved(group, user)),
+        ...revokedKeys(event.keys, user),
+        told('user.deleted', heirOf(event)),
+      ]
+  }
+}
+
+function heirOf({ transfer }: Extract<UserEvent, { action: 'user.delete' }>): Detail {
+  if (!transfer) {
+    return {}
+  }
+  const { to, zones } = transfer
+  return { transferred_to: { user_id: to.id, username: to.username }, zones }
+}
+
+function membersOf(user: UserRow) {
+  return {
+    username: user.username,
+    fullname: user.fullname,
+    email: user.email,
+    description: user.description,
+    template_id: user.permission_template_id,
+    active: user.active,
+    auth_method: user.auth_method,
+  }
+}

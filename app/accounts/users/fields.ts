@@ -1,0 +1,45 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { conflict, invalid } from '#exceptions/refusal'
+
+const MAX_USERNAME = 64
+
+/** Throws a 400 for what cannot be a user's name. */
+export function checkUsername(username: string): void {
+  if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) || username.length > MAX_USERNAME) {
+    throw invalid(
+      `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, none of them a blank at an end`
+    )
+  }
+}
+
+/**
+ * Throws a 409 where another user has the name or the address. The constraints of the table say the same of
+ * two who come at once.
+ *
+ * @param names what the user is to have; absent members stay
+ * @param exceptId the user who is changed
+ */
+export async function demandFree(
+  trx: TransactionClientContract,
+  names: { username?: string; email?: string | null },
+  exceptId = 0
+): Promise<void> {
+  for (const [field, what] of [
+    ['username', 'Username'],
+    ['email', 'Email'],
+  ] as const) {
+    const value = names[field]
+    if (value === undefined || value === null) {
+      continue
+    }
+    const taken: unknown = await trx
+      .from('zw_users')
+      .where(field, value)
+      .whereNot('id', exceptId)
+      .select('id')
+      .first()
+    if (taken) {
+      throw conflict(`${what} already exists: ${JSON.stringify(value)}`)
+    }
+  }
+}

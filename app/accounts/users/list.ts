@@ -1,0 +1,34 @@
+import db from '@adonisjs/lucid/services/db'
+import { administratorIds } from '#accounts/users/last_administrator'
+import { groupsOf } from '#accounts/users/memberships'
+
+/** A user as `user:list` tells it. */
+export interface NamedUser {
+  id: number
+  username: string
+  email: string | null
+  active: boolean
+  /** Name of the permission template. */
+  template: string
+  /** Names of groups. */
+  groups: string[]
+  /** Whether the user may do everything, by the template or by a group. */
+  administrator: boolean
+}
+
+/** All users by name, for whoever sees everything. */
+export async function namedUsers(): Promise<NamedUser[]> {
+  const users: (Omit<NamedUser, 'active'> & { active: boolean | number })[] = await db
+    .from('zw_users as u')
+    .join('zw_permission_templates as t', 't.id', 'u.permission_template_id')
+    .orderBy('u.username')
+    .select('u.id', 'u.username', 'u.email', 'u.active', 't.name as template')
+  const groups = await groupsOf(db.connection(), null)
+  const administrators = await administratorIds(db.connection(), null)
+  return users.map((user) => ({
+    ...user,
+    active: Boolean(user.active),
+    groups: (groups.get(user.id) ?? []).map(({ name }) => name),
+    administrator: administrators.has(user.id),
+  }))
+}

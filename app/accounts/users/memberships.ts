@@ -1,0 +1,34 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+
+/** Ids that one statement takes, on every database, with room for others. */
+const LARGEST_LIST = 10_000
+
+/** The groups of users, by name, by the user's id; null asks of all. One query. */
+export async function groupsOf(
+  client: QueryClientContract,
+  ids: readonly number[] | null
+): Promise<Map<number, { id: number; name: string }[]>> {
+  const query = client
+    .from('zw_group_members as m')
+    .join('zw_groups as g', 'g.id', 'm.group_id')
+    .select('m.user_id', 'g.id', 'g.name')
+  if (ids) {
+    query.whereIn('m.user_id', [...ids])
+  }
+  const rows: { user_id: number; id: number; name: string }[] = await query
+  rows.sort((one, other) => compare(one.name, other.name))
+  const groups = new Map<number, { id: number; name: string }[]>()
+  for (const { user_id: userId, id, name } of rows) {
+    groups.set(userId, [...(groups.get(userId) ?? []), { id, name }])
+  }
+  return groups
+}
+
+/** Ids to narrow a question about these users to; null, for all, where there are too many to name them. */
+export function narrowTo(users: readonly { id: number }[]): number[] | null {
+  return users.length > LARGEST_LIST ? null : users.map(({ id }) => id)
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}

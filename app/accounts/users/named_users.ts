@@ -1,0 +1,76 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import { groupsNamed } from '#accounts/groups/references'
+import { storedPassword } from '#accounts/passwords/new_password'
+import { plainTerms } from '#accounts/terms'
+import { insertUser } from '#accounts/users/creation'
+import { checkUsername } from '#accounts/users/fields'
+import { leastPrivilegedTemplate } from '#accounts/users/template'
+import { writeUsers } from '#accounts/users/write'
+import { invalid, notFound } from '#exceptions/refusal'
+import User from '#models/user'
+
+/** Everything about a new user. */
+export interface NewUser {
+  username: string
+  password: string
+  email: string | null
+  active: boolean
+  /** Name of a user-type permission template; null takes the least-privileged one. */
+  template: string | null
+  /** Names of groups, exactly. */
+  groups: string[]
+}
+
+const MAX_EMAIL = 255
+
+/** The user of exactly that name, or null. */
+export async function findUser(username: string): Promise<User | null> {
+  const user = await User.findBy('username', username)
+  // MariaDB takes no notice of blanks at the end.
+  return user?.username === username ? user : null
+}
+
+/**
+ * Creates a user, as a whole or not at all; the audit log tells who did. Throws a `Refusal` that names what
+ * is wrong.
+ */
+export async function createUser(input: NewUser, actor: Actor): Promise<{ id: number }> {
+  const { username, email } = input
+  checkUsername(username)
+  if (email !== null && (email.length > MAX_EMAIL || !/^\S+@\S+$/.test(email))) {
+    throw invalid(`Field 'email': "${email}" is not an e-mail address`)
+  }
+  const password = await storedPassword(input.password, input)
+  return writeUsers(async (trx) => {
+    const templateId =
+      input.template === null
+        ? await leastPrivilegedTemplate(trx)
+        : await templateNamed(trx, input.template)
+    const id = await insertUser(trx, plainTerms(actor), {
+      username,
+      password,
+      fullname: '',
+      email,
+      description: '',
+      active: input.active,
+      templateId,
+      authMethod: 'local',
+      groups: await groupsNamed(trx, input.groups),
+    })
+    return { id }
+  })
+}
+
+async function templateNamed(trx: TransactionClientContract, name: string): Promise<number> {
+  const rows: { id: number; name: string }[] = await trx
+    .from('zw_permission_templates')
+    .where('template_type', 'user')
+    .orderBy('id')
+  const found = rows.find((row) => row.name === name)
+  if (!found) {
+    const names = rows.map((row) => `'${row.name}'`).join(', ')
+    throw notFound(`There is no user template named '${name}'; there are ${names}`)
+  }
+  return found.id
+}

@@ -1,0 +1,81 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { UserFacts } from '#access/account_rules'
+import { administratorIds } from '#accounts/users/last_administrator'
+import { isRowId } from '#database/row_ids'
+import { notFound } from '#exceptions/refusal'
+
+/** How somebody signs in; all but `local` have their password elsewhere. */
+export type AuthMethod = 'local' | 'ldap' | 'oidc' | 'saml'
+
+/** A user as the table has them. */
+export interface UserRow {
+  id: number
+  username: string
+  fullname: string
+  email: string | null
+  description: string
+  permission_template_id: number
+  active: boolean
+  auth_method: AuthMethod
+}
+
+/** A user, and what decisions about them are made from. */
+export interface KnownUser extends UserRow {
+  facts: UserFacts
+}
+
+export const USER_COLUMNS = [
+  'zw_users.id',
+  'zw_users.username',
+  'zw_users.fullname',
+  'zw_users.email',
+  'zw_users.description',
+  'zw_users.permission_template_id',
+  'zw_users.active',
+  'zw_users.auth_method',
+]
+
+/** The row with a real boolean, which only PostgreSQL has. */
+export function userFromRow<Row extends { active: unknown }>(row: Row): Row & { active: boolean } {
+  return { ...row, active: Boolean(row.active) }
+}
+
+/** The user with their facts. Throws a 404 where there is none of this id. */
+export async function findUserById(client: QueryClientContract, id: number): Promise<KnownUser> {
+  return known(client, id, await rowOf(client, id))
+}
+
+/**
+ * As `findUserById`; nobody else changes the user until the transaction ends, nor makes them an owner, a
+ * member or the holder of a key.
+ */
+export async function lockUser(trx: TransactionClientContract, id: number): Promise<KnownUser> {
+  return known(trx, id, await rowOf(trx, id, true))
+}
+
+async function rowOf(
+  client: QueryClientContract,
+  id: number,
+  isLocked = false
+): Promise<UserRow | null> {
+  if (!isRowId(id)) {
+    return null
+  }
+  const query = client.from('zw_users').where('zw_users.id', id).select(USER_COLUMNS)
+  if (isLocked) {
+    query.forUpdate()
+  }
+  return query.first()
+}
+
+async function known(
+  client: QueryClientContract,
+  id: number,
+  row: UserRow | null
+): Promise<KnownUser> {
+  if (!row) {
+    throw notFound('User not found')
+  }
+  const administrators = await administratorIds(client, [id])
+  return { ...userFromRow(row), facts: { id, isSuperUser: administrators.has(id) } }
+}

@@ -1,0 +1,69 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { UserFacts } from '#access/account_rules'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { isPermission, type Permission } from '#access/permissions'
+import { isRowId } from '#database/row_ids'
+import { invalid } from '#exceptions/refusal'
+
+const ANY = new Set<Permission>()
+
+/**
+ * Goes on only if the actor may give the user template to the user (null: to one that is yet to be made).
+ * Throws a 403 before anything is said of the template, a 400 for one that is not there or is for groups,
+ * and a 403 for one that the actor may not give.
+ */
+export async function demandTemplate(
+  client: QueryClientContract,
+  actor: Actor,
+  user: UserFacts | null,
+  templateId: number | null
+): Promise<void> {
+  demand(actor, { action: 'user.assign_template', user, template: ANY })
+  const template = templateId === null ? null : await permissionsOfTemplate(client, templateId)
+  if (!template) {
+    throw invalid(`Permission template not found: there is no user template ${templateId}`)
+  }
+  demand(actor, { action: 'user.assign_template', user, template })
+}
+
+/** What a user template grants; null where there is no such one. */
+async function permissionsOfTemplate(
+  client: QueryClientContract,
+  id: number
+): Promise<Set<Permission> | null> {
+  if (!isRowId(id)) {
+    return null
+  }
+  const rows: { name: string | null }[] = await client
+    .from('zw_permission_templates as t')
+    .leftJoin('zw_permission_template_items as i', 'i.template_id', 't.id')
+    .leftJoin('zw_permissions as p', 'p.id', 'i.permission_id')
+    .where({ 't.id': id, 't.template_type': 'user' })
+    .select('p.name')
+  const names = rows.flatMap(({ name }) => (name !== null && isPermission(name) ? [name] : []))
+  return rows.length > 0 ? new Set(names) : null
+}
+
+/**
+ * Id of the user template with the fewest permissions, then by name, that makes no administrator. Throws a
+ * 400 where there is none.
+ */
+export async function leastPrivilegedTemplate(client: QueryClientContract): Promise<number> {
+  const rows: { id: number; admin: number | string | null }[] = await client
+    .from('zw_permission_templates as t')
+    .leftJoin('zw_permission_template_items as i', 'i.template_id', 't.id')
+    .leftJoin('zw_permissions as p', 'p.id', 'i.permission_id')
+    .where('t.template_type', 'user')
+    .groupBy('t.id', 't.name')
+    .orderByRaw('count(i.permission_id), t.name')
+    .select(
+      't.id',
+      client.raw("max(case when p.name = 'user_is_ueberuser' then 1 else 0 end) as admin")
+    )
+  const least = rows.find((row) => Number(row.admin) === 0)
+  if (!least) {
+    throw invalid('No permission template available to assign: name one that exists')
+  }
+  return least.id
+}

@@ -1,0 +1,225 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { GuardedField } from '#access/account_rules'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { keepingAnAdministrator } from '#accounts/users/last_administrator'
+import { storedPassword } from '#accounts/passwords/new_password'
+import { forgetFailures } from '#accounts/sign_in/failures'
+import { checkUsername, demandFree } from '#accounts/users/fields'
+import { findUserById, lockUser, type KnownUser, type UserRow } from '#accounts/users/row'
+import { demandTemplate } from '#accounts/users/template'
+import { settleUser, writeUsers } from '#accounts/users/write'
+import type { AccountTerms } from '#accounts/terms'
+import { invalid } from '#exceptions/refusal'
+
+/**
+ * Wished members of a user; absent ones stay, and a value equal to the stored one is no change. null of a
+ * guarded member is a wish to change it that means nothing else.
+ */
+export interface UserUpdateInput {
+  username?: string | null
+  /** Empty is absent. */
+  password?: string
+  fullname?: string
+  email?: string
+  description?: string
+  active?: boolean | null
+  /** null is a template that nobody can have. */
+  templateId?: number | null
+  useLdap?: boolean | null
+}
+
+/** Columns that change, and the password's hash among them. */
+type Changes = Partial<Omit<UserRow, 'id'> & { password: string | null }>
+
+/**
+ * Whether the actor may change the user at all. Throws, in this order: 403 when they may change nobody of
+ * this id, 404 when there is none, 403 when it is somebody whom they may not change.
+ */
+export async function demandUserEdit(actor: Actor, id: number): Promise<KnownUser> {
+  demand(actor, { action: 'user.edit', user: { id, isSuperUser: false } })
+  const user = await findUserById(db.connection(), id)
+  demand(actor, { action: 'user.edit', user: user.facts })
+  return user
+}
+
+/**
+ * As `demandUserEdit`, for a request that only assigns a template: the right to assign templates will do
+ * for that.
+ */
+export async function demandTemplateEdit(actor: Actor, id: number): Promise<KnownUser> {
+  const someone = { id, isSuperUser: false }
+  const assign = { action: 'user.assign_template', user: null, template: new Set<never>() } as const
+  if (!authorize(actor, { action: 'user.edit', user: someone }).allowed) {
+    demand(actor, assign)
+  }
+  const user = await findUserById(db.connection(), id)
+  if (user.facts.isSuperUser) {
+    demand(actor, { action: 'user.edit', user: user.facts })
+  }
+  return user
+}
+
+/**
+ * Changes a user for the actor; false when all was so already. Throws a `Refusal`: 403 where the actor may not make one of the changes, then
+ * 400 for members that are wrong, then 409 for a name or an address that is taken, and where no active
+ * administrator would be left.
+ */
+export async function updateUser(
+  terms: AccountTerms,
+  id: number,
+  input: UserUpdateInput
+): Promise<boolean> {
+  const { actor } = terms
+  const seen = await demandUserEdit(actor, id)
+  await demandChanges(db.connection(), actor, seen, input)
+  const hashed = input.password
+    ? await storedPassword(input.password, { username: input.username ?? seen.username })
+    : undefined
+  const isChanged = await writeUsers(async (trx) => {
+    const user = await lockUser(trx, id)
+    demand(actor, { action: 'user.edit', user: user.facts })
+    await demandChanges(trx, actor, user, input)
+    const changes = differing(user, {
+      ...plainWishes(input),
+      ...signInChange(user, input.useLdap, hashed),
+      permission_template_id: input.templateId ?? undefined,
+    })
+    return apply(trx, terms, user, changes)
+  })
+  if (hashed !== undefined || (input.active && !seen.active)) {
+    // A new password, or a new start: wrong ones from before count no more.
+    await forgetFailures({ username: input.username ?? seen.username })
+  }
+  return isChanged
+}
+
+/**
+ * Gives a user another template for the actor. Throws a `Refusal`: 403 where the actor may not, 400 for a
+ * template that is not there or is for groups, 409 where no active administrator would be left.
+ */
+export async function assignTemplate(
+  terms: AccountTerms,
+  id: number,
+  templateId: number
+): Promise<void> {
+  await writeUsers(async (trx) => {
+    const user = await lockUser(trx, id)
+    await demandChanges(trx, terms.actor, user, { templateId })
+    await apply(trx, terms, user, differing(user, { permission_template_id: templateId }))
+  })
+}
+
+/**
+ * Goes on only if the actor may make each of the changes. Restating what is stored is none. Throws a 403, and
+ * a 400 for a template that nobody can have.
+ */
+async function demandChanges(
+  client: QueryClientContract,
+  actor: Actor,
+  user: KnownUser,
+  input: UserUpdateInput
+): Promise<void> {
+  const guarded: [GuardedField, unknown, unknown][] = [
+    ['username', input.username, user.username],
+    ['active', input.active, user.active],
+    ['use_ldap', input.useLdap, user.auth_method === 'ldap'],
+  ]
+  for (const [field, wanted, stored] of guarded) {
+    if (wanted !== undefined && wanted !== stored) {
+      demand(actor, { action: 'user.change_guarded', user: user.facts, field })
+    }
+  }
+  if (input.password) {
+    demand(actor, { action: 'user.set_password', user: user.facts })
+  }
+  if (input.templateId !== undefined && input.templateId !== user.permission_template_id) {
+    await demandTemplate(client, actor, user.facts, input.templateId)
+  }
+}
+
+function plainWishes(input: UserUpdateInput): Changes {
+  const { fullname, description, email } = input
+  const username = input.username ?? undefined
+  if (username !== undefined) {
+    checkUsername(username)
+  }
+  return {
+    username,
+    fullname,
+    description,
+    email: email === undefined ? undefined : email || null,
+    active: input.active ?? undefined,
+  }
+}
+
+/** How the user signs in, and with what. A password that is kept elsewhere is kept here no more. */
+function signInChange(
+  user: KnownUser,
+  useLdap: boolean | null | undefined,
+  hashed: string | undefined
+): Changes {
+  const wasLdap = user.auth_method === 'ldap'
+  const isLdap = useLdap ?? wasLdap
+  const isElsewhere = isLdap || !(wasLdap || user.auth_method === 'local')
+  if (isElsewhere && hashed !== undefined) {
+    throw invalid(
+      "Field 'password': users who sign in through LDAP or single sign-on have their password there"
+    )
+  }
+  if (isLdap) {
+    return wasLdap ? {} : { auth_method: 'ldap', password: null }
+  }
+  if (wasLdap && hashed === undefined) {
+    throw invalid("Field 'use_ldap': a user who leaves LDAP needs a 'password' in the same request")
+  }
+  return {
+    ...(wasLdap ? { auth_method: 'local' } : {}),
+    ...(hashed === undefined ? {} : { password: hashed }),
+  }
+}
+
+/** What of the wishes is not so already. */
+function differing(user: KnownUser, wishes: Changes): Changes {
+  const stored: Record<string, unknown> = { ...user }
+  return Object.fromEntries(
+    Object.entries(wishes).filter(([name, value]) => value !== undefined && value !== stored[name])
+  )
+}
+
+/** Writes the changes and tells of them; false where there are none. */
+async function apply(
+  trx: TransactionClientContract,
+  terms: AccountTerms,
+  user: KnownUser,
+  changes: Changes
+): Promise<boolean> {
+  if (Object.keys(changes).length === 0) {
+    await settleUser(trx, terms, null)
+    return false
+  }
+  await demandFree(trx, changes, user.id)
+  const write = () =>
+    trx
+      .from('zw_users')
+      .where('id', user.id)
+      .update({ ...changes, updated_at: new Date().toISOString() })
+  const mayCostRights = changes.active === false || changes.permission_template_id !== undefined
+  if (user.facts.isSuperUser && mayCostRights) {
+    await keepingAnAdministrator(trx, async () => write())
+  } else {
+    await write()
+  }
+  const { password, ...members } = changes
+  const after: UserRow = { ...user, ...members }
+  await settleUser(trx, terms, {
+    action: 'user.update',
+    user: { id: user.id, username: after.username },
+    before: user,
+    after,
+    ...(password === undefined ? {} : { password: password === null ? 'removed' : 'set' }),
+  })
+  return true
+}

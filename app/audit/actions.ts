@@ -1,0 +1,101 @@
+import type { AuditArea } from '#access/audit_rules'
+
+interface ActionMeaning {
+  readonly area: AuditArea
+  /** What happened, and what the object and the detail say of it. */
+  readonly meaning: string
+}
+
+/**
+ * Everything that the audit log tells of. docs/audit.md has the same table, which a test compares. Names of
+ * zones may stand in `detail.zones` only: whoever reads the events of an area need not see the zones.
+ */
+export const AUDIT_ACTIONS = {
+  'setup': { area: 'system', meaning: 'The database was set up or migrated; detail: migrations' },
+  'access.denied': {
+    area: 'system',
+    meaning:
+      'Somebody known asked for what they may not do or see; detail: what was asked, why not',
+  },
+  'login.succeeded': { area: 'users', meaning: 'Somebody signed in' },
+  'login.failed': {
+    area: 'users',
+    meaning: 'Credentials were shown and not accepted; detail: method, prefix of the key',
+  },
+  'login.locked': { area: 'users', meaning: 'An account or address was locked out for a while' },
+  'login.unlocked': { area: 'users', meaning: 'A lock-out was lifted before its time' },
+  'login.ended': { area: 'users', meaning: 'Somebody signed out, or a session expired' },
+  'user.created': { area: 'users', meaning: 'A user was made; detail: template, groups, active' },
+  'user.updated': {
+    area: 'users',
+    meaning: 'Properties of a user were changed; detail: before, after',
+  },
+  'user.password': { area: 'users', meaning: 'The password of a user was changed' },
+  'user.mfa': { area: 'users', meaning: 'A second factor was set up, changed or removed' },
+  'user.deleted': {
+    area: 'users',
+    meaning: 'A user was deleted; detail: who got the zones, which',
+  },
+  'key.created': { area: 'users', meaning: 'An API key was made; detail: owner and restrictions' },
+  'key.updated': { area: 'users', meaning: 'Name or restrictions of an API key were changed' },
+  'key.regenerated': { area: 'users', meaning: 'An API key was replaced by a new secret' },
+  'key.enabled': { area: 'users', meaning: 'An API key was enabled' },
+  'key.disabled': { area: 'users', meaning: 'An API key was disabled' },
+  'key.revoked': { area: 'users', meaning: 'An API key was deleted' },
+  'group.created': { area: 'groups', meaning: 'A group was made; detail: description, template' },
+  'group.updated': {
+    area: 'groups',
+    meaning: 'Properties of a group were changed; detail: before, after',
+  },
+  'group.deleted': { area: 'groups', meaning: 'A group was deleted; detail: zones that it owned' },
+  'group.member_added': { area: 'groups', meaning: 'A user joined a group; detail: user' },
+  'group.member_removed': { area: 'groups', meaning: 'A user left a group; detail: user' },
+  'template.created': {
+    area: 'groups',
+    meaning: 'A permission template was made; detail: its permissions',
+  },
+  'template.updated': {
+    area: 'groups',
+    meaning: 'A permission template was changed; detail: before, after, permissions',
+  },
+  'template.deleted': {
+    area: 'groups',
+    meaning: 'A permission template was deleted; detail: its permissions',
+  },
+  'zone.created': { area: 'zones', meaning: 'A zone was made; detail: its journal entry' },
+  'zone.changed': {
+    area: 'zones',
+    meaning: 'Records or properties of a zone were changed; detail: its journal entry',
+  },
+  'zone.deleted': { area: 'zones', meaning: 'A zone was deleted; detail: its journal entry' },
+  'zone.restored': {
+    area: 'zones',
+    meaning: 'A zone came back from the trash; detail: its journal entry',
+  },
+  'zone.discarded': { area: 'zones', meaning: 'A deleted zone was removed from the trash' },
+  'zone.owner_added': { area: 'zones', meaning: 'A zone got an owner; detail: user or group' },
+  'zone.owner_removed': { area: 'zones', meaning: 'A zone lost an owner; detail: user or group' },
+  'history.pruned': {
+    area: 'system',
+    meaning: 'Old journal entries were removed; detail: how many, of how many zones',
+  },
+  'audit.pruned': {
+    area: 'system',
+    meaning: 'Old events were removed; detail: how many, up to which position',
+  },
+  'audit.accepted': {
+    area: 'system',
+    meaning: 'The end of the chain was signed anew as it stood; detail: both ends',
+  },
+} as const satisfies Record<string, ActionMeaning>
+
+/** Name of an action. */
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+export const AUDIT_AREAS: readonly AuditArea[] = ['users', 'groups', 'zones', 'system']
+
+/** Names of the actions of these areas. */
+export function actionsOf(areas: readonly AuditArea[]): AuditAction[] {
+  const names = Object.keys(AUDIT_ACTIONS) as AuditAction[]
+  return names.filter((name) => areas.includes(AUDIT_ACTIONS[name].area))
+}

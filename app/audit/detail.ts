@@ -1,0 +1,52 @@
+import { canonicalJson, type Json } from '#audit/canonical_json'
+import type { Detail } from '#audit/event'
+
+const MAX_TEXT = 256
+const MAX_ITEMS = 100
+const MAX_DEPTH = 4
+/** Characters of the whole detail. */
+const MAX_DETAIL = 8_192
+
+/** Members that nobody should have handed over. */
+const SECRET_NAME = /passw|secret|token|private|credential|^key$|^hash$/i
+/** API keys: the part that may be shown stays. */
+const KEY_TEXT = /(pwa_[0-9a-f]{8})[0-9a-f]{24,}/gi
+const MASK = '********'
+
+/**
+ * The text of an event's detail as it is stored. It is a record of what happened and not a copy of what was
+ * sent: long texts and lists are cut, and what looks like a secret is masked. Never throws for its size.
+ */
+export function detailText(detail: Detail): string {
+  const members = Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [name, tidyMember(name, value, 1)])
+  )
+  const text = canonicalJson(members)
+  return text.length <= MAX_DETAIL ? text : canonicalJson({ left_out: text.length })
+}
+
+function tidyMember(name: string, value: Json | undefined, depth: number): Json | undefined {
+  const isSecret = SECRET_NAME.test(name) && typeof value === 'string'
+  return isSecret ? MASK : tidy(value, depth)
+}
+
+function tidy(value: Json | undefined, depth: number): Json | undefined {
+  if (typeof value === 'string') {
+    const masked = value.replace(KEY_TEXT, `$1${MASK}`)
+    return masked.length <= MAX_TEXT ? masked : `${masked.slice(0, MAX_TEXT)}…`
+  }
+  if (value === null || typeof value !== 'object') {
+    return value
+  }
+  if (depth >= MAX_DEPTH) {
+    return '…'
+  }
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MAX_ITEMS).map((item) => tidy(item, depth + 1) ?? null)
+    const rest = value.length - items.length
+    return rest > 0 ? [...items, `… ${rest} more`] : items
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, tidyMember(name, member, depth + 1)])
+  )
+}

@@ -1,0 +1,49 @@
+import type { Actor, Door } from '#access/actor'
+import type { AuditAction } from '#audit/actions'
+import type { Json } from '#audit/canonical_json'
+
+/** Who did it, as far as that is known; an `Actor` is one. */
+export interface AuditActor {
+  userId: number | null
+  /** null for a caller whom nobody knows: what they call themselves is not who they are. */
+  username: string | null
+  key: Pick<NonNullable<Actor['key']>, 'id'> | null
+  address: string | null
+  door: Door
+}
+
+/** What came of it: done, not allowed, or tried in vain. */
+export type Outcome = 'success' | 'denied' | 'failed'
+
+/** What it was done to. */
+export interface AuditObject {
+  kind: 'user' | 'key' | 'group' | 'template' | 'zone'
+  id: number | null
+  name: string | null
+}
+
+/** Members of an event's detail; absent ones are left out. */
+export type Detail = Record<string, Json | undefined>
+
+/** Something that happened. */
+export interface AuditEvent {
+  action: AuditAction
+  object?: AuditObject | null
+  /** `success` by default. */
+  outcome?: Outcome
+  /** No secrets. Names of zones only in the member `zones` (`actions.ts`). */
+  detail?: Detail
+  /** ISO 8601 in UTC with milliseconds; now by default. */
+  time?: string
+}
+
+/** An event with who did it. */
+export interface ActedEvent {
+  actor: AuditActor
+  event: AuditEvent
+}
+
+/** A caller whom nobody knows. */
+export function stranger(address: string | null, door: Door): AuditActor {
+  return { userId: null, username: null, key: null, address, door }
+}

@@ -1,0 +1,105 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Refusal } from '#exceptions/refusal'
+import { isSigned, signEnds, type ChainEnds, type ChainPoint } from '#audit/chain'
+import { holdRow } from '#database/row_lock'
+
+interface HeadRow {
+  position: number | string
+  hash: string
+  anchor_position: number | string
+  anchor_hash: string
+  mac: string | null
+  /** Position of the last link that is there. */
+  last: number | string | null
+  last_hash: string | null
+}
+
+/** The ends of the chain as they were written down, with what tells whether they can be believed. */
+export interface StoredEnds extends ChainEnds {
+  mac: string | null
+  /** The last link that is there; the anchor when there is none. */
+  last: ChainPoint
+}
+
+/**
+ * The end of the chain is not what was signed: it was cut, extended by somebody else, or signed with another
+ * APP_KEY. Nothing is sealed or removed until somebody looked (`audit:verify`).
+ */
+export class ChainBroken extends Refusal {
+  constructor(reason: string) {
+    super(409, `The audit log cannot be continued: ${reason}. Run "node ace audit:verify"`)
+  }
+}
+
+/** Both ends, and the last link, of one moment; null when the row is gone. */
+export async function readEnds(client: QueryClientContract): Promise<StoredEnds | null> {
+  // One statement, and so one moment: others seal and prune meanwhile.
+  const row: HeadRow | null = await client
+    .from('zw_audit_head')
+    .where('id', 1)
+    .select(
+      '*',
+      client.raw('(select max(position) from zw_audit_chain) as last'),
+      client.raw('(select hash from zw_audit_chain order by position desc limit 1) as last_hash')
+    )
+    .first()
+  if (!row) {
+    return null
+  }
+  const anchor = { position: Number(row.anchor_position), hash: row.anchor_hash }
+  return {
+    head: { position: Number(row.position), hash: row.hash },
+    anchor,
+    mac: row.mac,
+    last: row.last_hash === null ? anchor : { position: Number(row.last), hash: row.last_hash },
+  }
+}
+
+/** Why the chain must not be continued from these ends; null when nothing is wrong with them. */
+export function faultOf(ends: StoredEnds | null): string | null {
+  if (!ends) {
+    return 'its end is not written down any more'
+  }
+  const { head, last, mac } = ends
+  if (!isSigned(ends, mac)) {
+    return 'the signature of its end does not fit (was APP_KEY changed?)'
+  }
+  if (head.position !== last.position || head.hash !== last.hash) {
+    return `it ends at position ${last.position}, and position ${head.position} was signed`
+  }
+  return null
+}
+
+/**
+ * Takes the lock of the chain, the first statement of its transaction, and returns both ends. Writers of
+ * events never take it. Throws `ChainBroken`.
+ */
+export async function lockChain(trx: TransactionClientContract): Promise<StoredEnds> {
+  await takeLock(trx)
+  const ends = await readEnds(trx)
+  const fault = faultOf(ends)
+  if (!ends || fault !== null) {
+    throw new ChainBroken(fault ?? '')
+  }
+  return ends
+}
+
+/** Holds others off the ends until the transaction ends. */
+export async function takeLock(trx: TransactionClientContract): Promise<void> {
+  await holdRow(trx, 'zw_audit_head', 1)
+}
+
+/** Writes and signs both ends, under the lock. */
+export async function saveEnds(trx: TransactionClientContract, ends: ChainEnds): Promise<void> {
+  const { head, anchor } = ends
+  await trx
+    .from('zw_audit_head')
+    .where('id', 1)
+    .update({
+      position: head.position,
+      hash: head.hash,
+      anchor_position: anchor.position,
+      anchor_hash: anchor.hash,
+      mac: signEnds(ends),
+    })
+}

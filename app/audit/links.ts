@@ -1,0 +1,55 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { StoredEvent } from '#audit/entry'
+
+/** A link of the chain, with its event; null when that is gone. */
+export interface StoredLink {
+  position: number
+  auditId: number
+  hash: string
+  event: StoredEvent | null
+}
+
+type LinkRow = { position: number | string; audit_id: number | string; hash: string } & {
+  [Column in keyof StoredEvent]: StoredEvent[Column] | null
+}
+
+/** Links that are read at once. */
+export const LINKS_AT_ONCE = 500
+
+/** The links after a position up to and including another one, in their order, a few at a time. */
+export async function* linksAfter(
+  client: QueryClientContract,
+  after: number,
+  end: number
+): AsyncGenerator<StoredLink> {
+  for (let last = after; last < end;) {
+    const links = await someLinks(client, last, end)
+    yield* links
+    if (links.length < LINKS_AT_ONCE) {
+      return
+    }
+    last = links[links.length - 1].position
+  }
+}
+
+/** The next links after a position, `LINKS_AT_ONCE` of them or fewer. */
+export async function someLinks(
+  client: QueryClientContract,
+  after: number,
+  end: number
+): Promise<StoredLink[]> {
+  const rows: LinkRow[] = await client
+    .from('zw_audit_chain as c')
+    .leftJoin('zw_audit as a', 'a.id', 'c.audit_id')
+    .where('c.position', '>', after)
+    .where('c.position', '<=', end)
+    .orderBy('c.position')
+    .limit(LINKS_AT_ONCE)
+    .select('a.*', 'c.position', 'c.audit_id', 'c.hash')
+  return rows.map((row) => ({
+    position: Number(row.position),
+    auditId: Number(row.audit_id),
+    hash: row.hash,
+    event: row.id === null ? null : (row as StoredEvent),
+  }))
+}

@@ -1,0 +1,21 @@
+import type { AuditEvent, AuditObject } from '#audit/event'
+
+/** Owners that a zone got or lost, by their ids. */
+export interface ToldOwners {
+  users?: readonly number[]
+  groups?: readonly number[]
+}
+
+/** What the audit log tells of owners that a zone got or lost: one event each, users before groups. */
+export function ownerEvents(
+  action: 'zone.owner_added' | 'zone.owner_removed',
+  { id, name }: { id: number; name: string },
+  { users = [], groups = [] }: ToldOwners
+): AuditEvent[] {
+  const object: AuditObject = { kind: 'zone', id, name }
+  const owners = [
+    ...users.map((user) => ({ user_id: user })),
+    ...groups.map((group) => ({ group_id: group })),
+  ]
+  return owners.map((detail) => ({ action, object, detail }))
+}

@@ -1,0 +1,82 @@
+import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AuditActor } from '#audit/event'
+import { lockChain, readEnds, saveEnds } from '#audit/head'
+import { linksAfter, someLinks, type StoredLink, LINKS_AT_ONCE } from '#audit/links'
+import { record } from '#audit/record'
+import { inTransaction } from '#database/transaction'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Removes the oldest sealed events, up to the first that is not older than so many days, and writes down
+ * where the chain begins now: the rest can still be verified. Events that are not sealed stay. The log tells
+ * of it. Returns how many there were. Throws `ChainBroken`.
+ *
+ * @param dryRun only count
+ * @param signal ends it early, between two transactions
+ */
+export async function pruneLog(
+  actor: AuditActor,
+  days: number,
+  dryRun = false,
+  signal?: AbortSignal
+): Promise<number> {
+  const before = new Date(Date.now() - days * DAY_MS).toISOString()
+  if (dryRun) {
+    return countOld(before)
+  }
+  let removed = 0
+  let until = 0
+  for (;;) {
+    const part = await inTransaction(db.connection(), (trx) => removeSome(trx, before))
+    removed += part.length
+    until = part.at(-1)?.position ?? until
+    if (part.length < LINKS_AT_ONCE || signal?.aborted) {
+      break
+    }
+  }
+  if (removed > 0) {
+    const detail = { events: removed, until_position: until, older_than_days: days }
+    await record(db.connection(), actor, { action: 'audit.pruned', detail })
+  }
+  return removed
+}
+
+/** Links and their events go together with the step of the anchor. */
+async function removeSome(trx: TransactionClientContract, before: string): Promise<StoredLink[]> {
+  const { head, anchor } = await lockChain(trx)
+  const old = oldOf(await someLinks(trx, anchor.position, head.position), before)
+  const last = old.at(-1)
+  if (last) {
+    const ids = old.map(({ auditId }) => auditId)
+    await trx.from('zw_audit').whereIn('id', ids).delete()
+    await trx.from('zw_audit_chain').where('position', '<=', last.position).delete()
+    await saveEnds(trx, { head, anchor: { position: last.position, hash: last.hash } })
+  }
+  return old
+}
+
+/** Those at the start that are older; clocks may have gone back in between, and what is gone has no age. */
+function oldOf(links: StoredLink[], before: string): StoredLink[] {
+  const first = links.findIndex(({ event }) => event !== null && event.time >= before)
+  return first === -1 ? links : links.slice(0, first)
+}
+
+async function countOld(before: string): Promise<number> {
+  const ends = await readEnds(db.connection())
+  let count = 0
+  if (ends) {
+    for await (const link of linksAfter(
+      db.connection(),
+      ends.anchor.position,
+      ends.head.position
+    )) {
+      if (oldOf([link], before).length === 0) {
+        break
+      }
+      count++
+    }
+  }
+  return count
+}

@@ -1,0 +1,62 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { detailText } from '#audit/detail'
+import type { ActedEvent, AuditActor, AuditEvent } from '#audit/event'
+import { chunks } from '#database/chunks'
+
+/** Rows of one insert, of twelve columns each. */
+const ROWS = 100
+
+/**
+ * Writes events into the audit log. Inside a transaction they are there when it is committed, and not
+ * otherwise; nothing is read, and no writer waits for another one: the chain is made later (`sealer.ts`).
+ * Throws the database's error.
+ *
+ * @param client the transaction of what the events tell of; a plain connection where there is none
+ */
+export async function record(
+  client: QueryClientContract,
+  actor: AuditActor,
+  event: AuditEvent | AuditEvent[]
+): Promise<void> {
+  const events = Array.isArray(event) ? event : [event]
+  await recordAll(
+    client,
+    events.map((one) => ({ actor, event: one }))
+  )
+}
+
+/** The same for events of different actors. */
+export async function recordAll(client: QueryClientContract, events: ActedEvent[]): Promise<void> {
+  for (const part of chunks(events.map(rowOf), ROWS)) {
+    await client.table('zw_audit').multiInsert(part)
+  }
+}
+
+function rowOf({ actor, event: { action, object, outcome, detail, time } }: ActedEvent) {
+  return {
+    time: time ?? new Date().toISOString(),
+    user_id: actor.userId,
+    username: column(actor.username, 64),
+    api_key_id: actor.key?.id ?? null,
+    address: column(actor.address, 45),
+    door: actor.door,
+    action,
+    object_kind: object?.kind ?? null,
+    object_id: idColumn(object?.id ?? null),
+    object_name: column(object?.name ?? null, 255),
+    outcome: outcome ?? 'success',
+    detail: detailText(detail ?? {}),
+  }
+}
+
+/** An id that there can be: of addresses any number of digits may come. */
+function idColumn(id: number | null): number | null {
+  return id !== null && Number.isInteger(id) && Math.abs(id) <= 2_147_483_647 ? id : null
+}
+
+/** The text as a column of so many characters takes it on every database. */
+function column(text: string | null, length: number): string | null {
+  return text === null
+    ? null
+    : [...text.toWellFormed().replaceAll('\0', '\uFFFD')].slice(0, length).join('')
+}

@@ -1,0 +1,135 @@
+import { stranger, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
+
+/** For so long the same event is counted and not repeated. */
+export const WINDOW_MS = 60_000
+
+/** Lets the answer of the request go out first, tells nothing by its time, and gathers what comes together. */
+const DELAY_MS = 500
+
+/** Different events of one caller, and of all callers known or all unknown, in one window. */
+export const MOST_OF_CALLER = 20
+export const MOST_OF_ALL = 200
+
+/** One event, or several that are counted together. */
+interface Slot {
+  actor: AuditActor
+  event: AuditEvent
+  /** How many there were that have no row of their own. */
+  repeats: number
+  since: string
+  until: string
+}
+
+/**
+ * Keeps floods out of the log. An event that differs by actor, address, action or object from all of its
+ * window is written at once; the same again is counted, and one row at the end of the window says how often.
+ * Beyond twenty different ones of a caller the rest of that caller is counted in one row, beyond two hundred
+ * of all in one row for all: memory and rows are bounded whatever comes. Unknown callers have their own
+ * two hundred, so that they hide nothing of the known ones.
+ */
+export class RepeatGuard {
+  readonly #slots = new Map<string, Slot>()
+  /** How many events were written for a caller, and for a class of callers. */
+  readonly #written = new Map<string, number>()
+  readonly #delayMs: number
+  #pending: ActedEvent[] = []
+  #writing: Promise<void> = Promise.resolve()
+  #delay: NodeJS.Timeout | undefined
+  #window: NodeJS.Timeout | undefined
+
+  /** @param write must not throw */
+  constructor(
+    private readonly write: (events: ActedEvent[]) => Promise<void>,
+    private readonly windowMs: number = WINDOW_MS
+  ) {
+    this.#delayMs = Math.min(DELAY_MS, windowMs / 4)
+  }
+
+  /** Takes an event. Never throws and never waits. */
+  note(actor: AuditActor, event: AuditEvent): void {
+    const now = new Date().toISOString()
+    this.#window ??= setTimeout(() => this.#endWindow(), this.windowMs).unref()
+    const known = this.#slots.get(exactly(actor, event)) ?? this.#shared(actor, event, now)
+    if (known) {
+      known.repeats += 1
+      known.until = now
+      return
+    }
+    const slot = { actor, event, repeats: 0, since: now, until: now }
+    this.#slots.set(exactly(actor, event), slot)
+    for (const name of [callerOf(actor), classOf(actor)]) {
+      this.#written.set(name, this.#count(name) + 1)
+    }
+    this.#pending.push({ actor, event: { ...event, time: now } })
+    this.#delay ??= setTimeout(() => void this.#drain(), this.#delayMs).unref()
+  }
+
+  /** Writes all that was noted, and what was counted. */
+  async flush(): Promise<void> {
+    this.#endWindow()
+    await this.#drain()
+  }
+
+  #count(name: string): number {
+    return this.#written.get(name) ?? 0
+  }
+
+  /** The slot that stands for many, when the caller or all callers have had enough rows of their own. */
+  #shared(actor: AuditActor, event: AuditEvent, now: string): Slot | null {
+    const isFull = this.#count(classOf(actor)) >= MOST_OF_ALL
+    if (!isFull && this.#count(callerOf(actor)) < MOST_OF_CALLER) {
+      return null
+    }
+    const name = [isFull ? classOf(actor) : callerOf(actor), event.action].join(' ')
+    const slot = this.#slots.get(name) ?? {
+      actor: isFull ? stranger(null, actor.door) : actor,
+      event: { action: event.action, outcome: event.outcome, detail: { various: true } },
+      repeats: 0,
+      since: now,
+      until: now,
+    }
+    this.#slots.set(name, slot)
+    return slot
+  }
+
+  #endWindow(): void {
+    clearTimeout(this.#window)
+    this.#window = undefined
+    for (const { actor, event, repeats, since, until } of this.#slots.values()) {
+      if (repeats > 0) {
+        const detail = { ...event.detail, repeated: repeats, since, until }
+        this.#pending.push({ actor, event: { ...event, detail, time: until } })
+      }
+    }
+    this.#slots.clear()
+    this.#written.clear()
+    this.#delay ??= setTimeout(() => void this.#drain(), this.#delayMs).unref()
+  }
+
+  /** All at once, and after what is being written: while the database is slow, they gather here. */
+  #drain(): Promise<void> {
+    clearTimeout(this.#delay)
+    this.#delay = undefined
+    this.#writing = this.#writing.then(async () => {
+      const events = this.#pending
+      this.#pending = []
+      if (events.length > 0) {
+        await this.write(events)
+      }
+    })
+    return this.#writing
+  }
+}
+
+function classOf({ userId }: AuditActor): string {
+  return userId === null ? 'unknown' : 'known'
+}
+
+function callerOf({ userId, key, address }: AuditActor): string {
+  return JSON.stringify([userId, key?.id ?? null, address])
+}
+
+function exactly(actor: AuditActor, { action, object, outcome }: AuditEvent): string {
+  const { kind = null, id = null, name = null } = object ?? {}
+  return JSON.stringify([callerOf(actor), actor.door, action, outcome, kind, id, name])
+}

@@ -1,0 +1,160 @@
+import db from '@adonisjs/lucid/services/db'
+import { isCanonicalDetail, linkHash, type ChainPoint } from '#audit/chain'
+import type { StoredEvent } from '#audit/entry'
+import { faultOf, readEnds, type StoredEnds } from '#audit/head'
+import { linksAfter, type StoredLink } from '#audit/links'
+import { countUnsealed } from '#audit/sealer'
+
+/**
+ * What is wrong: an event is not what was sealed (`altered`), an event or its link is gone (`missing`), there
+ * is one that was never sealed (`inserted`), the end is not what was signed (`end`), or not what somebody
+ * kept (`kept`).
+ */
+export interface Finding {
+  kind: 'altered' | 'missing' | 'inserted' | 'end' | 'kept'
+  position: number | null
+  event: number | null
+  message: string
+}
+
+/** What `audit:verify` tells. */
+export interface Verification {
+  findings: Finding[]
+  /** Events that are what was sealed. */
+  verified: number
+  /** Events that wait to be sealed, and are protected by nothing yet. */
+  unsealed: number
+  /** Where the chain ends; null when that is not known. */
+  head: ChainPoint | null
+  /** Events up to this position were removed by retention. */
+  anchor: ChainPoint | null
+}
+
+/** Findings that are told one by one; further ones are not looked for. */
+export const MOST_FINDINGS = 1000
+
+/**
+ * Reads the whole log and holds it against its chain. Needs the same memory however long it is.
+ *
+ * @param kept an end that `audit:verify` printed before: the only proof against somebody who brings an
+ *   older state of the whole log back
+ */
+export async function verifyLog(kept: ChainPoint | null = null): Promise<Verification> {
+  const ends = await readEnds(db.connection())
+  const findings: Finding[] = []
+  const fault = faultOf(ends)
+  if (fault !== null) {
+    findings.push({
+      kind: 'end',
+      position: ends?.head.position ?? null,
+      event: null,
+      message: fault,
+    })
+  }
+  const verified = ends ? await verifyLinks(ends, kept, findings) : 0
+  await findInserted(findings)
+  return {
+    findings: await withoutPruned(findings),
+    verified,
+    unsealed: await countUnsealed(),
+    head: ends?.head ?? null,
+    anchor: ends?.anchor ?? null,
+  }
+}
+
+/** Each link up to the end of the moment in which the check began; later ones are of others. */
+async function verifyLinks(
+  { anchor, head, last }: StoredEnds,
+  kept: ChainPoint | null,
+  findings: Finding[]
+): Promise<number> {
+  const end = Math.max(head.position, last.position)
+  let before = anchor
+  let verified = 0
+  for await (const link of linksAfter(db.connection(), anchor.position, end)) {
+    if (findings.length >= MOST_FINDINGS) {
+      return verified
+    }
+    if (link.position !== before.position + 1) {
+      findings.push(gap(before.position + 1, link.position - 1))
+      // The hash before the gap is not known: this link is taken as it is.
+      before = link
+      continue
+    }
+    const finding = faultOfLink(before.hash, link)
+    if (finding) {
+      findings.push(finding)
+    } else {
+      verified++
+    }
+    if (kept?.position === link.position && kept.hash !== link.hash) {
+      findings.push(keptFinding(kept, 'differs from the one that was kept'))
+    }
+    before = link
+  }
+  if (before.position < head.position) {
+    findings.push(gap(before.position + 1, head.position))
+  }
+  if (kept) {
+    checkKept(kept, anchor, before, findings)
+  }
+  return verified
+}
+
+function faultOfLink(previous: string, { position, auditId, hash, event }: StoredLink) {
+  if (!event) {
+    const message = `event ${auditId} is gone`
+    return { kind: 'missing', position, event: auditId, message } satisfies Finding
+  }
+  if (hash !== linkHash(previous, event) || !isCanonicalDetail(event)) {
+    const message = `event ${auditId} is not what was sealed`
+    return { kind: 'altered', position, event: auditId, message } satisfies Finding
+  }
+  return null
+}
+
+function gap(from: number, to: number): Finding {
+  const where = from === to ? `link ${from} is` : `links ${from} to ${to} are`
+  return { kind: 'missing', position: to, event: null, message: `${where} gone` }
+}
+
+/** Ends that were kept, and that the chain no longer reaches or no longer has. */
+function checkKept(kept: ChainPoint, anchor: ChainPoint, last: ChainPoint, findings: Finding[]) {
+  if (kept.position > last.position) {
+    findings.push(keptFinding(kept, `is beyond the end, which is ${last.position}`))
+  } else if (kept.position < anchor.position) {
+    findings.push(keptFinding(kept, 'was removed by retention; keep a later one'))
+  } else if (kept.position === anchor.position && kept.hash !== anchor.hash) {
+    findings.push(keptFinding(kept, 'differs from the one that was kept'))
+  }
+}
+
+function keptFinding({ position }: ChainPoint, what: string): Finding {
+  return { kind: 'kept', position, event: null, message: `position ${position} ${what}` }
+}
+
+/** Events that say they are sealed, and that no link names. One statement, and so one moment. */
+async function findInserted(findings: Finding[]): Promise<void> {
+  const rows: Pick<StoredEvent, 'id'>[] = await db
+    .from('zw_audit')
+    .where('sealed', true)
+    .whereNotExists((links) =>
+      links.from('zw_audit_chain').whereColumn('zw_audit_chain.audit_id', 'zw_audit.id')
+    )
+    .orderBy('id')
+    .limit(MOST_FINDINGS)
+    .select('id')
+  for (const { id } of rows) {
+    const message = `event ${id} was never sealed, and says that it was`
+    findings.push({ kind: 'inserted', position: null, event: Number(id), message })
+  }
+}
+
+/** Retention may have removed meanwhile what seems to be missing. */
+async function withoutPruned(findings: Finding[]): Promise<Finding[]> {
+  const now = findings.length > 0 ? await readEnds(db.connection()) : null
+  const first = now && faultOf(now) === null ? now.anchor.position : 0
+  return findings.filter(
+    ({ kind, position }) => kind !== 'missing' || position === null || position > first
+  )
+}

@@ -1,0 +1,114 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { BENCH_PARENT, benchRecordsSql, benchZoneRow } from '#backends/sql/bench_names'
+import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
+import { chunks } from '#database/chunks'
+import { inTransaction } from '#database/transaction'
+
+/* Fills PowerDNS' tables for benchmarks, past all plans and journals. */
+
+const SOA = `ns1.${BENCH_PARENT} hostmaster.${BENCH_PARENT} 2026010100 10800 3600 604800 3600`
+
+/** Rows that one statement writes, and that one transaction does. */
+const BLOCK = 10_000
+const ZONES_AT_ONCE = 10_000
+
+/** What was filled in: the ids of the first and the last zone, all between them included. */
+export interface BenchZones {
+  firstId: number
+  lastId: number
+}
+
+/**
+ * Writes zones with an SOA record and so many others each, as if the product had written them: with order
+ * names, authority, and notes of each row, so that their first change costs what any other does.
+ *
+ * @param zones   how many, from 1
+ * @param records how many records beside the SOA in each of them, from 0
+ */
+export async function fillForBench(
+  client: QueryClientContract,
+  { zones, records }: { zones: number; records: number }
+): Promise<BenchZones> {
+  const [highest] = await client.from('domains').max('id as id')
+  const after = Number(highest.id ?? 0)
+  for (let done = 0; done < zones; done += ZONES_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(ZONES_AT_ONCE, zones - done) }, (_, i) =>
+      benchZoneRow(after + done + i, done + i)
+    )
+    await inTransaction(client, async (trx) => {
+      for (const part of chunks(rows)) await trx.table('domains').multiInsert(part)
+    })
+  }
+  const mine = () => client.from('domains').where('id', '>', after)
+  const [ends] = await mine().min('id as first').max('id as last')
+  const filled = { firstId: Number(ends.first), lastId: Number(ends.last) }
+  for (const range of ranges(filled, records)) {
+    await inTransaction(client, (trx) => fillRange(trx, range, records))
+  }
+  await refreshStatistics(client)
+  return filled
+}
+
+type Range = [first: number, last: number]
+
+/** Ids of zones that are filled in one transaction. */
+function* ranges({ firstId, lastId }: BenchZones, records: number): Generator<Range> {
+  const step = Math.max(1, Math.floor(BLOCK / (records + 1)))
+  for (let first = firstId; first <= lastId; first += step) {
+    yield [first, Math.min(lastId, first + step - 1)]
+  }
+}
+
+async function fillRange(
+  trx: TransactionClientContract,
+  range: Range,
+  records: number
+): Promise<void> {
+  const columns = 'domain_id, name, type, content, ttl, prio, disabled, ordername, auth'
+  await trx.rawQuery(
+    `INSERT INTO records (${columns})
+     SELECT id, name, 'SOA', ?, 3600, 0, FALSE, '', TRUE FROM domains WHERE id BETWEEN ? AND ?`,
+    [SOA, ...range]
+  )
+  for (let from = 0; from < records; from += BLOCK) {
+    const numbers = `SELECT i FROM (${numbersFrom(from, records - from)}) n WHERE i < ${records}`
+    await trx.rawQuery(
+      `INSERT INTO records (${columns})
+       SELECT id, CASE WHEN label = '' THEN apex ELSE concat(label, '.', apex) END, type, content,
+         3600, prio, FALSE, label, TRUE
+       FROM (${benchRecordsSql(numbers, 'd.id BETWEEN ? AND ?')}) filled ORDER BY id, i`,
+      [...range]
+    )
+  }
+  await trx.rawQuery(
+    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, records)
+     SELECT id, name, (SELECT count(*) FROM records r WHERE r.domain_id = domains.id)
+     FROM domains WHERE id BETWEEN ? AND ?`,
+    [...range]
+  )
+  const noted = SEEN_COLUMNS.join(', ')
+  await trx.rawQuery(
+    `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${noted})
+     SELECT domain_id, id, ${noted} FROM records WHERE domain_id BETWEEN ? AND ?`,
+    [...range]
+  )
+}
+
+/** A query for at least `count` numbers from `from` on; no database of the three makes them in the same way. */
+function numbersFrom(from: number, count: number): string {
+  const digits = Array.from({ length: 10 }, (_, i) => `SELECT ${i} AS d`).join(' UNION ALL ')
+  const places = Array.from({ length: String(Math.min(count, BLOCK) - 1).length }, (_, i) => i)
+  const sum = places.map((i) => `${10 ** i} * p${i}.d`).join(' + ')
+  const tables = places.map((i) => `(${digits}) p${i}`).join(' CROSS JOIN ')
+  return `SELECT ${from} + ${sum} AS i FROM ${tables}`
+}
+
+/** What the databases do by themselves some minutes after so many rows came. */
+async function refreshStatistics(client: QueryClientContract): Promise<void> {
+  const tables = ['domains', 'records', SEEN_ZONES, SEEN_RECORDS]
+  if (client.dialect.name === 'postgres') {
+    await client.rawQuery(`ANALYZE ${tables.join(', ')}`)
+  } else if (client.dialect.name === 'mysql') {
+    await client.rawQuery(`ANALYZE TABLE ${tables.join(', ')}`)
+  }
+}

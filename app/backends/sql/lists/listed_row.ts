@@ -1,0 +1,50 @@
+import type { ListedRecord } from '#backends/record_lists'
+import { recordFromRow, type RecordRow } from '#backends/sql/rows'
+import type { StoredRecord } from '#backends/types'
+import { presentContent } from '#dns/records/registry'
+
+/** A row as lists have it. Its content is read only when it is asked for: that is most of the work. */
+export class ListedRow implements ListedRecord {
+  #record: StoredRecord | undefined
+
+  constructor(
+    private readonly row: RecordRow,
+    private readonly apex: string
+  ) {}
+
+  get record(): StoredRecord {
+    return (this.#record ??= recordFromRow(this.row, this.apex))
+  }
+
+  get id(): number {
+    return Number(this.row.id)
+  }
+
+  get name(): string {
+    return this.row.name.toLowerCase()
+  }
+
+  get type(): string {
+    return (this.row.type ?? '').toUpperCase()
+  }
+
+  get ttl(): number {
+    return this.row.ttl ?? 0
+  }
+
+  get content(): string {
+    return presentContent(this.type, this.record.content)
+  }
+
+  get priority(): number {
+    return this.record.priority ?? 0
+  }
+
+  get stored_type(): string {
+    return this.row.type ?? ''
+  }
+
+  get stored_name(): string {
+    return this.row.name
+  }
+}

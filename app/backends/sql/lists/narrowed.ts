@@ -1,0 +1,150 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { isHopeless, type RecordListQuery } from '#backends/record_lists'
+import type { BackendZone } from '#backends/contract'
+import { isPrintableAscii } from '#dns/labels'
+import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
+import { SEEN_RECORDS } from '#backends/sql/seen_sql'
+import { containsText } from '#database/text_index/contains'
+import { fewIds, within } from '#database/text_index/narrow'
+import { RECORD_TEXTS, type IdRange } from '#database/text_index/source'
+
+type Rows = DatabaseQueryBuilderContract
+
+/** What narrows a list of records. */
+export type RecordFilters = Pick<RecordListQuery, 'filters' | 'q'>
+
+/**
+ * Records of the zone. Empty non-terminals (no type) and rows without a name are none.
+ *
+ * @param ids where all of them are that matter, if that is known
+ */
+export function recordsOfZone(
+  client: QueryClientContract,
+  { id }: BackendZone,
+  ids: readonly IdRange[] | null = null
+): Rows {
+  const rows = client.from('records')
+  if (ids) {
+    // A sum is looked up by no index: the few ids are what narrows.
+    rows.whereRaw('domain_id + 0 = ?', [id])
+    within(rows, 'records.id', ids)
+  } else {
+    rows.where('domain_id', id)
+  }
+  return (
+    rows
+      .whereNotNull('type')
+      // Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root.
+      .whereRaw("coalesce(name, '-') <> '-'")
+  )
+}
+
+/**
+ * Records of the zone that the filters leave, by the database: for zones that are too large to be looked through
+ * in memory. Contents are compared as they are stored, without the priority.
+ */
+export function narrowedRecords(
+  client: QueryClientContract,
+  zone: BackendZone,
+  query: RecordFilters,
+  ids: readonly IdRange[] | null = null
+): Rows {
+  const { filters, q } = query
+  const rows = recordsOfZone(client, zone, ids)
+  if (isHopeless(query)) {
+    return rows.whereRaw('1 = 0')
+  }
+  if (filters.type !== undefined) rows.where('type', filters.type.toUpperCase())
+  if (filters.name !== undefined) nameContains(rows, filters.name)
+  if (filters.content !== undefined) contentContains(rows, filters.content)
+  if (q !== null) {
+    rows.where((either) => {
+      either
+        .where((some) => nameContains(some, q, client))
+        .orWhere((some) => contentContains(some, q, client))
+    })
+  }
+  return rows
+}
+
+/**
+ * Where the rows are that the filters may leave, by the index of texts; null where it does not help, or might not
+ * know of all rows. Characters other than ASCII are no help: contents may hold them in digits.
+ */
+export async function mayMatch(
+  client: QueryClientContract,
+  zone: BackendZone,
+  { filters: { name, content }, q }: RecordFilters
+): Promise<IdRange[] | null> {
+  const texts = [name, content, q].filter((text) => typeof text === 'string')
+  const ascii = texts.filter(isPrintableAscii)
+  return (await isAsNoted(client, zone)) ? fewIds(client, RECORD_TEXTS, ascii) : null
+}
+
+/**
+ * Whether nobody else has written the zone since the product did, as far as its serial tells. Rows that others
+ * wrote under an id that had been passed are found by the index late. Replicas are written by name servers.
+ */
+async function isAsNoted(
+  client: QueryClientContract,
+  { id, name, kind }: BackendZone
+): Promise<boolean> {
+  if (kind === 'SLAVE' || kind === 'CONSUMER') {
+    return false
+  }
+  const soa: unknown = await client
+    .from('records as r')
+    .join(`${SEEN_RECORDS} as s`, 's.record_id', 'r.id')
+    .where({ 'r.domain_id': id, 'r.name': name, 'r.type': 'SOA', 's.zone_id': id })
+    .whereColumn('r.content', 's.content')
+    .select('r.id')
+    .first()
+  return Boolean(soa)
+}
+
+/** Leaves the rows whose owner name contains the text, whatever its case. */
+export function nameContains(
+  rows: Rows,
+  text: string,
+  client: QueryClientContract = rows.client
+): void {
+  rows.whereRaw(...containsText(client, 'name', text))
+}
+
+/**
+ * Leaves the rows whose content contains the text, whatever its case: other characters than ASCII may be
+ * stored as the bytes that they are, written in digits (RFC 1035, 5.1).
+ */
+export function contentContains(
+  rows: Rows,
+  text: string,
+  client: QueryClientContract = rows.client
+): void {
+  const inDigits = text.replace(/[^\x20-\x7e]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')
+  )
+  rows.where((some) => {
+    for (const needle of new Set([text, inDigits])) {
+      some.orWhere((one) => inContent(one, needle, client))
+    }
+  })
+}
+
+function inContent(rows: Rows, text: string, client: QueryClientContract): void {
+  rows.whereRaw(...containsText(client, 'content', text))
+  if (/^[\d\s]/.test(text)) {
+    // What was found may lie in a priority that is stored in front.
+    const behind = containsText(client, 'content', text, BEHIND_PRIORITY[client.dialect.name])
+    rows.where((some) => {
+      some.whereNotIn('type', PRIORITY_IN_CONTENT).orWhereRaw(...behind)
+    })
+  }
+}
+
+/** The content behind its first word. */
+const BEHIND_PRIORITY: Record<string, string> = {
+  'better-sqlite3': "substr(??, instr(content, ' ') + 1)",
+  'postgres': "substr(??, position(' ' in content) + 1)",
+  'mysql': "substr(??, locate(' ', content) + 1)",
+}

@@ -1,0 +1,189 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone, StoredRecord } from '#backends/contract'
+import {
+  RECORD_LIST,
+  isHopeless,
+  type ListedRecord,
+  type RecordListQuery,
+} from '#backends/record_lists'
+import { ListedRow } from '#backends/sql/lists/listed_row'
+import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
+import { SMALL_ZONE, sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
+import { RECORD_COLUMNS, recordFromRow, type RecordRow } from '#backends/sql/rows'
+import type { ListDeclaration } from '#lists/declaration'
+import { batchesInDatabase, listInDatabase } from '#lists/in_database'
+import { listInMemory, matcherOf } from '#lists/in_memory'
+import { batchesInPasses, listInPasses } from '#lists/in_passes'
+import { pageOf, type Keyed, type Listed } from '#lists/listed'
+import type { Page } from '#lists/page'
+import type { RowKey } from '#lists/row_key'
+import { ListView, type ListSource } from '#lists/view'
+import type { IdRange } from '#database/text_index/source'
+
+type Column = 'stored_type' | 'stored_name' | 'id'
+
+/** The order that an index serves. */
+const IN_ORDER: ListDeclaration<never, Column, never> = {
+  sort: {},
+  filters: {},
+  search: [],
+  defaultOrder: RECORD_LIST.defaultOrder as { field: Column }[],
+}
+const COLUMNS = { stored_type: 'type', stored_name: 'name', id: 'id' }
+const UNFILTERED: RecordFilters = { filters: {}, q: null }
+
+/**
+ * Lists of the records of one zone. The default order is read by windows of an index at any size. What else is
+ * asked for is answered in memory in a small zone; in a large one filters are the database's, and other orders
+ * are made in passes over the zone.
+ */
+export class SqlRecordList {
+  constructor(
+    private readonly client: QueryClientContract,
+    private readonly zone: BackendZone
+  ) {}
+
+  /** See `DnsBackend.listRecords`. */
+  async list(query: RecordListQuery): Promise<Listed<StoredRecord>> {
+    const { page } = query
+    if (isHopeless(query)) {
+      return { rows: [], total: page?.after === undefined ? 0 : null, next: null }
+    }
+    if (!page) {
+      const rows = await Array.fromAsync(this.batches(query))
+      return { rows: rows.flat(), total: null, next: null }
+    }
+    const size = await sizeOfZone(this.client, this.zone)
+    const isPlain = query.sort.length === 0 && isByTypeOnly(query)
+    if (!isPlain && size.isSmall) {
+      const small = await this.#small(query, page)
+      if (small) return small
+    }
+    if (query.sort.length > 0) {
+      return records(await listInPasses(RECORD_LIST, query, this.#pass(query)))
+    }
+    const listed = await listInDatabase<RecordRow, never, Column, never>(
+      IN_ORDER,
+      { ...UNFILTERED, sort: [], page },
+      this.#source(query, size, isPlain ? null : await mayMatch(this.client, this.zone, query))
+    )
+    return { ...listed, rows: listed.rows.map((row) => recordFromRow(row, this.zone.name)) }
+  }
+
+  /** See `DnsBackend.recordBatches`. */
+  async *batches(query: RecordListQuery): AsyncGenerator<StoredRecord[], void> {
+    if (isHopeless(query)) {
+      return
+    }
+    if (query.sort.length === 0) {
+      const matches = matcherOf<ListedRecord>(RECORD_LIST, query)
+      for await (const batch of this.#pass(query)()) {
+        const found = batch.filter(matches).map(({ record }) => record)
+        if (found.length > 0) yield found
+      }
+      return
+    }
+    const size = await sizeOfZone(this.client, this.zone)
+    const rows = size.isSmall ? await this.keyed(query, null) : null
+    if (rows) {
+      const all = rows.map(({ row }) => row)
+      yield records(listInMemory(RECORD_LIST, query, all)).rows
+      return
+    }
+    for await (const batch of batchesInPasses(RECORD_LIST, query, this.#pass(query))) {
+      yield batch.map(({ record }) => record)
+    }
+  }
+
+  /** The answer from the whole zone in memory; null where it has grown too large for that. */
+  async #small(query: RecordListQuery, page: Page): Promise<Listed<StoredRecord> | null> {
+    if (query.sort.length > 0) {
+      const keyed = await this.keyed(query, null)
+      if (!keyed) return null
+      const all = keyed.map(({ row }) => row)
+      return records(listInMemory(RECORD_LIST, query, all))
+    }
+    const keyed = await this.keyed(query, page.after ?? null)
+    if (!keyed) return null
+    const matches = matcherOf<ListedRecord>(RECORD_LIST, query)
+    return records(
+      pageOfAll(
+        keyed.filter(({ row }) => matches(row)),
+        page
+      )
+    )
+  }
+
+  /** All records of the wanted type behind a key, in the default order; null where they are too many. */
+  async keyed(query: RecordFilters, after: RowKey | null): Promise<Keyed<ListedRecord>[] | null> {
+    const view = new ListView<RecordRow>(
+      IN_ORDER,
+      { ...UNFILTERED, sort: [], page: null },
+      this.#source(byType(query))
+    )
+    const found = await view.after(after, SMALL_ZONE + 1)
+    return found.length > SMALL_ZONE
+      ? null
+      : found.map(({ row, key }) => ({ row: this.#listed(row), key }))
+  }
+
+  /** Reads all records of the wanted type, in the default order. */
+  #pass(query: RecordFilters) {
+    const source = this.#source(byType(query))
+    const listed = (row: RecordRow) => this.#listed(row)
+    return async function* () {
+      const whole = { ...UNFILTERED, sort: [], page: null }
+      const batches = batchesInDatabase<RecordRow, never, Column, never>(IN_ORDER, whole, source)
+      for await (const rows of batches) {
+        yield rows.map(listed)
+      }
+    }
+  }
+
+  #listed(row: RecordRow): ListedRecord {
+    return new ListedRow(row, this.zone.name)
+  }
+
+  #source(query: RecordFilters, size?: ZoneSize, ids: IdRange[] | null = null): ListSource<Column> {
+    const { filters, q } = query
+    const isWhole = q === null && Object.keys(filters).length === 0
+    const scope = `records ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
+    const total = isWhole ? size?.records : undefined
+    return {
+      columns: COLUMNS,
+      matching: () => narrowedRecords(this.client, this.zone, query, ids),
+      select: (rows) => rows.select(RECORD_COLUMNS),
+      ...(total === undefined ? {} : { count: async () => total }),
+      ...(size && !size.isSmall
+        ? {
+            marks: async () => ({
+              scope,
+              version: size.version,
+              ...(total === undefined ? {} : { total }),
+            }),
+          }
+        : {}),
+    }
+  }
+}
+
+function records(listed: Listed<ListedRecord>): Listed<StoredRecord> {
+  return { ...listed, rows: listed.rows.map(({ record }) => record) }
+}
+
+/** Whether a query names no more than a type, which an index finds. */
+export function isByTypeOnly({ filters, q }: RecordFilters): boolean {
+  return q === null && filters.name === undefined && filters.content === undefined
+}
+
+/** The page of rows that are all there, from where a walk goes on or from the start. */
+export function pageOfAll<Row>(found: Keyed<Row>[], { offset, size, after }: Page): Listed<Row> {
+  return {
+    ...pageOf(found.slice(offset), size, offset + size >= found.length),
+    total: after === undefined ? found.length : null,
+  }
+}
+
+function byType({ filters: { type } }: RecordFilters): RecordFilters {
+  return { filters: type === undefined ? {} : { type }, q: null }
+}

@@ -1,0 +1,186 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { RRset } from '#dns/types'
+import type { BackendZone, StoredRecord } from '#backends/contract'
+import {
+  RRSET_LIST,
+  isHopeless,
+  listedRRset,
+  type ListedRRset,
+  type RRsetListQuery,
+} from '#backends/record_lists'
+import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
+import { SqlRecordList, isByTypeOnly, pageOfAll } from '#backends/sql/lists/record_list'
+import { sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
+import { atNames } from '#backends/sql/row_lookup'
+import { RECORD_COLUMNS, gatherRRsets, recordFromRow, type RecordRow } from '#backends/sql/rows'
+import type { IdRange } from '#database/text_index/source'
+import { chunks } from '#database/chunks'
+import type { ListDeclaration } from '#lists/declaration'
+import { listInDatabase } from '#lists/in_database'
+import { listInMemory, matcherOf } from '#lists/in_memory'
+import { batchesInPasses, listInPasses } from '#lists/in_passes'
+import type { Listed } from '#lists/listed'
+import type { Page } from '#lists/page'
+import type { RowKey } from '#lists/row_key'
+import type { ListSource } from '#lists/view'
+
+type Column = 'stored_type' | 'stored_name'
+
+/** The order that an index serves. Type and name tell RRsets apart. */
+const IN_ORDER: ListDeclaration<never, Column, never> = {
+  sort: {},
+  filters: {},
+  search: [],
+  defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }],
+}
+const COLUMNS = { stored_type: 'type', stored_name: 'name' }
+
+/** Names an RRset as it is stored. */
+interface SetRow {
+  type: string
+  name: string
+}
+
+/** Lists of the RRsets of one zone, made as those of its records are. */
+export class SqlRRsetList {
+  readonly #records: SqlRecordList
+
+  constructor(
+    private readonly client: QueryClientContract,
+    private readonly zone: BackendZone
+  ) {
+    this.#records = new SqlRecordList(client, zone)
+  }
+
+  /** See `DnsBackend.listRRsets`. */
+  async list(query: RRsetListQuery): Promise<Listed<RRset>> {
+    const { page } = query
+    if (isHopeless(query)) {
+      return { rows: [], total: page?.after === undefined ? 0 : null, next: null }
+    }
+    if (!page) {
+      const rows = await Array.fromAsync(this.batches(query))
+      return { rows: rows.flat(), total: null, next: null }
+    }
+    const size = await sizeOfZone(this.client, this.zone)
+    if (query.sort.length > 0) {
+      return sets(
+        size.isSmall
+          ? listInMemory(RRSET_LIST, query, await this.#all(query))
+          : await listInPasses(RRSET_LIST, query, () => this.#pass(query))
+      )
+    }
+    const isPlain = isByTypeOnly(query)
+    const small = !isPlain && size.isSmall ? await this.#small(query, page) : null
+    if (small) {
+      return small
+    }
+    const listed = await listInDatabase<SetRow, never, Column, never>(
+      IN_ORDER,
+      { sort: [], filters: {}, q: null, page },
+      this.#source(query, size, isPlain ? null : await mayMatch(this.client, this.zone, query))
+    )
+    return { ...listed, rows: await this.#setsOf(listed.rows) }
+  }
+
+  /** See `DnsBackend.rrsetBatches`. */
+  async *batches(query: RRsetListQuery): AsyncGenerator<RRset[], void> {
+    if (isHopeless(query)) {
+      return
+    }
+    if (query.sort.length === 0) {
+      const matches = matcherOf<ListedRRset>(RRSET_LIST, query)
+      for await (const batch of this.#pass(query)) {
+        const found = batch.filter(matches).map(({ rrset }) => rrset)
+        if (found.length > 0) yield found
+      }
+      return
+    }
+    const size = await sizeOfZone(this.client, this.zone)
+    if (size.isSmall) {
+      yield sets(listInMemory(RRSET_LIST, query, await this.#all(query))).rows
+      return
+    }
+    for await (const batch of batchesInPasses(RRSET_LIST, query, () => this.#pass(query))) {
+      yield batch.map(({ rrset }) => rrset)
+    }
+  }
+
+  /** The answer from the whole zone in memory; null where it has grown too large for that. */
+  async #small(query: RRsetListQuery, page: Page): Promise<Listed<RRset> | null> {
+    const after = page.after ? [...page.after, Number.MAX_SAFE_INTEGER] : null
+    const rows = await this.#records.keyed(query, after)
+    if (!rows) return null
+    const keys = new Map<string, RowKey>()
+    for (const { row, key } of rows) {
+      const set = `${row.name} ${row.type}`
+      if (!keys.has(set)) keys.set(set, key.slice(0, 2))
+    }
+    const matches = matcherOf<ListedRRset>(RRSET_LIST, query)
+    const found = gatherRRsets(rows.map(({ row }) => row.record))
+      .map(listedRRset)
+      .filter(matches)
+      .map((row) => ({ row, key: keys.get(row.set)! }))
+    return sets(pageOfAll(found, page))
+  }
+
+  async #all(query: RecordFilters): Promise<ListedRRset[]> {
+    const batches = await Array.fromAsync(this.#pass(query))
+    return batches.flat()
+  }
+
+  /** All RRsets of the wanted type. The last one of a batch may go on in the next. */
+  async *#pass({ filters: { type } }: RecordFilters): AsyncGenerator<ListedRRset[], void> {
+    const filters = type === undefined ? {} : { type }
+    let open: StoredRecord[] = []
+    for await (const batch of this.#records.batches({ sort: [], filters, q: null, page: null })) {
+      const found = [...open, ...batch]
+      const last = found[found.length - 1]
+      let end = found.length
+      while (end > 0 && found[end - 1].name === last.name && found[end - 1].type === last.type) {
+        end--
+      }
+      open = found.slice(end)
+      if (end > 0) yield gatherRRsets(found.slice(0, end)).map(listedRRset)
+    }
+    if (open.length > 0) yield gatherRRsets(open).map(listedRRset)
+  }
+
+  /** The RRsets of these rows, in their order. */
+  async #setsOf(rows: SetRow[]): Promise<RRset[]> {
+    const stored: RecordRow[] = []
+    const types = [...new Set(rows.map(({ type }) => type))]
+    for (const part of chunks([...new Set(rows.map(({ name }) => name))])) {
+      const found = atNames(this.client.from('records').select(RECORD_COLUMNS), this.zone.id, part)
+      stored.push(...((await found.whereIn('type', types).orderBy('id')) as RecordRow[]))
+    }
+    const gathered = gatherRRsets(stored.map((row) => recordFromRow(row, this.zone.name)))
+    const byKey = new Map(gathered.map((set) => [`${set.name} ${set.type}`, set]))
+    const keys = new Set(
+      rows.map(({ name, type }) => `${name.toLowerCase()} ${type.toUpperCase()}`)
+    )
+    // One that went in between is left out.
+    return [...keys].flatMap((key) => byKey.get(key) ?? [])
+  }
+
+  #source(query: RRsetListQuery, size: ZoneSize, ids: IdRange[] | null): ListSource<Column> {
+    const { filters, q } = query
+    const rows = () => narrowedRecords(this.client, this.zone, query, ids)
+    const scope = `rrsets ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
+    return {
+      columns: COLUMNS,
+      matching: () => rows().groupBy('type', 'name'),
+      select: (grouped) => grouped.select('type', 'name'),
+      count: async () => {
+        const each = rows().groupBy('type', 'name').select('type').as('each')
+        const [found] = await this.client.from(each).count('* as total')
+        return Number(found.total)
+      },
+      ...(size.isSmall ? {} : { marks: async () => ({ scope, version: size.version }) }),
+    }
+  }
+}
+
+function sets(listed: Listed<ListedRRset>): Listed<RRset> {
+  return { ...listed, rows: listed.rows.map(({ rrset }) => rrset) }
+}

@@ -1,0 +1,145 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { diffRRsets } from '#dns/diff'
+import type { RRset, RRsetChange } from '#dns/types'
+import type { BackendZone } from '#backends/contract'
+import { chunks } from '#database/chunks'
+import { atNames } from '#backends/sql/row_lookup'
+import { gatherRRsets, recordFromRow } from '#backends/sql/rows'
+import type { SeenRecords, SeenRow } from '#backends/sql/seen_records'
+import {
+  SEEN_COLUMNS,
+  SEEN_RECORDS,
+  notesThatDiffer,
+  rowsWithoutNote,
+} from '#backends/sql/seen_sql'
+
+/** Rows by their id. */
+type Rows = Map<number, SeenRow>
+
+/** What was known at some owner names, and what is there. */
+interface BothSides {
+  known: Rows
+  there: Rows
+}
+
+/**
+ * Tells what others changed in the rows of zones, as changes of RRsets, and takes note of it. The lock of
+ * the zone has to be held: it keeps the notes as they are, though not PowerDNS' rows, which other tools
+ * write without it. All of one owner name is therefore read in one statement, and what was read is what is
+ * told and noted.
+ */
+export class OutsideChanges {
+  constructor(
+    private readonly trx: TransactionClientContract,
+    private readonly seen: SeenRecords
+  ) {}
+
+  /** See `WriteSession.takeOutsideChanges`. */
+  async take(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
+    if (!(await this.seen.isKnown(zone))) {
+      await this.seen.adopt(zone)
+      return []
+    }
+    const sides = await this.#bothSides(zone, names ?? (await this.#namesThatDiffer(zone)))
+    const { known, there } = sides
+    const changed = [...there.values()].filter((row) => !sameRow(row, known.get(Number(row.id))))
+    const gone = [...known.keys()].filter((id) => !there.has(id))
+    await this.seen.noteRead(zone, changed, gone)
+    if (!names) {
+      await this.seen.recount(zone)
+    }
+    return diffRRsets(rrsets(zone, known), rrsets(zone, there))
+  }
+
+  /** Owner names of all rows that are new, changed or gone; a changed row may have had another name. */
+  async #namesThatDiffer(zone: BackendZone): Promise<string[]> {
+    const notes = (await notesThatDiffer(this.trx, zone.id).select(
+      's.name as known',
+      'r.name as there'
+    )) as { known: string; there: string | null }[]
+    const added = (await rowsWithoutNote(this.trx, zone.id).select('r.name as name')) as {
+      name: string
+    }[]
+    return [
+      ...notes.flatMap(({ known, there }) => [known, there ?? known]),
+      ...added.map(({ name }) => name),
+    ]
+  }
+
+  /**
+   * Reads both sides at these names, and at those that rows found there had before: what is noted of such
+   * a row here would otherwise never be told there.
+   */
+  async #bothSides(zone: BackendZone, names: string[]): Promise<BothSides> {
+    const sides: BothSides = { known: new Map(), there: new Map() }
+    const looked = new Set<string>()
+    // Names as they are spelled, and as they are called.
+    let open = [...new Set(names.flatMap((name) => [name, name.toLowerCase()]))]
+    while (open.length > 0) {
+      open.forEach((name) => looked.add(name.toLowerCase()))
+      for (const part of chunks(open)) {
+        add(sides.there, await this.#rowsAt(zone, part), looked)
+        add(sides.known, await this.#notesWhere(zone, 'name', part), looked)
+      }
+      const strangers = [...sides.there.keys()].filter((id) => !sides.known.has(id))
+      const before = new Set<string>()
+      for (const part of chunks(strangers)) {
+        for (const row of await this.#notesWhere(zone, 'record_id', part)) {
+          sides.known.set(Number(row.id), row)
+          before.add(row.name)
+        }
+      }
+      open = [...before].filter((name) => !looked.has(name.toLowerCase()))
+    }
+    return sides
+  }
+
+  async #rowsAt(zone: BackendZone, names: string[]): Promise<SeenRow[]> {
+    const rows = this.trx.from('records').select('id', ...SEEN_COLUMNS)
+    return atNames(rows.whereNotNull('type'), zone.id, names)
+  }
+
+  async #notesWhere(
+    zone: BackendZone,
+    column: 'name' | 'record_id',
+    values: (string | number)[]
+  ): Promise<SeenRow[]> {
+    return this.trx
+      .from(SEEN_RECORDS)
+      .select('record_id as id', ...SEEN_COLUMNS)
+      .where('zone_id', zone.id)
+      .whereIn(column, values)
+  }
+}
+
+/** Adds rows of the names looked at: a database may find others beside them that it takes for the same. */
+function add(side: Rows, rows: SeenRow[], looked: Set<string>): void {
+  for (const row of rows.filter(({ name }) => looked.has(name.toLowerCase()))) {
+    side.set(Number(row.id), row)
+  }
+}
+
+function sameRow(row: SeenRow, note: SeenRow | undefined): boolean {
+  return note !== undefined && valuesOf(row) === valuesOf(note)
+}
+
+function valuesOf({ name, type, content, ttl, prio, disabled }: SeenRow): string {
+  // SQLite and MariaDB have numbers for booleans, and all three have NULL.
+  const isDisabled = disabled === null ? null : Boolean(disabled)
+  return JSON.stringify([name, type, content, ttl, prio, isDisabled])
+}
+
+/** The RRsets that rows make, in canonical form. */
+function rrsets(zone: BackendZone, rows: Rows): RRset[] {
+  const inOrder = [...rows.values()].sort((a, b) => Number(a.id) - Number(b.id))
+  const records = inOrder.map((row) =>
+    recordFromRow({ ...row, ordername: null, auth: null }, zone.name)
+  )
+  return gatherRRsets(records).map((set) => ({
+    ...set,
+    // What name servers derive (auth) is no part of what was changed.
+    records: set.records.map(({ id, content, priority, disabled }) => {
+      return { id, content, priority, disabled }
+    }),
+  }))
+}

@@ -1,0 +1,182 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract'
+import { inRanges, powerdnsTable } from '#backends/sql/ranges'
+import { chunks } from '#database/chunks'
+import type { RecordRow } from '#backends/sql/rows'
+import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES, isRecord, knownZone } from '#backends/sql/seen_sql'
+
+/** The notes of a zone, for `inRanges`. */
+export const SEEN_RANGES = { table: SEEN_RECORDS, zone: 'zone_id', id: 'record_id' }
+
+/** Rows of one statement that takes note; it is quicker than one that deletes. */
+const ADOPTED_AT_ONCE = 50_000
+
+/** The values of a record row that are taken note of. */
+export type SeenRow = Pick<
+  RecordRow,
+  'id' | 'name' | 'type' | 'content' | 'ttl' | 'prio' | 'disabled'
+>
+
+/**
+ * The notes of what the product last knew of each record row, kept in the transaction that writes or
+ * looks. Only sessions that hold the zone's lock write them.
+ */
+export class SeenRecords {
+  /** Names of the zones that this session found known, by their id. */
+  readonly #known = new Map<number, string>()
+
+  constructor(private readonly trx: TransactionClientContract) {}
+
+  /** Whether all rows of the zone were taken note of once, under the name that it has now. */
+  async isKnown(zone: BackendZone): Promise<boolean> {
+    if (this.#known.get(zone.id) === zone.name) {
+      return true
+    }
+    const row: unknown = await knownZone(this.trx, zone).select('zone_id').first()
+    if (row) {
+      this.#known.set(zone.id, zone.name)
+    }
+    return Boolean(row)
+  }
+
+  /** Makes a zone known that holds no rows yet. Notes of a dead zone that had its id go. */
+  async begin(zone: BackendZone): Promise<void> {
+    await this.forget(zone.id)
+    await this.trx.table(SEEN_ZONES).insert({ zone_id: zone.id, zone_name: zone.name })
+    this.#known.set(zone.id, zone.name)
+  }
+
+  /** Makes a zone known with all rows that it holds. */
+  async adopt(zone: BackendZone): Promise<void> {
+    await this.begin(zone)
+    let noted = 0
+    await inRanges(
+      this.trx,
+      powerdnsTable('records'),
+      zone.id,
+      async (_rows, range) => {
+        noted += await this.#copy(zone, 'id BETWEEN ? AND ?', range)
+      },
+      ADOPTED_AT_ONCE
+    )
+    await this.#count(zone, noted)
+  }
+
+  /** Forgets a zone, known or not. */
+  async forget(zoneId: number): Promise<void> {
+    await inRanges(this.trx, SEEN_RANGES, zoneId, (rows) => rows().delete())
+    await this.trx.from(SEEN_ZONES).where('zone_id', zoneId).delete()
+    this.#known.delete(zoneId)
+  }
+
+  /**
+   * The first id for new rows of the zone, or null where the database can choose. SQLite tables that
+   * PowerDNS' own schema made hand out the id of a deleted row again, and a row that others deleted is
+   * told by its note: the id must not come again before.
+   */
+  async firstUnnotedId(zone: BackendZone): Promise<number | null> {
+    if (this.trx.dialect.name !== 'better-sqlite3') {
+      return null
+    }
+    const [note] = await this.trx
+      .from(SEEN_RECORDS)
+      .where('zone_id', zone.id)
+      .max('record_id as highest')
+    const [row] = await this.trx.from('records').max('id as highest')
+    const highest = Number(note.highest ?? 0)
+    return highest > Number(row.highest ?? 0) ? highest + 1 : null
+  }
+
+  /**
+   * Takes note of rows that this transaction has written or deleted, and by that holds: nobody else can
+   * have changed them since. A zone that is not known is left so.
+   */
+  async noteWritten(zone: BackendZone, ids: number[]): Promise<void> {
+    if (ids.length === 0 || !(await this.isKnown(zone))) {
+      return
+    }
+    let more = 0
+    for (const part of chunks(ids)) {
+      more -= await this.#drop(zone, part)
+      more += await this.#copy(zone, `id IN (${part.map(() => '?').join(', ')})`, part)
+    }
+    await this.#count(zone, more)
+  }
+
+  /** Takes note of rows as they were read, and that others are gone. */
+  async noteRead(zone: BackendZone, rows: SeenRow[], goneIds: number[]): Promise<void> {
+    if (rows.length === 0 && goneIds.length === 0) {
+      return
+    }
+    let more = rows.length
+    for (const part of chunks([...goneIds, ...rows.map((row) => Number(row.id))])) {
+      more -= await this.#drop(zone, part)
+    }
+    const notes = rows.map(({ id, name, type, content, ttl, prio, disabled }) => {
+      return { zone_id: zone.id, record_id: id, name, type, content, ttl, prio, disabled }
+    })
+    for (const part of chunks(notes)) {
+      await this.trx.table(SEEN_RECORDS).multiInsert(part)
+    }
+    await this.#count(zone, more, 1)
+  }
+
+  /** Sets the kept number of records right, after a look at the whole zone. */
+  async recount(zone: BackendZone): Promise<void> {
+    const [found] = await this.trx.from(SEEN_RECORDS).where('zone_id', zone.id).count('* as total')
+    await knownZone(this.trx, zone)
+      .whereNot('records', Number(found.total))
+      .update({ records: Number(found.total), writes: this.trx.raw('writes + 1') })
+  }
+
+  /** The zone has another name; the notes of its rows are renamed already. */
+  async renamed(zone: BackendZone, name: string): Promise<void> {
+    await knownZone(this.trx, zone).update({ zone_name: name, writes: this.trx.raw('writes + 1') })
+    this.#known.delete(zone.id)
+  }
+
+  /**
+   * Keeps how many records the zone has, by how many more or fewer notes there are, and that lists of its
+   * records are other ones now. Whoever writes holds the zone's lock, so nobody waits for this row.
+   */
+  async #count(zone: BackendZone, more: number, takes = 0): Promise<void> {
+    await this.trx
+      .from(SEEN_ZONES)
+      .where('zone_id', zone.id)
+      .update({
+        records: this.trx.raw('records + ?', [more]),
+        writes: this.trx.raw('writes + 1'),
+        takes: this.trx.raw('takes + ?', [takes]),
+      })
+  }
+
+  async #drop(zone: BackendZone, ids: number[]): Promise<number> {
+    const gone: unknown = await this.trx
+      .from(SEEN_RECORDS)
+      .where('zone_id', zone.id)
+      .whereIn('record_id', ids)
+      .delete()
+    return Number(gone)
+  }
+
+  async #copy(zone: BackendZone, which: string, ids: number[]): Promise<number> {
+    const columns = SEEN_COLUMNS.join(', ')
+    const result: unknown = await this.trx.rawQuery(
+      `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${columns})
+       SELECT domain_id, id, ${columns} FROM records
+       WHERE domain_id = ? AND ${isRecord('records')} AND ${which}`,
+      [zone.id, ...ids]
+    )
+    return rowsWritten(result)
+  }
+}
+
+/** How many rows a statement wrote, as each driver says it. */
+function rowsWritten(result: unknown): number {
+  const [said] = [result].flat() as { changes?: number; rowCount?: number; affectedRows?: number }[]
+  const rows = said.changes ?? said.rowCount ?? said.affectedRows
+  if (rows === undefined) {
+    throw new Error('The driver does not say how many rows were written')
+  }
+  return rows
+}

@@ -1,0 +1,22 @@
+import type { AuditAction } from '#audit/actions'
+import type { AuditEvent, AuditObject } from '#audit/event'
+import { ownerEvents } from '#audit/owner_events'
+import type { AppliedZone } from '#changes/change_context'
+import type { ZoneChangeSet } from '#changes/change_set'
+
+/** What the audit log tells of a zone that was written: which one, and the journal entry that has the rest. */
+export function auditedChange(change: ZoneChangeSet, { zone, entry }: AppliedZone): AuditEvent[] {
+  const object: AuditObject = { kind: 'zone', id: zone.id, name: zone.name }
+  const written: AuditEvent = { action: actionOf(change), object, detail: { entry } }
+  if (change.op !== 'create') {
+    return [written]
+  }
+  return [written, ...ownerEvents('zone.owner_added', zone, change.owners)]
+}
+
+function actionOf(change: ZoneChangeSet): AuditAction {
+  if (change.op === 'create') {
+    return change.revival ? 'zone.restored' : 'zone.created'
+  }
+  return change.op === 'delete' ? 'zone.deleted' : 'zone.changed'
+}

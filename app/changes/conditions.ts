@@ -1,0 +1,114 @@
+import type { BackendZone, StoredRecord } from '#backends/contract'
+import type { Condition, RecordAction } from '#changes/change_set'
+import { recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/tags'
+import { sameState } from '#changes/net_changes'
+import { rrsetKey } from '#changes/rrset_key'
+import type { RecordId, RRset, RRsetKey } from '#dns/types'
+
+/** An object that is no longer what its writer believed; null is "is not there". */
+export type CurrentObject =
+  | { kind: 'zone'; tagged: TaggedZone }
+  | { kind: 'rrset'; zone: BackendZone; rrset: RRset | null }
+  | { kind: 'record'; zone: BackendZone; record: StoredRecord | null }
+
+/** A condition of a change does not hold. Carries the object as it is now. Nothing was changed. */
+export class ConditionFailed extends Error {
+  constructor(
+    readonly condition: Condition,
+    readonly current: CurrentObject,
+    /** Whether who asked may see the object. */
+    readonly isShown = true
+  ) {
+    super(reasonOf(condition))
+  }
+}
+
+/** An RRset is no longer what an undo or a restore was made from. Nothing was changed; make it anew. */
+export class StateMoved extends Error {
+  constructor({ name, type }: RRsetKey) {
+    super(
+      `'${name} ${type}' is not what the history says: it was changed in the meantime, or another tool wrote its name in capitals; such records have to be deleted first`
+    )
+  }
+}
+
+/** Throws `ConditionFailed` unless the zone itself is as its writer believed. */
+export function checkZoneCondition(condition: Condition | undefined, tagged: TaggedZone): void {
+  require(condition, zoneTag(tagged), { kind: 'zone', tagged })
+}
+
+/**
+ * Throws `ConditionFailed` at the first action whose record or RRset is not as its writer believed, and
+ * `StateMoved` at the first whose RRset is not what it starts from.
+ *
+ * @param before the RRsets that the actions touch, as they are at this instant
+ */
+export function checkActionConditions(
+  zone: BackendZone,
+  before: RRset[],
+  actions: RecordAction[]
+): void {
+  const sets = new Map(before.map((set) => [`${set.name} ${set.type}`, set]))
+  for (const action of actions) {
+    const { from } = { from: undefined, ...action }
+    if (from !== undefined && 'name' in action) {
+      const { type } = action
+      const name = action.name.replace(/\.$/, '')
+      const found = sets.get(`${name} ${type}`) ?? null
+      if (!sameState(found, from)) throw new StateMoved({ name, type })
+    }
+  }
+  // Many actions may be about one large RRset.
+  const tags = new Map<RRset, string>()
+  const tagOf = (rrset: RRset) => {
+    const known = tags.get(rrset) ?? rrsetTag(rrset)
+    tags.set(rrset, known)
+    return known
+  }
+  for (const action of actions.filter(({ condition }) => condition !== undefined)) {
+    if (action.op === 'edit' || action.op === 'delete') {
+      const record = recordIn(before, action.id)
+      require(action.condition, record && recordTag(record), { kind: 'record', zone, record })
+    } else {
+      const { name, type } = rrsetKey(zone, action.op === 'add' ? action.record : action)
+      const rrset = sets.get(`${name} ${type}`) ?? null
+      require(action.condition, rrset && tagOf(rrset), { kind: 'rrset', zone, rrset })
+    }
+  }
+}
+
+function require(
+  condition: Condition | undefined,
+  tag: string | null,
+  current: CurrentObject
+): void {
+  const holds =
+    condition === undefined ||
+    (condition.kind === 'absent' && tag === null) ||
+    (condition.kind === 'present' && tag !== null) ||
+    (condition.kind === 'match' && tag !== null && condition.tags.includes(tag))
+  if (!holds) {
+    throw new ConditionFailed(condition, current)
+  }
+}
+
+function recordIn(before: RRset[], id: RecordId): StoredRecord | null {
+  for (const { name, type, ttl, records } of before) {
+    const record = records.find((candidate) => String(candidate.id) === String(id))
+    if (record) {
+      return { name, type, ttl, ...record, id: record.id ?? id, auth: record.auth ?? true }
+    }
+  }
+  return null
+}
+
+function reasonOf(condition: Condition): string {
+  switch (condition.kind) {
+    case 'absent':
+      return 'Precondition failed: it exists already'
+    case 'present':
+      return 'Precondition failed: it does not exist'
+    case 'match':
+      return 'Precondition failed: it was changed in the meantime'
+  }
+}

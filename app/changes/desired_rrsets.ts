@@ -1,0 +1,143 @@
+import { forAction } from '#changes/action_refused'
+import type { RecordAction, RecordInput } from '#changes/change_set'
+import { RecordPool } from '#changes/record_pool'
+import { keyOfWish, rrsetKey, type Apex } from '#changes/rrset_key'
+import { RRsetState, type StoredInSet } from '#changes/rrset_state'
+import dns from '#config/dns'
+import { InvalidDns } from '#dns/errors'
+import { isGenericData } from '#dns/records/generic_data'
+import { canonicalRecord, recordType } from '#dns/records/registry'
+import { ownerName } from '#dns/names'
+import { ttl } from '#dns/ttl'
+import type { RecordData, RRset, RRsetKey } from '#dns/types'
+
+/**
+ * The RRsets as the actions want them, given those that are there. Actions take effect in their order.
+ * The TTL of a written record becomes the TTL of its set (RFC 2181, 5.2).
+ */
+export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction[]): RRset[] {
+  const state = new RRsetState(zone, before)
+  actions.forEach((action, index) => forAction(index, () => carryOut(zone, state, action)))
+  return state.rrsets()
+}
+
+function carryOut(zone: Apex, state: RRsetState, action: RecordAction): void {
+  switch (action.op) {
+    case 'add':
+      return add(zone, state, action)
+    case 'edit':
+      return state.add(...edited(zone, state.take(action.id), action.patch))
+    case 'delete':
+      state.take(action.id)
+      return
+    case 'set':
+      return replace(zone, state, action)
+    case 'remove':
+      return remove(zone, state, action)
+    case 'clear':
+      state.takeAll(keyOfWish(zone, action))
+  }
+}
+
+function add(zone: Apex, state: RRsetState, { record, keepTtl }: Action<'add'>): void {
+  const [key, seconds, data] = normalised(zone, record)
+  state.add(key, (keepTtl ? state.ttlOf(key) : null) ?? seconds, data)
+}
+
+/**
+ * Makes an RRset exactly these records. Those that are there already stay as they are stored, and are not
+ * judged again; nor are records that the journal knows (`isKnown`).
+ */
+function replace(zone: Apex, state: RRsetState, action: Action<'set'>): void {
+  const { isKnown } = action
+  const key = keyOfWish(zone, action)
+  const kept = action.keepTtl ? state.ttlOf(key) : null
+  const seconds = kept ?? (isKnown ? action.ttl : ttl(action.ttl))
+  const stored = new RecordPool(zone, key, state.takeAll(key))
+  for (const item of action.records) {
+    const same = isKnown ? stored.takeEqual(item) : stored.take(item)
+    const record = same
+      ? { ...same, disabled: item.disabled }
+      : isKnown
+        ? { ...item }
+        : normalised(zone, { ...item, ...absolute(key), ttl: action.ttl })[2]
+    state.add(key, seconds, record)
+  }
+}
+
+/**
+ * Takes records out of an RRset: by content and priority, and those of every priority where none is given.
+ * Those that are not there are gone already.
+ */
+function remove(zone: Apex, state: RRsetState, action: Action<'remove'>): void {
+  const stored = state.poolOf(rrsetKey(zone, action))
+  action.records.forEach((item) => stored?.takeEvery(item))
+}
+
+type Action<Op> = Extract<RecordAction, { op: Op }>
+
+function absolute({ name, type }: RRsetKey): RRsetKey {
+  return { name: `${name}.`, type }
+}
+
+type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
+
+/**
+ * A stored record with a patch on it. What the patch does not touch is not judged again: a record that
+ * another tool wrote badly, or of a type that cannot be written here, can still be disabled.
+ */
+function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
+  const { key, record } = stored
+  const name = patch.name === undefined ? key.name : ownerName(patch.name, zone.name)
+  const type = (patch.type ?? key.type).toUpperCase()
+  const content = patch.content ?? record.content
+  const hasPriority = type === key.type || recordType(type)?.priority === true
+  // Generic data bring a priority of their own.
+  const isKept = hasPriority && (content === record.content || !isGenericData(content))
+  const priority = patch.priority ?? (isKept ? record.priority : 0)
+  const disabled = patch.disabled ?? record.disabled
+  const isTouched =
+    name !== key.name ||
+    type !== key.type ||
+    content !== record.content ||
+    priority !== record.priority
+  if (isTouched) {
+    checkWriter(type)
+  }
+  const data = isTouched
+    ? canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
+    : { content, priority, disabled }
+  return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id: record.id }]
+}
+
+/**
+ * Throws for types that only the name server writes, such as signatures, and for those that the name server
+ * in use does not know.
+ */
+export function checkWriter(word: string): void {
+  const type = recordType(word)
+  if (type?.writer === 'server') {
+    throw new InvalidDns('type', word, 'a type that people write', {
+      problem: 'is written by the name server alone',
+    })
+  }
+  if (type?.since !== undefined && isNewer(type.since, dns.pdns_version)) {
+    throw new InvalidDns('type', word, `a type that PowerDNS ${dns.pdns_version} serves`, {
+      problem: `needs PowerDNS ${type.since} (setting dns.pdns_version)`,
+    })
+  }
+}
+
+function isNewer(version: string, other: string): boolean {
+  const [major, minor] = version.split('.').map(Number)
+  const [otherMajor, otherMinor] = other.split('.').map(Number)
+  return major > otherMajor || (major === otherMajor && minor > otherMinor)
+}
+
+function normalised(zone: Apex, input: RecordInput): KeyedRecord {
+  const name = ownerName(input.name, zone.name)
+  const { type, content, priority, disabled } = input
+  checkWriter(type)
+  const record = canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
+  return [{ name, type: type.toUpperCase() }, ttl(input.ttl), record]
+}

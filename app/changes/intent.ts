@@ -1,0 +1,19 @@
+import type { Actor } from '#access/actor'
+
+/** Somebody's wish to write: who, why, and on what terms. */
+export interface Intent {
+  actor: Actor
+  /** Kept in the journal. */
+  reason: string | null
+  /** Only plan: the change set is worked out, checked and thrown away as a `PlanOnly`. */
+  dryRun: boolean
+  /** Apply nothing but the plan of this hash. */
+  planHash: string | null
+  /** The repeatable request that this is, so that it is never carried out twice (`repeats.ts`). */
+  repeatId: number | null
+}
+
+/** The plain wish of an actor, with other terms where they are given. */
+export function intentOf(actor: Actor, terms: Partial<Omit<Intent, 'actor'>> = {}): Intent {
+  return { actor, reason: null, dryRun: false, planHash: null, repeatId: null, ...terms }
+}

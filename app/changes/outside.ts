@@ -1,0 +1,62 @@
+import { outsider } from '#access/actor'
+import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract'
+import type { ChangeContext } from '#changes/change_context'
+import { writeEntry } from '#changes/journal'
+import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
+import { writeZones } from '#changes/zone_write'
+import { serialOfSet } from '#dns/soa'
+
+/**
+ * Makes a journal entry of what others changed in the zone, so that the entries after it tell of what was
+ * really there. With `names`, only of what changed at these owner names; the rest waits for another look.
+ */
+export async function noteOutside(
+  { session, trx }: Pick<ChangeContext, 'session' | 'trx'>,
+  zone: BackendZone,
+  row: ZoneRow,
+  names?: string[]
+): Promise<void> {
+  const changes = await session.takeOutsideChanges(zone, names)
+  if (changes.length === 0) {
+    return
+  }
+  const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
+  const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
+  const author = { actor: outsider(), reason: null, origin: null }
+  await writeEntry(trx, author, zone, row, {
+    changes,
+    serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
+    serialAfter,
+    zoneBefore: null,
+    zoneAfter: null,
+  })
+}
+
+/**
+ * Brings the journal of a zone up to date with what others changed. Writes only if there is something; with
+ * `upTo`, not for zones of more records than that.
+ */
+export async function settleOutside(
+  backend: DnsBackend,
+  zone: BackendZone,
+  bounds?: OutsideBounds
+): Promise<void> {
+  if (!(await backend.hasOutsideChanges(zone, bounds))) {
+    return
+  }
+  await writeZones(backend, async ({ session, trx, tally }) => {
+    const locked = await session.lockZones([zone.id])
+    const current = locked.get(zone.id)
+    if (current) {
+      await noteOutside({ session, trx }, current, await ensureZoneRow(trx, current, tally))
+    }
+  })
+}
+
+async function currentSerial(
+  session: ChangeContext['session'],
+  zone: BackendZone
+): Promise<number | null> {
+  const sets = await session.rrsetsAt(zone, [zone.name])
+  return serialOfSet(sets.find(({ type }) => type === 'SOA'))
+}

@@ -1,0 +1,62 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { demand } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import type { ZoneFacts } from '#access/zone_rules'
+import { ownerEvents, type ToldOwners } from '#audit/owner_events'
+import { record } from '#audit/record'
+import type { DnsBackend } from '#backends/contract'
+import type { Intent } from '#changes/intent'
+import { settle } from '#changes/settle'
+import { ensureZoneRow } from '#changes/zone_registry'
+import { writeZones } from '#changes/zone_write'
+import { notFound } from '#exceptions/refusal'
+
+/** A zone whose owners nobody else changes until the transaction ends, and who they are now. */
+export interface LockedOwners {
+  trx: TransactionClientContract
+  zone: ZoneFacts
+}
+
+/** What became of a zone's owners. */
+export interface OwnerChange<T> {
+  result: T
+  added?: ToldOwners
+  removed?: ToldOwners
+}
+
+/**
+ * Changes the owners of a zone in one transaction, under its write lock. Owners are no content of the zone:
+ * there is no journal entry, and its tag stays; the audit log tells who came and who went.
+ *
+ * Throws a 404 `Refusal` for a zone that is not there or hidden, and a 403 where the actor may not change
+ * its owners.
+ */
+export function changeOwners<T>(
+  backend: DnsBackend,
+  intent: Intent,
+  zoneId: number,
+  change: (locked: LockedOwners) => Promise<OwnerChange<T>>
+): Promise<T> {
+  return writeZones(backend, async ({ session, trx, tally }) => {
+    const locked = await session.lockZones([zoneId])
+    const found = locked.get(zoneId)
+    if (!found) {
+      throw notFound('Zone not found')
+    }
+    // A zone that another tool made may have no row yet that owners could refer to.
+    await ensureZoneRow(trx, found, tally)
+    const zone = await factsOf(found, trx)
+    demand(intent.actor, { action: 'zone.edit_owners', zone })
+    const { result, added = {}, removed = {} } = await change({ trx, zone })
+    const events = [
+      ...ownerEvents('zone.owner_added', zone, added),
+      ...ownerEvents('zone.owner_removed', zone, removed),
+    ]
+    if (events.length > 0) {
+      tally.touch()
+    }
+    await record(trx, intent.actor, events)
+    await settle(trx, intent)
+    return result
+  })
+}

@@ -1,0 +1,219 @@
+import { createHmac } from 'node:crypto'
+import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isUniqueViolation, retryOnConflict } from '#database/conflicts'
+import { inTransaction } from '#database/transaction'
+import { Refusal, conflict } from '#exceptions/refusal'
+import { derivedKey } from '#start/derived_key'
+
+/** How long an answer is kept for repeats. */
+export const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** A request that has run for so long without a change is dead: its process ended before it did. */
+export const DEAD_AFTER_MS = 5 * 60 * 1000
+
+/** How often a claim that meets rows which vanish meanwhile looks again. */
+const LOOKS = 5
+
+/** Rows that one purge removes. */
+const PURGED_AT_ONCE = 500
+
+/** A request that its sender may send again. */
+export interface RepeatableRequest {
+  /** Who sends it: user and API key; at most 64 characters. */
+  caller: string
+  /** Value of `Idempotency-Key`. */
+  key: string
+  method: string
+  /** Path with the query, as sent. */
+  path: string
+  body: string
+}
+
+/** The first answer to a request, as it went out. */
+export interface StoredAnswer {
+  status: number
+  headers: Record<string, string | string[]>
+  /** null: no body. */
+  body: string | null
+}
+
+interface RepeatRow {
+  id: number | string
+  fingerprint: string
+  state: 'running' | 'applied' | 'done'
+  status: number | null
+  headers: string | null
+  body: string | null
+  created_at: string
+  expires_at: string
+}
+
+/** What a claim comes to: the request is new and may run under this id, or it has its answer. */
+export type Claim = { repeatId: number } | { answer: StoredAnswer }
+
+/**
+ * Registers a request under its key, or finds what became of the first one.
+ *
+ * Throws a 422 when the key came with another request, and a 409 while the first is running or when its
+ * change was made and its answer was lost.
+ */
+export async function claimRepeat(request: RepeatableRequest): Promise<Claim> {
+  const { caller } = request
+  const keyHash = digest(request.key)
+  const fingerprint = digest(JSON.stringify([request.method, request.path, request.body]))
+  for (let look = 0; look < LOOKS; look++) {
+    const repeatId = await insertNew(caller, keyHash, fingerprint)
+    if (repeatId !== null) {
+      return { repeatId }
+    }
+    const row: RepeatRow | null = await db
+      .from('zw_repeats')
+      .where({ caller, key_hash: keyHash })
+      .first()
+    if (row && !(await removeOutdated(row))) {
+      return { answer: answerOf(row, fingerprint) }
+    }
+  }
+  throw stillRunning()
+}
+
+/** The id of the new row; null when there is one of this key already. */
+async function insertNew(
+  caller: string,
+  keyHash: string,
+  fingerprint: string
+): Promise<number | null> {
+  const now = Date.now()
+  try {
+    return await inTransaction(db.connection(), async (trx) => {
+      await trx.table('zw_repeats').insert({
+        caller,
+        key_hash: keyHash,
+        fingerprint,
+        state: 'running',
+        created_at: moment(now),
+        expires_at: moment(now + KEPT_MS),
+      })
+      const row: { id: number | string } = await trx
+        .from('zw_repeats')
+        .where({ caller, key_hash: keyHash })
+        .select('id')
+        .firstOrFail()
+      return Number(row.id)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) {
+      return null
+    }
+    throw error
+  }
+}
+
+/**
+ * Removes a row that no longer counts: an expired one, or one whose request died. A request that was only
+ * very slow finds its row gone when it is about to commit (`markApplied`) and changes nothing.
+ */
+async function removeOutdated(row: RepeatRow): Promise<boolean> {
+  const now = Date.now()
+  const isExpired = row.expires_at <= moment(now)
+  const isDead = row.state === 'running' && row.created_at <= moment(now - DEAD_AFTER_MS)
+  if (isExpired || isDead) {
+    const { id, state } = row
+    await retryOnConflict(() => db.from('zw_repeats').where({ id, state }).delete())
+  }
+  return isExpired || isDead
+}
+
+function answerOf(row: RepeatRow, fingerprint: string): StoredAnswer {
+  if (row.fingerprint !== fingerprint) {
+    throw new Refusal(
+      422,
+      "Header 'Idempotency-Key': this key was used for another request (method, path, query or body differ); allowed: the same request again, or a new key"
+    )
+  }
+  if (row.state === 'running') {
+    throw stillRunning()
+  }
+  if (row.state === 'applied') {
+    throw conflict(
+      'The first request with this Idempotency-Key made its change, but its answer was lost, or is just being sent: look at what it changes (records: the history of the zone, /api/v2/zones/{id}/history) before you try again with another key'
+    )
+  }
+  return {
+    status: Number(row.status),
+    headers: JSON.parse(row.headers ?? '{}'),
+    body: row.body,
+  }
+}
+
+function stillRunning(): Refusal {
+  return conflict('The first request with this Idempotency-Key is still running: try again later')
+}
+
+/**
+ * Notes that the change of a request is made. Call it inside the transaction of the change, so that both
+ * are there or none: a repeat then never makes the change twice, whatever happens to the answer. Again for
+ * a second change of the same request is fine.
+ *
+ * Throws a 409 when the request took so long that a repeat has taken its place; the change must roll back.
+ */
+export async function markApplied(trx: TransactionClientContract, repeatId: number): Promise<void> {
+  const marked: unknown = await trx
+    .from('zw_repeats')
+    .where('id', repeatId)
+    .whereIn('state', ['running', 'applied'])
+    .update({ state: 'applied' })
+  // Some drivers give the number of rows in a list.
+  if (Number(marked) === 0) {
+    throw conflict(
+      `The request took longer than ${DEAD_AFTER_MS / 1000} seconds, and another one with the same Idempotency-Key took its place`
+    )
+  }
+}
+
+/** Stores the answer that repeats of the request will get. */
+export async function storeAnswer(repeatId: number, answer: StoredAnswer): Promise<void> {
+  await retryOnConflict(() =>
+    db
+      .from('zw_repeats')
+      .where('id', repeatId)
+      .update({
+        state: 'done',
+        status: answer.status,
+        headers: JSON.stringify(answer.headers),
+        body: answer.body,
+      })
+  )
+}
+
+/** Frees the key of a request, so that a repeat is carried out; not when its change is made already. */
+export async function releaseRepeat(repeatId: number): Promise<void> {
+  await retryOnConflict(() =>
+    db.from('zw_repeats').where({ id: repeatId, state: 'running' }).delete()
+  )
+}
+
+/** Removes expired rows, a bounded number of them. Returns how many. */
+export async function purgeRepeats(): Promise<number> {
+  const rows: { id: number | string }[] = await db
+    .from('zw_repeats')
+    .where('expires_at', '<=', moment(Date.now()))
+    .orderBy('expires_at')
+    .limit(PURGED_AT_ONCE)
+    .select('id')
+  if (rows.length > 0) {
+    const ids = rows.map(({ id }) => id)
+    await retryOnConflict(() => db.from('zw_repeats').whereIn('id', ids).delete())
+  }
+  return rows.length
+}
+
+function moment(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+/** With a key: a body may hold a password, which nobody is to guess from what is stored of it. */
+function digest(text: string): string {
+  return createHmac('sha256', derivedKey('repeated requests')).update(text).digest('hex')
+}

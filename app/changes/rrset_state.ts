@@ -1,0 +1,88 @@
+import { missingRecord } from '#changes/action_refused'
+import { RecordPool } from '#changes/record_pool'
+import type { Apex } from '#changes/rrset_key'
+import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'
+
+/** A record that was taken out of its set; `ttl` in seconds. */
+export interface StoredInSet {
+  key: RRsetKey
+  ttl: number
+  record: RecordData
+}
+
+/** An RRset whose records come and go. */
+interface OpenSet extends RRsetKey {
+  ttl: number
+  pool: RecordPool
+}
+
+/** RRsets while actions are applied to them, one after the other; each costs the same, however large they are. */
+export class RRsetState {
+  readonly #sets = new Map<string, OpenSet>()
+  /** Where each stored record is. */
+  readonly #places = new Map<string, { set: OpenSet; record: RecordData }>()
+
+  constructor(
+    private readonly zone: Apex,
+    before: RRset[]
+  ) {
+    for (const { name, type, ttl: seconds, records } of before) {
+      records.forEach((record) => this.add({ name, type }, seconds, record))
+    }
+  }
+
+  add(key: RRsetKey, seconds: number, record: RecordData): void {
+    const id = keyOf(key)
+    const pool = () => new RecordPool(this.zone, key, [])
+    const set = this.#sets.get(id) ?? { ...key, ttl: seconds, pool: pool() }
+    set.ttl = seconds
+    set.pool.put(record)
+    this.#sets.set(id, set)
+    if (record.id !== undefined) {
+      this.#places.set(String(record.id), { set, record })
+    }
+  }
+
+  take(id: RecordId): StoredInSet {
+    const place = this.#places.get(String(id))
+    if (!place?.set.pool.takeThis(place.record)) {
+      throw missingRecord()
+    }
+    const { name, type, ttl: seconds } = place.set
+    return { key: { name, type }, ttl: seconds, record: place.record }
+  }
+
+  /** Takes all records of an RRset. */
+  takeAll(key: RRsetKey): RecordData[] {
+    const records = [...(this.poolOf(key)?.left() ?? [])]
+    this.#sets.delete(keyOf(key))
+    records.forEach(({ id }) => this.#places.delete(String(id)))
+    return records
+  }
+
+  /** The records of an RRset, to be taken; none of a set that is not there. */
+  poolOf(key: RRsetKey): RecordPool | undefined {
+    return this.#sets.get(keyOf(key))?.pool
+  }
+
+  /** Seconds; null of a set that is not there. */
+  ttlOf(key: RRsetKey): number | null {
+    const set = this.#sets.get(keyOf(key))
+    return set && set.pool.size > 0 ? set.ttl : null
+  }
+
+  rrsets(): RRset[] {
+    return [...this.#sets.values()]
+      .filter(({ pool }) => pool.size > 0)
+      .map(({ name, type, ttl: seconds, pool }) => ({
+        name,
+        type,
+        ttl: seconds,
+        records: [...pool.left()],
+      }))
+  }
+}
+
+function keyOf({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}

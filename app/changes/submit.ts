@@ -1,0 +1,174 @@
+import { demand, demandSight, maySee } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import { record } from '#audit/record'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { ZoneExists } from '#backends/errors'
+import { auditedChange } from '#changes/audited_changes'
+import type { AppliedZone, ChangeContext } from '#changes/change_context'
+import type { ChangeSet, ZoneChangeSet } from '#changes/change_set'
+import { ConditionFailed, type CurrentObject } from '#changes/conditions'
+import { checkPlanHash, movedOr, rememberPlan } from '#changes/known_plans'
+import { enqueue, outbox } from '#changes/outbox'
+import { settleOutside } from '#changes/outside'
+import { planHash, planParts } from '#changes/plan_hash'
+import { ActionRefused } from '#changes/action_refused'
+import { markApplied } from '#changes/repeats'
+import { planCreation } from '#changes/zone_creation'
+import { planDeletion } from '#changes/zone_deletion'
+import { planEdit } from '#changes/zone_edit'
+import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
+import { writeZones } from '#changes/zone_write'
+import { InvalidDns } from '#dns/errors'
+import { Refusal, conflict, notFound } from '#exceptions/refusal'
+
+/**
+ * Carries a change set out: locks its zones, plans all of it against what it then reads, writes rows,
+ * serials and journal, and commits all or nothing. A dry run ends after the plan, as a `PlanOnly`.
+ *
+ * Throws a `Refusal`, `InvalidDns` or `ConditionFailed` when the plan does not hold, and `PlanMoved` when
+ * it is another one than its intent names; nothing is changed then.
+ */
+export async function submitChangeSet(
+  backend: DnsBackend,
+  set: ChangeSet
+): Promise<{ zones: AppliedZone[] }> {
+  try {
+    const outcome = await writeZones(backend, async (write) => {
+      const { session, trx } = write
+      const context = { set, ...write }
+      const ids = set.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
+      const locked = await session.lockZones(ids)
+      await demandSightOfPlan(context, locked)
+      const plans = await planAll(context, locked)
+      await checkTerms(context, plans)
+      const zones: AppliedZone[] = []
+      for (const [index, plan] of plans.entries()) {
+        const applied = await plan.apply()
+        const { op } = set.zones[index]
+        zones.push(applied)
+        if (applied.entry !== null) {
+          const before = locked.get(applied.zone.id) ?? null
+          await enqueue(trx, backend.afterWrite(before, op === 'delete' ? null : applied.zone))
+          await record(trx, set.intent.actor, auditedChange(set.zones[index], applied))
+        }
+      }
+      if (set.intent.repeatId !== null) {
+        await markApplied(trx, set.intent.repeatId)
+      }
+      return { zones }
+    })
+    outbox.kick()
+    return outcome
+  } catch (error) {
+    if (error instanceof PlanOnly) {
+      await rememberPlan(error.plan)
+    }
+    if (error instanceof ConditionFailed) {
+      const zone = zoneOf(error.current)
+      if (error.current.kind === 'zone') {
+        // The entry of what others changed was rolled back too; readers have to see the tag that was told.
+        await settleOutside(backend, zone)
+      }
+      const isShown = maySee(set.intent.actor, await factsOf(zone))
+      throw new ConditionFailed(error.condition, error.current, isShown)
+    }
+    throw error instanceof ZoneExists ? conflict('Domain already exists') : error
+  }
+}
+
+/** A plan tells what is there: dry runs and plan hashes are for those who may see it. */
+async function demandSightOfPlan(
+  { set: { intent, zones }, trx }: ChangeContext,
+  locked: Map<number, BackendZone>
+): Promise<void> {
+  if (!intent.dryRun && intent.planHash === null) {
+    return
+  }
+  for (const zone of locked.values()) {
+    demandSight(intent.actor, await factsOf(zone, trx))
+  }
+  if (zones.some((change) => change.op === 'create' && change.revival)) {
+    demand(intent.actor, { action: 'key.operate', operations: ['view'] })
+  }
+}
+
+function zoneOf(current: CurrentObject): BackendZone {
+  return current.kind === 'zone' ? current.tagged.zone : current.zone
+}
+
+/** Plans all zones. Where that fails because a known plan was overtaken, the failure says so. */
+async function planAll(
+  context: ChangeContext,
+  locked: Map<number, BackendZone>
+): Promise<ZonePlan[]> {
+  const { set, session, trx } = context
+  const { planHash: wanted } = set.intent
+  const plans: ZonePlan[] = []
+  try {
+    for (const change of set.zones) {
+      plans.push(await planZone(context, change, locked).catch(toldOf(change)))
+    }
+    return plans
+  } catch (error) {
+    if (wanted === null || !isOfState(error)) {
+      throw error
+    }
+    const zones = new Map([...locked.values()].map((zone) => [zone.name, zone]))
+    throw await movedOr(error, trx, wanted, async (name, owners) => {
+      const zone = zones.get(name)
+      return zone ? session.rrsetsAt(zone, owners) : []
+    })
+  }
+}
+
+/** Whether the state of a zone may be why something cannot be planned; rights and databases are not. */
+function isOfState(error: unknown): error is Error {
+  return (
+    error instanceof InvalidDns ||
+    error instanceof ConditionFailed ||
+    (error instanceof Refusal && error.status !== 403)
+  )
+}
+
+async function planZone(
+  context: ChangeContext,
+  change: ZoneChangeSet,
+  locked: Map<number, BackendZone>
+): Promise<ZonePlan> {
+  if (change.op === 'create') {
+    return planCreation(context, change)
+  }
+  const zone = locked.get(change.zoneId)
+  if (!zone) {
+    throw notFound('Zone not found')
+  }
+  return change.op === 'delete'
+    ? planDeletion(context, zone, change)
+    : planEdit(context, zone, change)
+}
+
+/** Says of a refused action which zone it was about. */
+function toldOf(change: ZoneChangeSet): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof ActionRefused && change.op === 'edit') {
+      error.zoneId = change.zoneId
+    }
+    throw error
+  }
+}
+
+/** Ends a dry run, and refuses a plan that is not the one that was asked for. */
+async function checkTerms({ set, trx }: ChangeContext, zones: ZonePlan[]): Promise<void> {
+  const { intent } = set
+  if (!intent.dryRun && intent.planHash === null) {
+    return
+  }
+  const parts = planParts(zones)
+  const plan = { hash: planHash(parts), zones }
+  if (intent.planHash !== null) {
+    await checkPlanHash(trx, intent.planHash, plan, parts)
+  }
+  if (intent.dryRun) {
+    throw new PlanOnly(plan)
+  }
+}

@@ -1,0 +1,144 @@
+import db from '@adonisjs/lucid/services/db'
+import encryption from '@adonisjs/core/services/encryption'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import type { BackendZone, ZoneKey } from '#backends/contract'
+import type { Owners } from '#changes/change_set'
+import { momentNow } from '#changes/clock'
+import { JournalReader, type JournalEntryDetail } from '#changes/journal_reader'
+import type { ZoneRow } from '#changes/zone_registry'
+import type { ZoneState } from '#changes/zone_state'
+import { chunks } from '#database/chunks'
+
+/** A deleted zone that can come back. */
+export interface TrashedZone {
+  id: number
+  /** Number of the journal entry of its deletion. */
+  entry: number
+  uid: string
+  zoneId: number
+  zoneName: string
+  deletedAt: string
+  userId: number | null
+  username: string
+}
+
+/** Everything that brings a deleted zone back. */
+export interface TrashContents {
+  deletion: JournalEntryDetail
+  state: ZoneState
+  /** null where they cannot be read any more: the application key was changed. */
+  keys: ZoneKey[] | null
+}
+
+const PURPOSE = 'zone-keys'
+/** Keeps a zone that is being deleted. To be called after the entry of its deletion is written. */
+export async function putInTrash(
+  trx: QueryClientContract,
+  zone: BackendZone,
+  row: ZoneRow,
+  actor: Actor,
+  keys: ZoneKey[]
+): Promise<void> {
+  await trx.table('zw_trash').insert({
+    zone_uid: row.uid,
+    entry: row.last_entry,
+    zone_id: zone.id,
+    zone_name: zone.name,
+    deleted_at: momentNow(),
+    user_id: actor.userId,
+    username: actor.username,
+    keys: keys.length > 0 ? encryption.encrypt(keys, { purpose: PURPOSE }) : null,
+  })
+}
+
+/** Deleted zones that can come back, the last deleted first; all of them without a window. */
+export async function trashedZones(window?: {
+  offset: number
+  limit: number
+}): Promise<TrashedZone[]> {
+  const listing = db.from('zw_trash').orderBy('id', 'desc')
+  const rows: TrashRow[] = await (window
+    ? listing.offset(window.offset).limit(window.limit)
+    : listing)
+  return rows.map(zoneOf)
+}
+
+/** How many deleted zones can come back. */
+export async function trashSize(): Promise<number> {
+  const [row] = (await db.from('zw_trash').count('* as total')) as { total: number | string }[]
+  return Number(row.total)
+}
+
+/** One deleted zone; null when there is none of this id. */
+export async function findTrashed(id: number): Promise<TrashedZone | null> {
+  const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
+  return row && zoneOf(row)
+}
+
+/** Who owned deleted zones, by their ids in the trash; nobody, when the journal was pruned. */
+export async function formerOwners(zones: TrashedZone[]): Promise<Map<number, Owners>> {
+  const owners = new Map<number, Owners>()
+  for (const ids of chunks(zones.map(({ id }) => id))) {
+    const rows: { id: number; zone_before: string | null }[] = await db
+      .from('zw_trash')
+      .join('zw_journal', (join) => {
+        join
+          .on('zw_journal.zone_uid', 'zw_trash.zone_uid')
+          .andOn('zw_journal.entry', 'zw_trash.entry')
+      })
+      .whereIn('zw_trash.id', ids)
+      .select('zw_trash.id', 'zw_journal.zone_before')
+    for (const { id, zone_before: before } of rows) {
+      if (before) owners.set(id, (JSON.parse(before) as ZoneState).owners)
+    }
+  }
+  return owners
+}
+
+/** What is kept of a deleted zone; null when its journal was pruned. */
+export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<TrashContents | null> {
+  const deletion = await new JournalReader(uid).entry(entry)
+  const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
+  if (!row || !deletion?.zoneBefore) {
+    return null
+  }
+  const keys = row.keys === null ? [] : encryption.decrypt<ZoneKey[]>(row.keys, PURPOSE)
+  return { deletion, state: deletion.zoneBefore as ZoneState, keys }
+}
+
+/**
+ * Takes a deleted zone out of the trash: for good, or since it comes back in this transaction. Its journal
+ * stays. False where somebody else was faster.
+ */
+export async function takeFromTrash(
+  id: number,
+  client: QueryClientContract = db.connection()
+): Promise<boolean> {
+  return Number(await client.from('zw_trash').where('id', id).delete()) > 0
+}
+
+interface TrashRow {
+  id: number
+  zone_uid: string
+  entry: number
+  zone_id: number
+  zone_name: string
+  deleted_at: string
+  user_id: number | null
+  username: string
+  keys: string | null
+}
+
+function zoneOf(row: TrashRow): TrashedZone {
+  return {
+    id: row.id,
+    entry: row.entry,
+    uid: row.zone_uid,
+    zoneId: row.zone_id,
+    zoneName: row.zone_name,
+    deletedAt: row.deleted_at,
+    userId: row.user_id,
+    username: row.username,
+  }
+}

@@ -1,0 +1,137 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isSuperUser, type Actor } from '#access/actor'
+import { authorize, type ZoneFacts } from '#access/authorize'
+import { ownershipOf } from '#access/ownership'
+import type { Grantee } from '#access/ownership_rules'
+import type { AuditEvent } from '#audit/event'
+import { ownerEvents } from '#audit/owner_events'
+import { record } from '#audit/record'
+import type { DnsBackend } from '#backends/contract'
+import type { WriteSession } from '#backends/write_session'
+import { momentNow } from '#changes/clock'
+import { writeZones } from '#changes/zone_write'
+import { chunks } from '#database/chunks'
+import { forbidden } from '#exceptions/refusal'
+
+/** The zones of users, in one transaction with whatever else happens to the users. */
+export interface UserZonesSession {
+  trx: TransactionClientContract
+  zonesOf(userId: number): Promise<ZoneFacts[]>
+  handOver(
+    actor: Actor,
+    zones: ZoneFacts[],
+    from: number,
+    to: { id: number; grantee: Grantee }
+  ): Promise<void>
+}
+
+/**
+ * Runs work in one transaction with the zones of users. Owners are no content of a zone: there is no
+ * journal entry, and its tag stays; the audit log tells of them. May run it again after a conflict with another
+ * writer.
+ */
+export function writeUserZones<T>(
+  backend: DnsBackend,
+  work: (session: UserZonesSession) => Promise<T>
+): Promise<T> {
+  return writeZones(backend, async ({ session, trx, tally }) => {
+    // Takes SQLite's one write lock before anything is read.
+    await session.lockZones([])
+    return work({
+      trx,
+      zonesOf: (userId) => zonesOf(session, trx, userId),
+      handOver: async (actor, zones, from, to) => {
+        demandHandOver(actor, zones, to.grantee)
+        await replaceOwner(trx, zones, from, to.id)
+        tally.touch()
+        await record(trx, actor, handOverEvents(zones, from, to.id))
+      },
+    })
+  })
+}
+
+/**
+ * The zones that a user owns directly, whoever else does, under their write locks. The user's row must be
+ * locked, so that they get no more. Zones that another tool deleted are not among them.
+ */
+async function zonesOf(
+  session: WriteSession,
+  trx: TransactionClientContract,
+  userId: number
+): Promise<ZoneFacts[]> {
+  const owned: { id: number; name: string }[] = await trx
+    .from('zw_zone_owners as o')
+    .join('zw_zones as z', 'z.id', 'o.zone_id')
+    .where('o.user_id', userId)
+    .orderBy('z.id')
+    .select('z.id', 'z.name')
+  const zones: ZoneFacts[] = []
+  for (const part of chunks(owned)) {
+    const locked = await session.lockZones(part.map(({ id }) => id))
+    const living = part.flatMap(({ id, name }) => {
+      const zone = locked.get(id)
+      return zone?.name === name ? [zone] : []
+    })
+    const owners = await ownershipOf(living, trx)
+    for (const zone of living) {
+      const ownership = owners.get(zone.id)
+      // Somebody may have taken it from the user before it was locked.
+      if (ownership?.users.has(userId)) {
+        zones.push({ id: zone.id, name: zone.name, kind: zone.kind, ownership })
+      }
+    }
+  }
+  return zones
+}
+
+/**
+ * Throws a 403 unless the actor may make them an owner of each zone. Which zone it is is not said: it may be
+ * one that the actor must not know of. Administrators may, within their API key.
+ */
+function demandHandOver(actor: Actor, zones: ZoneFacts[], to: Grantee): void {
+  if (isSuperUser(actor) && !actor.key?.zones) {
+    return
+  }
+  for (const zone of zones) {
+    const decision = authorize(actor, { action: 'zone.grant', zone, to })
+    if (!decision.allowed) {
+      throw forbidden(
+        decision.hidden
+          ? 'You do not have permission to transfer the zones of this user'
+          : `The zones of this user cannot be transferred: ${decision.reasons[0].message}`
+      )
+    }
+  }
+}
+
+function handOverEvents(zones: ZoneFacts[], from: number, to: number): AuditEvent[] {
+  return zones.flatMap((zone) => [
+    ...ownerEvents('zone.owner_added', zone, { users: zone.ownership.users.has(to) ? [] : [to] }),
+    ...ownerEvents('zone.owner_removed', zone, { users: [from] }),
+  ])
+}
+
+async function replaceOwner(
+  trx: TransactionClientContract,
+  zones: ZoneFacts[],
+  from: number,
+  to: number
+): Promise<void> {
+  const stamp = { user_id: to, created_at: momentNow() }
+  const rows = zones
+    .filter(({ ownership }) => !ownership.users.has(to))
+    .map(({ id }) => ({ zone_id: id, ...stamp }))
+  for (const part of chunks(rows)) {
+    await trx.table('zw_zone_owners').multiInsert(part)
+  }
+  for (const part of chunks(zones)) {
+    await trx
+      .from('zw_zone_owners')
+      .where('user_id', from)
+      .whereIn(
+        'zone_id',
+        part.map(({ id }) => id)
+      )
+      .delete()
+  }
+}

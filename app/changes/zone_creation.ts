@@ -1,0 +1,100 @@
+import { demand } from '#access/demand'
+import type { AppliedZone, ChangeContext } from '#changes/change_context'
+import type { Revival, ZoneCreation } from '#changes/change_set'
+import { authorOf, writeEntry } from '#changes/journal'
+import { today } from '#changes/clock'
+import { withSerialOf } from '#changes/net_changes'
+import { desiredRRsets } from '#changes/desired_rrsets'
+import { writeNotes } from '#changes/record_notes'
+import { RuleBroken } from '#changes/rules'
+import { takeFromTrash } from '#changes/trash'
+import { addOwners, addZoneRow } from '#changes/zone_registry'
+import { zoneState } from '#changes/zone_state'
+import type { ZonePlan } from '#changes/zone_plan'
+import type { NewZone } from '#backends/contract'
+import { diffRRsets } from '#dns/diff'
+import { zoneRules, type Violation } from '#dns/rules'
+import { nextSerial } from '#dns/serial'
+import { serialOfSet } from '#dns/soa'
+import type { RRset, RRsetChange } from '#dns/types'
+import { conflict, notFound } from '#exceptions/refusal'
+
+/** Plans a new zone with its first records, its own row and its owners. */
+export async function planCreation(
+  context: ChangeContext,
+  change: ZoneCreation
+): Promise<ZonePlan> {
+  const { actor } = context.set.intent
+  demand(actor, { action: 'key.create_zones' })
+  demand(actor, { action: 'zone.create', kind: change.zone.kind })
+  demand(actor, { action: 'key.operate', operations: ['create'] })
+  if (await context.session.findZoneByName(change.zone.name)) {
+    throw conflict('Domain already exists')
+  }
+  const { revival } = change
+  const actions = change.records.map((record) => ({ op: 'add' as const, record }))
+  const wanted = revival ? withNextSerial(revival) : desiredRRsets(change.zone, [], actions)
+  const isReplica = wanted.length === 0
+  const warnings = revival || isReplica ? [] : brokenRules(change.zone, wanted)
+  const changes = diffRRsets([], wanted)
+  const { name, kind, masters, account } = change.zone
+  return {
+    zoneId: null,
+    zoneName: name,
+    changes,
+    properties: {
+      before: null,
+      after: { name, kind, masters, account, description: change.description },
+    },
+    serialBefore: null,
+    serialAfter: serialOfSet(wanted.find((rrset) => rrset.type === 'SOA')),
+    warnings,
+    async apply() {
+      return { ...(await create(context, change, changes)), warnings }
+    },
+  }
+}
+
+async function create(
+  { set, session, trx, tally }: ChangeContext,
+  change: ZoneCreation,
+  planned: RRsetChange[]
+): Promise<Omit<AppliedZone, 'warnings'>> {
+  const zone = await session.createZone(change.zone)
+  const { revival } = change
+  const row = await addZoneRow(trx, zone, change.description, tally, revival)
+  if (revival && !(await takeFromTrash(revival.trashId, trx))) {
+    throw notFound('There is no such deleted zone')
+  }
+  await addOwners(trx, zone.id, change.owners)
+  await writeNotes(trx, zone, revival?.notes ?? [])
+  const changes = await session.applyRRsets(zone, planned)
+  const soa = planned.find((rrset) => rrset.type === 'SOA')?.after
+  const serials = { serialBefore: null, serialAfter: serialOfSet(soa) }
+  const entry = await writeEntry(trx, authorOf(set), zone, row, {
+    changes,
+    ...serials,
+    zoneBefore: null,
+    zoneAfter: await zoneState({ session, trx }, zone, change.description),
+  })
+  const { description } = change
+  return { zone, description, changes, entry, lastEntry: entry, ...serials }
+}
+
+/** The records that a zone had, with the serial after its last: replicas may know that one. */
+function withNextSerial({ rrsets }: Revival): RRset[] {
+  const serial = serialOfSet(rrsets.find(({ type }) => type === 'SOA'))
+  return serial === null
+    ? rrsets
+    : rrsets.map((set) => withSerialOf(set, nextSerial(serial, today())))
+}
+
+/** Warnings about the first records. Throws `RuleBroken` at the first error. */
+function brokenRules({ name: apex }: NewZone, wanted: RRset[]): Violation[] {
+  const found = zoneRules(apex, wanted)
+  const error = found.find(({ severity }) => severity === 'error')
+  if (error) {
+    throw new RuleBroken(error)
+  }
+  return found
+}

@@ -1,0 +1,56 @@
+import { factsOf } from '#access/ownership'
+import { demand } from '#access/demand'
+import type { BackendZone } from '#backends/contract'
+import type { ChangeContext } from '#changes/change_context'
+import type { ZoneDeletion } from '#changes/change_set'
+import { checkZoneCondition } from '#changes/conditions'
+import { authorOf, writeEntry } from '#changes/journal'
+import { ensureZoneRow, removeZoneRow } from '#changes/zone_registry'
+import { zoneState } from '#changes/zone_state'
+import { putInTrash } from '#changes/trash'
+import { noteOutside } from '#changes/outside'
+import type { ZonePlan } from '#changes/zone_plan'
+import { diffRRsets } from '#dns/diff'
+import { serialOfSet } from '#dns/soa'
+
+/** Plans the end of a zone with all that belongs to it. The journal keeps what brings it back. */
+export async function planDeletion(
+  { set, session, trx, tally }: ChangeContext,
+  zone: BackendZone,
+  { condition }: ZoneDeletion
+): Promise<ZonePlan> {
+  const { actor } = set.intent
+  demand(actor, { action: 'zone.delete', zone: await factsOf(zone, trx) })
+  demand(actor, { action: 'key.operate', operations: ['delete'] })
+
+  const row = await ensureZoneRow(trx, zone, tally)
+  await noteOutside({ session, trx }, zone, row)
+  const { description, last_entry: lastEntry } = row
+  checkZoneCondition(condition, { zone, description, lastEntry })
+  const rrsets = await session.allRRsets(zone)
+  const changes = diffRRsets(rrsets, [])
+  const serialBefore = serialOfSet(rrsets.find((rrset) => rrset.type === 'SOA'))
+  const zoneBefore = await zoneState({ session, trx }, zone, description)
+  const { name, kind, masters, account } = zone
+  return {
+    zoneId: zone.id,
+    zoneName: zone.name,
+    changes,
+    properties: { before: { name, kind, masters, account, description }, after: null },
+    serialBefore,
+    serialAfter: null,
+    warnings: [],
+    async apply() {
+      const end = { changes, serialBefore, serialAfter: null }
+      const entry = await writeEntry(trx, authorOf(set), zone, row, {
+        ...end,
+        zoneBefore,
+        zoneAfter: null,
+      })
+      await putInTrash(trx, zone, row, actor, await session.keysOf(zone))
+      await session.deleteZone(zone)
+      await removeZoneRow(trx, zone.id, tally)
+      return { zone, description, entry, lastEntry: entry, ...end, warnings: [] }
+    },
+  }
+}

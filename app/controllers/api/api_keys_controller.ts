@@ -1,0 +1,155 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { addKey, changeKey, deleteKey, regenerateKey } from '#accounts/keys/api_keys'
+import type { KeyDraft } from '#accounts/keys/change'
+import { actorOfUser } from '#accounts/authenticate'
+import { keyOwner, openKey } from '#accounts/keys/access'
+import { KEY_LIST, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
+import { accountTerms } from '#controllers/api/account_terms'
+import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/key_draft'
+import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { rowIdFilter } from '#controllers/api/row_id_filter'
+import { optionalBody, validBody } from '#controllers/api/request_body'
+import { notFound } from '#exceptions/refusal'
+import { apiKeyItem } from '#transformers/api_key'
+import { success } from '#transformers/envelope'
+import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
+import { writeValidator } from '#validators/write'
+import { KeyZones } from '#zones/key_zones'
+
+/** /api/v2/api-keys */
+@inject()
+export default class ApiKeysController {
+  constructor(private readonly zones: KeyZones) {}
+
+  async index(ctx: HttpContext) {
+    const { actor } = ctx
+    const userId = rowIdFilter(ctx, 'user_id')
+    const all = userId === null && this.#seesAll(actor)
+    const owner = all ? null : await keyOwner(actor, userId, 'api_key.list')
+    const query = listQueryOf(ctx, KEY_LIST)
+    const listed = await listKeys(actor, owner?.id ?? null, query)
+    return success(
+      { api_keys: await this.#items(actor, listed.rows) },
+      'API keys retrieved successfully',
+      pagedList(KEY_LIST, query, listed)
+    )
+  }
+
+  async show({ actor, params }: HttpContext) {
+    const identity = await openKey(actor, Number(params.id), 'api_key.view')
+    const [item] = await this.#items(actor, [shownKey(identity)])
+    return success({ api_key: item }, 'API key retrieved successfully')
+  }
+
+  async store(ctx: HttpContext) {
+    const { actor } = ctx
+    ctx.repeatable = false
+    demand(actor, { action: 'api_key.create', userId: actor.userId ?? 0 })
+    const body = await validBody(ctx, createApiKeyValidator)
+    const owner = await keyOwner(actor, body.user_id ?? null, 'api_key.create')
+    const zones = await this.#resolved(actor, owner.id, wantedZones(body))
+    const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
+    const { id, key } = await addKey(owner, draft, accountTerms(ctx, body))
+    ctx.response.status(201)
+    return success(
+      { api_key: await this.#item(actor, id), key },
+      'API key created successfully. The key is shown this once only.'
+    )
+  }
+
+  async update(ctx: HttpContext) {
+    const { actor } = ctx
+    const id = Number(ctx.params.id)
+    const { row, scope } = await openKey(actor, id, 'api_key.edit')
+    const body = await validBody(ctx, updateApiKeyValidator)
+    const known = scope.zones ?? new Map<number, string>()
+    const zones = await this.#resolved(actor, row.user_id, wantedZones(body), known)
+    const draft = (current: { row: { name: string }; scope: typeof scope }): KeyDraft =>
+      draftFrom(body, { name: current.row.name, scope: current.scope }, zones)
+    await changeKey(id, draft, accountTerms(ctx, body))
+    return success({ api_key: await this.#item(actor, id) }, 'API key updated successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    await openKey(ctx.actor, Number(ctx.params.id), 'api_key.delete')
+    const body = await optionalBody(ctx, writeValidator)
+    await deleteKey(Number(ctx.params.id), accountTerms(ctx, body))
+    ctx.response.status(204)
+  }
+
+  async regenerate(ctx: HttpContext) {
+    const id = Number(ctx.params.id)
+    ctx.repeatable = false
+    await openKey(ctx.actor, id, 'api_key.edit')
+    const body = await optionalBody(ctx, writeValidator)
+    const { key } = await regenerateKey(id, accountTerms(ctx, body))
+    return success(
+      { api_key: await this.#item(ctx.actor, id), key },
+      'API key regenerated successfully. The key is shown this once only.'
+    )
+  }
+
+  async enable(ctx: HttpContext) {
+    return this.#switch(ctx, true)
+  }
+
+  async disable(ctx: HttpContext) {
+    return this.#switch(ctx, false)
+  }
+
+  async #switch(ctx: HttpContext, enabled: boolean) {
+    const id = Number(ctx.params.id)
+    await openKey(ctx.actor, id, 'api_key.edit')
+    const body = await optionalBody(ctx, writeValidator)
+    const draft = ({ row: { name }, scope }: Awaited<ReturnType<typeof openKey>>): KeyDraft => ({
+      name,
+      scope,
+      enabled,
+    })
+    await changeKey(id, draft, accountTerms(ctx, body))
+    return success(
+      { api_key: await this.#item(ctx.actor, id) },
+      `API key ${enabled ? 'enabled' : 'disabled'} successfully`
+    )
+  }
+
+  #seesAll(actor: Actor): boolean {
+    return authorize(actor, { action: 'api_key.list', userId: null }).allowed
+  }
+
+  /** The zones of a key, which its owner and the caller must be able to see. */
+  async #resolved(
+    actor: Actor,
+    ownerId: number,
+    wanted: ReturnType<typeof wantedZones>,
+    known?: ReadonlyMap<number, string>
+  ) {
+    const owner = wanted && (await actorOfUser(ownerId, actor.door))
+    if (owner === null) {
+      throw notFound('User not found')
+    }
+    return wanted && owner && this.zones.resolve([actor, owner.actor], wanted, known)
+  }
+
+  /** The key after a change; whoever made it may see it. */
+  async #item(actor: Actor, id: number) {
+    const identity = await openKey(actor, id, 'api_key.view')
+    const [item] = await this.#items(actor, [shownKey(identity)])
+    return item
+  }
+
+  async #items(actor: Actor, keys: ShownKey[]) {
+    const zones = new Map(keys.flatMap(({ scope }) => [...(scope.zones ?? [])]))
+    const visible = await this.zones.visible(actor, zones)
+    return keys.map((key) =>
+      apiKeyItem(key, {
+        zone: (id) => visible.has(id),
+        pattern: (name) => key.id === actor.key?.id || this.zones.mayName(actor, name),
+      })
+    )
+  }
+}

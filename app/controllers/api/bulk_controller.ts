@@ -1,0 +1,52 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { zoneTag } from '#changes/tags'
+import { validBody } from '#controllers/api/request_body'
+import { writeTerms } from '#controllers/api/write_terms'
+import { zoneId } from '#controllers/api/zones_controller'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { withWarnings } from '#transformers/plan'
+import { bulkValidator } from '#validators/record_sets'
+import { ZoneDirectory } from '#zones/directory'
+import { RecordBulk } from '#zones/record_bulk'
+
+/** /api/v2/zones/{id}/records/bulk */
+@inject()
+export default class BulkController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly bulk: RecordBulk
+  ) {}
+
+  async handle(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const body = await validBody(ctx, bulkValidator)
+    if (body.operations.length === 0) {
+      throw invalid('At least one operation is required')
+    }
+    const { intent, condition } = writeTerms(ctx, {
+      dry_run: body.dry_run,
+      reason: body.comment ?? body.reason,
+    })
+    const { total, done, applied } = await this.bulk.handle(
+      intent,
+      open,
+      body.operations,
+      condition
+    )
+    ctx.response.header('ETag', zoneTag(applied))
+    return success(
+      {
+        total_operations: total,
+        created: done.create,
+        updated: done.update,
+        deleted: done.delete,
+        failed: 0,
+        errors: [],
+        ...withWarnings(applied.warnings),
+      },
+      'Bulk operations completed successfully'
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { openGroup, viewGroup } from '#accounts/groups/groups'
+import { addressId, untaggedIntent } from '#controllers/api/account_terms'
+import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { streamList } from '#controllers/api/streamed_list'
+import { optionalBody } from '#controllers/api/request_body'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { groupZoneItem } from '#transformers/group'
+import { groupZoneValidator } from '#validators/group'
+import { writeValidator } from '#validators/write'
+import { GROUP_ZONE_LIST, GroupZones } from '#zones/group_zones'
+
+/** /api/v2/groups/{id}/zones */
+@inject()
+export default class GroupZonesController {
+  constructor(private readonly zones: GroupZones) {}
+
+  async index(ctx: HttpContext) {
+    const query = listQueryOf(ctx, GROUP_ZONE_LIST)
+    const { id } = await viewGroup(ctx.actor, addressId(ctx))
+    const message = 'Zones retrieved successfully'
+    if (!query.page) {
+      const batches = this.zones.batches(ctx.actor, id, query)
+      return streamList(ctx, batches, { member: 'zones', item: groupZoneItem, message })
+    }
+    const listed = await this.zones.list(ctx.actor, id, query)
+    const zones = listed.rows.map(groupZoneItem)
+    return success({ zones }, message, pagedList(GROUP_ZONE_LIST, query, listed))
+  }
+
+  async store(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const input = await optionalBody(ctx, groupZoneValidator)
+    if (input.zone_id === undefined) {
+      throw invalid('Missing required field: zone_id')
+    }
+    await this.zones.assign(untaggedIntent(ctx, input), id, input.zone_id)
+    ctx.response.status(201)
+    return success(null, 'Zone assigned successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    // What the key reaches counts before what there is.
+    demand(ctx.actor, { action: 'key.reach', zoneId: addressId(ctx, 'zoneId') })
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    await this.zones.unassign(intent, id, addressId(ctx, 'zoneId'))
+    return success(null, 'Zone unassigned successfully')
+  }
+}

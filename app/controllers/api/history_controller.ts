@@ -1,0 +1,117 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demandSight } from '#access/demand'
+import { historyQuery, pointIn, pointOf } from '#controllers/api/history_query'
+import { paged, pageOf } from '#controllers/api/paging'
+import { optionalBody, validBody } from '#controllers/api/request_body'
+import { writeTerms } from '#controllers/api/write_terms'
+import { zoneId } from '#controllers/api/zones_controller'
+import { writeZoneFile } from '#dns/zonefile/index'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { entryItem, zoneAtDetail } from '#transformers/history'
+import { changeDetail, changeItem } from '#transformers/plan'
+import { restoreValidator, undoValidator } from '#validators/history'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { pointFrom } from '#zones/history_point'
+import { RestoreZone } from '#zones/restore_zone'
+import { UndoEntry } from '#zones/undo_entry'
+import { ZoneHistory } from '#zones/zone_history'
+
+/** Entries of a list that names no page. */
+const FIRST_PAGE = { number: 1, size: 100, offset: 0 }
+
+/** /api/v2/zones/{id}/history, /at, /diff, /restore */
+@inject()
+export default class HistoryController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly history: ZoneHistory,
+    private readonly undoEntry: UndoEntry,
+    private readonly restoreZone: RestoreZone
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    const page = pageOf(ctx) ?? FIRST_PAGE
+    const { query, withChanges } = historyQuery(ctx, open.zone.name)
+    const isFromCursor = query.before !== undefined
+    const window = { offset: isFromCursor ? 0 : page.offset, limit: page.size }
+    if (withChanges) {
+      demandSight(ctx.actor, open.facts)
+    }
+    const { entries, hasMore, total, journal } = await this.history.list(open, query, window)
+    const details = withChanges ? await journal.withChanges(entries) : null
+    const items = details
+      ? details.map((entry) => entryItem(entry, entry.changes))
+      : entries.map((entry) => entryItem(entry))
+    const nextCursor = hasMore ? String(entries[entries.length - 1].entry) : null
+    return success(
+      { entries: items, next_cursor: nextCursor },
+      'History retrieved successfully',
+      total === null ? {} : paged(page, total)
+    )
+  }
+
+  async show(ctx: HttpContext) {
+    const open = await this.#openContents(ctx)
+    const entry = await this.history.entry(open, Number(ctx.params.entry))
+    return success({ entry: entryItem(entry, entry.changes) }, 'Entry retrieved successfully')
+  }
+
+  /** The zone as it was, as JSON or, where that is asked for, as a zone file. */
+  async at(ctx: HttpContext) {
+    const open = await this.#openContents(ctx)
+    const then = await this.history.at(open, pointOf(ctx))
+    if (ctx.request.accepts(['json', 'text/dns']) === 'text/dns') {
+      const { rrsets, zone } = then
+      ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
+      return [...writeZoneFile({ apex: zone.name, rrsets })].join('')
+    }
+    return success(zoneAtDetail(then), 'Zone retrieved successfully')
+  }
+
+  async diff(ctx: HttpContext) {
+    const open = await this.#openContents(ctx)
+    const from = pointIn('from', ctx)
+    if (!from) {
+      throw invalid("Query parameter 'from' is required: an entry number or a time (ISO 8601)")
+    }
+    const diff = await this.history.diff(open, from, pointIn('to', ctx) ?? 'now')
+    const { changes, ...between } = diff
+    return success(
+      { ...between, changes: changes.map(changeItem) },
+      'Difference retrieved successfully'
+    )
+  }
+
+  /** The zone, for who may read what its entries changed: the history tells all that the zone ever held. */
+  async #openContents(ctx: HttpContext): Promise<OpenZone> {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    demandSight(ctx.actor, open.facts)
+    return open
+  }
+
+  async undo(ctx: HttpContext) {
+    const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
+    const body = await optionalBody(ctx, undoValidator)
+    const { intent, condition } = writeTerms(ctx, body)
+    const number = Number(ctx.params.entry)
+    const merge = body.merge ?? false
+    const applied = await this.undoEntry.handle(intent, open, number, { merge, condition })
+    const seen = await this.directory.seen(ctx.actor, [applied.zone])
+    return success({ change: changeDetail([applied], seen) }, 'Entry undone successfully')
+  }
+
+  async restore(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const body = await validBody(ctx, restoreValidator)
+    const { intent, condition } = writeTerms(ctx, body)
+    const { entry, time, name, type } = body
+    const point = pointFrom(entry === undefined ? undefined : String(entry), time)
+    const scope = { name, type }
+    const applied = await this.restoreZone.handle(intent, open, point, scope, condition)
+    const seen = await this.directory.seen(ctx.actor, [applied.zone])
+    return success({ change: changeDetail([applied], seen) }, 'Zone restored successfully')
+  }
+}

@@ -1,0 +1,59 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Door } from '#access/actor'
+import type { HistoryQuery } from '#changes/journal_reader'
+import { ownerName } from '#dns/names'
+import { invalid } from '#exceptions/refusal'
+import { eitherPoint, entryNumber, moment, pointFrom } from '#zones/history_point'
+import type { HistoryPoint } from '#zones/zone_history'
+
+const DOORS: readonly Door[] = ['api', 'web', 'dyndns', 'cli', 'job', 'outside']
+
+/**
+ * Filters of a history list, and whether it is to tell what the entries changed. Names are relative to the
+ * zone, `@`, or absolute.
+ */
+export function historyQuery(
+  ctx: HttpContext,
+  apex: string
+): { query: HistoryQuery; withChanges: boolean } {
+  const { name, type, user, door, since, until, cursor, page, include } = words(ctx)
+  if (include && include !== 'changes') {
+    throw invalid(`Query parameter 'include' must be changes, found ${shown(include)}`)
+  }
+  if (door && !(DOORS as readonly string[]).includes(door)) {
+    throw invalid(`Query parameter 'door' must be one of ${DOORS.join(', ')}, found ${shown(door)}`)
+  }
+  if (cursor && page) {
+    throw invalid("Give one of the query parameters 'cursor' and 'page'")
+  }
+  const query = {
+    ...(name ? { names: [ownerName(name, apex)] } : {}),
+    ...(type ? { type: type.toUpperCase() } : {}),
+    ...(user ? { username: user } : {}),
+    ...(door ? { door } : {}),
+    ...(since ? { since: moment('since', since) } : {}),
+    ...(until ? { until: moment('until', until) } : {}),
+    ...(cursor ? { before: entryNumber('cursor', cursor) } : {}),
+  }
+  return { query, withChanges: include === 'changes' }
+}
+
+/** The point that `?entry=` or `?time=` names. */
+export function pointOf(ctx: HttpContext): HistoryPoint {
+  const { entry, time } = words(ctx)
+  return pointFrom(entry, time)
+}
+
+/** The point of a parameter that takes either; undefined where it is not given. */
+export function pointIn(field: 'from' | 'to', ctx: HttpContext): HistoryPoint | undefined {
+  const text = words(ctx)[field]
+  return text ? eitherPoint(field, text) : undefined
+}
+
+function words({ request }: HttpContext): Record<string, string | undefined> {
+  return request.qs() as Record<string, string | undefined>
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 100))
+}

@@ -1,0 +1,27 @@
+import { GROUP_LIST } from '#accounts/groups/groups'
+import { MEMBER_LIST } from '#accounts/groups/members'
+import { KEY_LIST } from '#accounts/keys/list'
+import { PERMISSION_LIST } from '#accounts/templates/permission_list'
+import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'
+import { USERS } from '#accounts/users/directory'
+import { RECORD_LIST, RRSET_LIST } from '#backends/record_lists'
+import type { ListDeclaration } from '#lists/declaration'
+import { GROUP_ZONE_LIST } from '#zones/group_zones'
+import { ZONE_LIST } from '#zones/zone_list'
+
+/**
+ * Every list of the API that is declared, by its path below `/api/v2`. Documentation is generated from it, and tests
+ * compare each of them with the specification.
+ */
+export const LISTS: Readonly<Record<string, ListDeclaration>> = {
+  '/api-keys': KEY_LIST,
+  '/groups': GROUP_LIST,
+  '/groups/{id}/members': MEMBER_LIST,
+  '/groups/{id}/zones': GROUP_ZONE_LIST,
+  '/permission-templates': TEMPLATE_LIST,
+  '/permissions': PERMISSION_LIST,
+  '/users': USERS,
+  '/zones': ZONE_LIST,
+  '/zones/{id}/records': RECORD_LIST,
+  '/zones/{id}/rrsets': RRSET_LIST,
+}

@@ -1,0 +1,84 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { rrsetTag } from '#changes/tags'
+import { RRSET_LIST } from '#backends/record_lists'
+import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { recordItems } from '#controllers/api/record_items'
+import { validBody, optionalBody } from '#controllers/api/request_body'
+import { streamList } from '#controllers/api/streamed_list'
+import { isFresh } from '#controllers/api/tagged'
+import { writeTerms } from '#controllers/api/write_terms'
+import { zoneId } from '#controllers/api/zones_controller'
+import type { RRsetKey } from '#dns/types'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { withWarnings } from '#transformers/plan'
+import { rrsetDetail, rrsetItem } from '#transformers/rrset'
+import { replaceRRsetValidator } from '#validators/record_sets'
+import { writeValidator } from '#validators/write'
+import { ZoneDirectory } from '#zones/directory'
+import { ZoneRRsets } from '#zones/zone_rrsets'
+
+/** /api/v2/zones/{id}/rrsets */
+@inject()
+export default class RRsetsController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly rrsets: ZoneRRsets
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const query = listQueryOf(ctx, RRSET_LIST)
+    const message = 'RRSets retrieved successfully'
+    if (!query.page) {
+      const batches = this.rrsets.batches(open, query)
+      return streamList(ctx, batches, { member: 'rrsets', item: rrsetItem, message })
+    }
+    const listed = await this.rrsets.list(open, query)
+    return success(
+      { rrsets: listed.rows.map(rrsetItem) },
+      message,
+      pagedList(RRSET_LIST, query, listed)
+    )
+  }
+
+  async show(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const rrset = await this.rrsets.find(open, keyOf(ctx))
+    if (isFresh(ctx, rrsetTag(rrset))) {
+      return
+    }
+    return success({ rrset: rrsetDetail(open.zone, rrset) }, 'RRSet retrieved successfully')
+  }
+
+  /** PUT, POST and PATCH: clients of all three exist. */
+  async replace(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const body = await validBody(ctx, replaceRRsetValidator)
+    const { name, type, ttl } = body
+    const records = recordItems(body.records)
+    if (records.length === 0) {
+      throw invalid("No valid records to create: field 'records' has no entry with a content")
+    }
+    const { intent, condition } = writeTerms(ctx, body)
+    const input = { name, type, ttl, records }
+    const { rrset, warnings } = await this.rrsets.replace(intent, open, input, condition)
+    ctx.response.header('ETag', rrsetTag(rrset))
+    return success(
+      { rrset: rrsetDetail(open.zone, rrset), ...withWarnings(warnings) },
+      'RRSet replaced successfully'
+    )
+  }
+
+  async destroy(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
+    await this.rrsets.delete(intent, open, keyOf(ctx), condition)
+    ctx.response.status(204)
+  }
+}
+
+function keyOf({ params }: HttpContext): RRsetKey {
+  return { name: String(params.name), type: String(params.type).toUpperCase() }
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { HttpContext } from '@adonisjs/core/http'
+import { success, type EnvelopeExtras } from '#transformers/envelope'
+
+/** A list that is read while it is sent. */
+export interface StreamedList<Row> {
+  /** The member of `data` that holds it. */
+  member: string
+  item: (row: Row) => object
+  message: string
+  extras?: EnvelopeExtras
+}
+
+/**
+ * Answers with a whole list, batch by batch: the next one is read when the client has taken the last, and none
+ * when the client is gone or asked for the head alone. A list of one batch is answered as any other. What goes wrong after the first batch
+ * cuts the answer off, so that nobody takes a part for the whole.
+ */
+export async function streamList<Row>(
+  { request, response, logger }: HttpContext,
+  batches: AsyncGenerator<Row[], void>,
+  { member, item, message, extras }: StreamedList<Row>
+) {
+  const first = await batches.next()
+  const second = await batches.next()
+  if (second.done) {
+    return success({ [member]: (first.value ?? []).map(item) }, message, extras)
+  }
+  response.header('Content-Type', 'application/json; charset=utf-8')
+  if (request.method() === 'HEAD') {
+    await batches.return()
+    response.stream(Readable.from([]))
+    return
+  }
+  const [head, tail] = bodyAround(member, message, extras)
+  async function* all() {
+    yield first.value ?? []
+    yield second.value ?? []
+    yield* batches
+  }
+  async function* body() {
+    let before = head
+    for await (const rows of all()) {
+      if (rows.length > 0) {
+        yield before + items(rows, item)
+        before = ','
+      }
+    }
+    yield before === head ? head + tail : tail
+  }
+  const stream = Readable.from(body(), { objectMode: false, highWaterMark: 64 * 1024 })
+  stream.once('error', (error) => logger.error({ err: error }, 'A list was cut off'))
+  // However it ends, and also when it never began: whoever reads the batches lets go of the database.
+  stream.once('close', () => void batches.return().catch(() => {}))
+  response.stream(stream)
+}
+
+function items<Row>(rows: Row[], item: (row: Row) => object): string {
+  return JSON.stringify(rows.map(item)).slice(1, -1)
+}
+
+/** The text of the envelope before and behind the items. */
+function bodyAround(
+  member: string,
+  message: string,
+  extras?: EnvelopeExtras
+): [head: string, tail: string] {
+  const whole = JSON.stringify(success({ [member]: [] }, message, extras))
+  const split = whole.indexOf('[]') + 1
+  return [whole.slice(0, split), whole.slice(split)]
+}

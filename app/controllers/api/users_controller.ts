@@ -1,0 +1,139 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { createUserFor } from '#accounts/users/creation'
+import { deleteUser, demandUserDeletion } from '#accounts/users/deletion'
+import { listUsers, showUser, USERS } from '#accounts/users/directory'
+import {
+  assignTemplate,
+  demandTemplateEdit,
+  demandUserEdit,
+  updateUser,
+} from '#accounts/users/update'
+import type { KnownUser } from '#accounts/users/row'
+import { accountTerms, addressId } from '#controllers/api/account_terms'
+import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { optionalBody, validBody } from '#controllers/api/request_body'
+import { stamped } from '#controllers/api/stamped'
+import { invalid } from '#exceptions/refusal'
+import { success, timestamp } from '#transformers/envelope'
+import { userDetail, userItem } from '#transformers/user'
+import {
+  assignTemplateValidator,
+  createUserValidator,
+  deleteUserValidator,
+  updateUserValidator,
+} from '#validators/user'
+import { UserZones } from '#zones/user_zones'
+
+/** /api/v2/users */
+@inject()
+export default class UsersController {
+  constructor(private readonly zones: UserZones) {}
+
+  async index(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'user.list' })
+    const query = listQueryOf(ctx, USERS)
+    const { users, listed } = await listUsers(ctx.actor, query)
+    const counts = await this.zones.counts(users)
+    const items = users.map((user) => userItem(user, counts.get(user.id) ?? 0))
+    return success(
+      { users: items },
+      'Users retrieved successfully',
+      listed ? { ...pagedList(USERS, query, listed), meta: timestamp() } : {}
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'user.create' })
+    const input = await validBody(ctx, createUserValidator, (members) => {
+      if (isGiven(members.groups)) {
+        demand(ctx.actor, { action: 'user.set_groups' })
+      }
+      demandTemplateRight(ctx.actor, null, members.perm_templ)
+    })
+    const terms = accountTerms(ctx, input)
+    const { id, groups } = await stamped(() =>
+      createUserFor(terms, {
+        ...input,
+        templateId: input.perm_templ,
+        useLdap: input.use_ldap,
+      })
+    )
+    ctx.response.status(201)
+    return success({ user_id: id, groups }, 'User created successfully', { meta: timestamp() })
+  }
+
+  async show(ctx: HttpContext) {
+    const user = await stamped(() => showUser(ctx.actor, addressId(ctx)))
+    return success({ user: userDetail(user) }, 'User information retrieved successfully', {
+      meta: timestamp(),
+    })
+  }
+
+  async update(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const user = await stamped(() => demandUserEdit(ctx.actor, id))
+    const input = await validBody(ctx, updateUserValidator, (members) =>
+      demandTemplateRight(ctx.actor, user, members.perm_templ)
+    )
+    const terms = accountTerms(ctx, input)
+    await stamped(() =>
+      updateUser(terms, id, { ...input, templateId: input.perm_templ, useLdap: input.use_ldap })
+    )
+    return success({ user_id: id }, 'User updated successfully', { meta: timestamp() })
+  }
+
+  async assign(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const user = await stamped(() => demandTemplateEdit(ctx.actor, id))
+    const input = await validBody(ctx, assignTemplateValidator, (members) =>
+      demandTemplateRight(ctx.actor, user, members.perm_templ)
+    )
+    const { perm_templ: templateId } = input
+    if (templateId === undefined) {
+      throw invalid('Missing required field: perm_templ')
+    }
+    const terms = accountTerms(ctx, input)
+    await stamped(() => assignTemplate(terms, id, templateId))
+    return success(
+      { user_id: id, perm_templ: templateId },
+      'Permission template assigned successfully',
+      { meta: timestamp() }
+    )
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await demandUserDeletion(ctx.actor, id)
+    const input = await optionalBody(ctx, deleteUserValidator)
+    const terms = accountTerms(ctx, input)
+    const count = await deleteUser(terms, id, input.transfer_to_user_id ?? null, this.zones)
+    const zones = count === 0 ? '' : `. ${count} ${count === 1 ? 'zone' : 'zones'} transferred`
+    return success({ zones_affected: count }, `User deleted successfully${zones}`, {
+      meta: timestamp(),
+    })
+  }
+}
+
+/**
+ * Goes on only for whoever may assign templates, whatever is given as one, so that others cannot tell by the
+ * answer. Restating what is stored is no assignment.
+ *
+ * @param user null for one that is yet to be made
+ */
+function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknown): void {
+  if (isGiven(given) && (user === null || Number(given) !== user.permission_template_id)) {
+    demand(actor, {
+      action: 'user.assign_template',
+      user: user?.facts ?? null,
+      template: new Set(),
+    })
+  }
+}
+
+/** null of a member counts as its absence. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}

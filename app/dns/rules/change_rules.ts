@@ -1,0 +1,29 @@
+import type { ChangeRule } from '#dns/rules/rule'
+import type { RecordData, RRset, RRsetChange } from '#dns/types'
+
+/** What a change does beside what was asked for. */
+export const CHANGE_RULES: readonly ChangeRule[] = [
+  {
+    id: 'set-ttl',
+    severity: 'warning',
+    rfc: 'RFC 2181, 5.2',
+    demands: 'The records of a set have one TTL; giving one of them another gives it to all.',
+    check({ type, before, after }: RRsetChange) {
+      if (!before || !after || before.ttl === after.ttl || after.records.length < 2) return []
+      if (!keepsRecord(before, after)) return []
+      const step = `from ${before.ttl} to ${after.ttl} seconds`
+      const message = `the TTL of all ${after.records.length} records of the set changes ${step}`
+      return [{ type, message }]
+    },
+  },
+]
+
+/** Whether a record stays, by its id or by what it says. */
+function keepsRecord(before: RRset, after: RRset): boolean {
+  const old = new Set(before.records.flatMap(identities))
+  return after.records.flatMap(identities).some((identity) => old.has(identity))
+}
+
+function identities({ id, content, priority }: RecordData): string[] {
+  return [`${priority} ${content}`, ...(id === undefined ? [] : [`#${id}`])]
+}

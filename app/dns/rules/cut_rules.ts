@@ -1,0 +1,55 @@
+import { isWithin } from '#dns/names'
+import { isServed, type ZoneRule } from '#dns/rules/rule'
+
+/** What the zone itself answers with at a delegation. */
+const AT_DELEGATION = new Set(['DS', 'NS', 'NSEC', 'RRSIG'])
+/** Denials and signatures of a zone stand below its apex, whatever the apex holds. */
+const BELOW_DNAME = new Set(['NSEC3', 'RRSIG'])
+
+/** Where a zone begins and ends: its apex, its delegations and its redirections. */
+export const CUT_RULES: readonly ZoneRule[] = [
+  {
+    id: 'dname-below',
+    severity: 'error',
+    rfc: 'RFC 6672, 2.4',
+    demands: 'There are no records below a name with a DNAME record.',
+    check({ name, rrsets }, view) {
+      const owner = view.redirectionAbove(name)
+      const delegation = view.delegationOf(name)
+      // A DNAME that is delegated away redirects nothing here.
+      if (owner === undefined || (delegation && isWithin(owner, delegation))) return []
+      return rrsets
+        .filter(({ type }) => !BELOW_DNAME.has(type))
+        .map(({ type }) => ({ type, message: `${owner} has a DNAME, and no records below it` }))
+    },
+  },
+  {
+    id: 'apex-ns',
+    severity: 'warning',
+    rfc: 'RFC 1034, 4.2.1',
+    demands: 'The apex of a zone has NS records.',
+    check: ({ apex, name }, view) =>
+      name === apex && !view.serves(apex, ['NS'])
+        ? [{ type: 'NS', message: 'the zone names no name servers of its own' }]
+        : [],
+  },
+  {
+    id: 'occluded',
+    severity: 'warning',
+    rfc: 'RFC 5936, 3.5',
+    demands:
+      'At and below a delegation there are only NS and DS records and the addresses of name servers; other records are not served.',
+    check({ name, rrsets }, view) {
+      const delegation = view.delegationOf(name)
+      if (delegation === undefined) return []
+      const isGlue = (type: string) => (type === 'A' || type === 'AAAA') && view.isNameServer(name)
+      return rrsets
+        .filter(isServed)
+        .filter(({ type }) => !(name === delegation && AT_DELEGATION.has(type)) && !isGlue(type))
+        .map(({ type }) => ({
+          type,
+          message: `it is not served, as ${delegation} is delegated to other name servers`,
+        }))
+    },
+  },
+]

@@ -1,0 +1,134 @@
+import { isServiceName } from '#dns/records/srv'
+import { has, isServed, type NameRule } from '#dns/rules/rule'
+
+const BESIDE_CNAME = new Set(['CNAME', 'RRSIG', 'NSEC'])
+
+/** Types that are read at an apex and mean nothing elsewhere. They harm nobody there, so it is no error. */
+const APEX_TYPES: [type: string, rfc: string][] = [
+  ['CDNSKEY', 'RFC 7344, 4.1'],
+  ['CDS', 'RFC 7344, 4.1'],
+  ['CSYNC', 'RFC 7477, 2'],
+  ['DNSKEY', 'RFC 4034, 2.1.1'],
+  ['NSEC3PARAM', 'RFC 5155, 4'],
+  ['ZONEMD', 'RFC 8976, 2.1'],
+]
+
+/** Where records of a type may stand, and beside what. */
+export const PLACEMENT_RULES: readonly NameRule[] = [
+  {
+    id: 'cname-apex',
+    severity: 'error',
+    rfc: 'RFC 1912, 2.4',
+    demands: 'The apex of a zone has no CNAME record.',
+    check: ({ apex, name, rrsets }) =>
+      has(rrsets, 'CNAME') && name === apex
+        ? [{ type: 'CNAME', message: `the apex of a zone has SOA and NS records and no CNAME` }]
+        : [],
+  },
+  {
+    id: 'cname-alone',
+    severity: 'error',
+    rfc: 'RFC 1034, 3.6.2',
+    demands: 'A name with a CNAME record has no records of other types but those of DNSSEC.',
+    check({ apex, name, rrsets }) {
+      const others = rrsets.map(({ type }) => type).filter((type) => !BESIDE_CNAME.has(type))
+      if (!has(rrsets, 'CNAME') || others.length === 0 || name === apex) return []
+      return [{ type: 'CNAME', message: `a CNAME stands alone, but there is ${others.join(', ')}` }]
+    },
+  },
+  {
+    id: 'soa-apex',
+    severity: 'error',
+    rfc: 'RFC 1035, 3.3.13',
+    demands: 'An SOA record stands at the apex only.',
+    check: ({ apex, name, rrsets }) =>
+      has(rrsets, 'SOA') && name !== apex
+        ? [{ type: 'SOA', message: `an SOA record stands at the apex, ${apex}, only` }]
+        : [],
+  },
+  {
+    id: 'soa-single',
+    severity: 'error',
+    rfc: 'RFC 1035, 5.2',
+    demands: 'The apex has exactly one SOA record, and it is not disabled.',
+    check({ apex, name, rrsets }) {
+      const records = rrsets.find(({ type }) => type === 'SOA')?.records ?? []
+      const live = records.filter(({ disabled }) => !disabled).length
+      if (name !== apex || (records.length === 1 && live === 1)) return []
+      const found = records.length === 1 ? 'a disabled one' : String(records.length)
+      return [{ type: 'SOA', message: `a zone has exactly one SOA record, not ${found}` }]
+    },
+  },
+  {
+    id: 'srv-owner',
+    severity: 'error',
+    rfc: 'RFC 2782',
+    demands: 'The name of an SRV record starts with _service._proto.',
+    check: ({ name, rrsets }) =>
+      has(rrsets, 'SRV') && !isServiceName(name)
+        ? [{ type: 'SRV', message: 'the name of an SRV record starts with _service._proto' }]
+        : [],
+  },
+  {
+    id: 'dname-ns',
+    severity: 'error',
+    rfc: 'RFC 6672, 2.3',
+    demands: 'A DNAME record stands beside NS records at the apex only.',
+    check: ({ apex, name, rrsets }) =>
+      name !== apex && has(rrsets, 'DNAME') && has(rrsets, 'NS')
+        ? [{ type: 'DNAME', message: 'a name is redirected (DNAME) or delegated (NS), not both' }]
+        : [],
+  },
+  {
+    id: 'ds-apex',
+    severity: 'error',
+    rfc: 'RFC 4035, 2.4',
+    demands: 'A DS record does not stand at the apex; it belongs to the parent zone.',
+    check: ({ apex, name, rrsets }) =>
+      name === apex && has(rrsets, 'DS')
+        ? [{ type: 'DS', message: 'the DS records of a zone stand in its parent zone' }]
+        : [],
+  },
+  {
+    id: 'ds-delegation',
+    severity: 'warning',
+    rfc: 'RFC 4034, 5',
+    demands: 'A DS record stands beside the NS records of a delegation.',
+    check: ({ apex, name, rrsets }) =>
+      name !== apex && has(rrsets, 'DS') && !rrsets.some((it) => it.type === 'NS' && isServed(it))
+        ? [{ type: 'DS', message: 'there is no delegation (NS) here that it could secure' }]
+        : [],
+  },
+  ...wildcardRules(),
+  ...APEX_TYPES.map(([type, rfc]) => apexRule(type, rfc)),
+]
+
+function wildcardRules(): NameRule[] {
+  const types: [type: string, rfc: string][] = [
+    ['DNAME', 'RFC 4592, 4.4'],
+    ['NS', 'RFC 4592, 4.2'],
+  ]
+  return types.map(([type, rfc]) => ({
+    id: `wildcard-${type.toLowerCase()}`,
+    severity: 'warning',
+    rfc,
+    demands: `A wildcard has no ${type} records: what they do there is not defined.`,
+    check: ({ name, rrsets }) =>
+      name.startsWith('*.') && has(rrsets, type)
+        ? [{ type, message: `what ${type} records do at a wildcard is not defined` }]
+        : [],
+  }))
+}
+
+function apexRule(type: string, rfc: string): NameRule {
+  return {
+    id: `${type.toLowerCase()}-apex`,
+    severity: 'warning',
+    rfc,
+    demands: `${type} records stand at the apex; elsewhere they have no effect.`,
+    check: ({ apex, name, rrsets }) =>
+      name !== apex && has(rrsets, type)
+        ? [{ type, message: 'it has no effect but at the apex of a zone' }]
+        : [],
+  }
+}

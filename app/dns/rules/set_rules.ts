@@ -1,0 +1,171 @@
+import { isDmarcName } from '#dns/dmarc'
+import { InvalidDns } from '#dns/errors'
+import { byteText, parseStrings } from '#dns/rdata_text'
+import { recordType } from '#dns/records/registry'
+import { type Finding, isServed, type NameRule } from '#dns/rules/rule'
+import type { RecordData, RRset } from '#dns/types'
+
+const STRING_LIMIT = 255
+/** The canonical contents that ask the parent to take the DS records away. */
+const DELETE_DS: Record<string, string> = { CDNSKEY: '0 3 0 AA==', CDS: '0 0 0 00' }
+
+/** What one RRset may hold. */
+export const SET_RULES: readonly NameRule[] = [
+  {
+    id: 'singleton',
+    severity: 'error',
+    rfc: 'RFC 2181, 10.1',
+    demands: 'A name has at most one record of CNAME, DNAME and the other types that stand alone.',
+    check: ({ rrsets }) =>
+      rrsets
+        .filter(({ type, records }) => type !== 'SOA' && records.length > 1 && isSingleton(type))
+        .map(({ type, records }) => ({
+          type,
+          message: `there is at most one ${type} record at a name, not ${records.length}`,
+        })),
+  },
+  {
+    id: 'duplicate',
+    severity: 'error',
+    rfc: 'RFC 2181, 5',
+    demands: 'A record, with its priority, is there once; disabled ones count.',
+    check: ({ rrsets }) =>
+      rrsets.flatMap((rrset) =>
+        duplicatesIn(rrset).map(({ content, priority }) => ({
+          type: rrset.type,
+          target: `${priority} ${content}`,
+          message: `the ${rrset.type} record ${JSON.stringify(content)} is there twice`,
+        }))
+      ),
+  },
+  {
+    id: 'null-mx-alone',
+    severity: 'error',
+    rfc: 'RFC 7505, 3',
+    demands: 'The MX record ".", which refuses mail, stands without other MX records.',
+    check: ({ rrsets }) =>
+      rrsets
+        .filter(({ type, records }) => type === 'MX' && records.length > 1)
+        .filter(({ records }) => records.some(({ content }) => content === '.'))
+        .map(({ type }) => ({ type, message: 'the MX record "." stands alone' })),
+  },
+  {
+    id: 'ds-delete-alone',
+    severity: 'error',
+    rfc: 'RFC 8078, 4',
+    demands: 'A CDS or CDNSKEY record that asks for no DS stands without others of its type.',
+    check: ({ rrsets }) =>
+      rrsets
+        .filter(({ type, records }) => type in DELETE_DS && records.length > 1)
+        .filter(({ type, records }) => records.some((it) => it.content === DELETE_DS[type]))
+        .map(({ type }) => ({
+          type,
+          message: `"${DELETE_DS[type]}", which asks for no DS, stands alone`,
+        })),
+  },
+  {
+    id: 'txt-string-length',
+    severity: 'error',
+    rfc: 'RFC 1035, 3.3',
+    demands: 'Each of several strings in a TXT record has at most 255 bytes.',
+    check: ({ rrsets }) =>
+      longTexts(rrsets, (lengths) => lengths.length > 1).map((bytes) => ({
+        type: 'TXT',
+        message: `each of several strings has at most ${STRING_LIMIT} bytes, not ${bytes}`,
+      })),
+  },
+  {
+    id: 'txt-split',
+    severity: 'warning',
+    rfc: 'RFC 1035, 3.3',
+    demands:
+      'A TXT record of one string has at most 255 bytes; a longer one is served in several strings.',
+    check: ({ rrsets }) =>
+      longTexts(rrsets, (lengths) => lengths.length === 1).map((bytes) => ({
+        type: 'TXT',
+        message: `a text of ${bytes} bytes is served as several strings of at most ${STRING_LIMIT}`,
+      })),
+  },
+  {
+    id: 'spf-single',
+    severity: 'warning',
+    rfc: 'RFC 7208, 3.2',
+    demands: 'A name has at most one TXT record that starts with v=spf1.',
+    check: ({ rrsets }) => several(rrsets, /^v=spf1(?: |$)/i, 'SPF policies make SPF fail'),
+  },
+  {
+    id: 'dmarc-single',
+    severity: 'warning',
+    rfc: 'RFC 7489, 6.6.3',
+    demands: 'A name _dmarc has at most one TXT record that starts with v=DMARC1.',
+    check: ({ name, rrsets }) =>
+      isDmarcName(name) ? several(rrsets, /^v=DMARC1/, 'DMARC policies count as none') : [],
+  },
+  {
+    id: 'svcb-one-mode',
+    severity: 'warning',
+    rfc: 'RFC 9460, 2.4.1',
+    demands: 'The SVCB or HTTPS records of a name are all aliases (priority 0) or all services.',
+    check: ({ rrsets }) =>
+      rrsets
+        .filter(({ type }) => type === 'SVCB' || type === 'HTTPS')
+        .filter((set) => new Set(served(set).map(({ content }) => /^0 /.test(content))).size > 1)
+        .map(({ type }) => ({
+          type,
+          message: 'beside an alias (priority 0) the others are ignored',
+        })),
+  },
+]
+
+function served(set: RRset): RecordData[] {
+  return set.records.filter(({ disabled }) => !disabled)
+}
+
+function isSingleton(type: string): boolean {
+  return recordType(type)?.singleton ?? false
+}
+
+/** The smallest of those that are there twice, so that the order of the records makes no difference. */
+/** Records that are there more than once, each once, by content: twins of old excuse no new ones. */
+function duplicatesIn({ records }: RRset): RecordData[] {
+  if (records.length < 2) return []
+  const known = new Set<string>()
+  const twice = new Map<string, RecordData>()
+  for (const record of records) {
+    const key = `${record.priority} ${record.content}`
+    if (known.has(key)) twice.set(key, record)
+    known.add(key)
+  }
+  return [...twice.values()].sort((a, b) => (a.content < b.content ? -1 : 1))
+}
+
+/** Bytes of the longest string of the TXT records that are too long and whose strings are `wanted`. */
+function longTexts(rrsets: RRset[], wanted: (lengths: number[]) => boolean): number[] {
+  const contents = rrsets.filter(({ type }) => type === 'TXT').flatMap(({ records }) => records)
+  const lengths = contents
+    .filter(({ content }) => content.length > STRING_LIMIT + 2)
+    .map(({ content }) => stringsOf(content).map((bytes) => bytes.length))
+    .filter(wanted)
+    .map((of) => Math.max(...of))
+  const longest = Math.max(0, ...lengths)
+  return longest > STRING_LIMIT ? [longest] : []
+}
+
+function several(rrsets: RRset[], start: RegExp, consequence: string): Finding[] {
+  const set = rrsets.find((it) => it.type === 'TXT' && isServed(it))
+  if (!set || set.records.length < 2) return []
+  const found = served(set).filter(({ content }) => {
+    return start.test(stringsOf(content).map(byteText).join(''))
+  })
+  return found.length > 1 ? [{ type: 'TXT', message: `${found.length} ${consequence}` }] : []
+}
+
+/** The strings of a TXT content; none where another tool wrote what is no text. */
+function stringsOf(content: string): Uint8Array[] {
+  try {
+    return parseStrings(content)
+  } catch (error) {
+    if (error instanceof InvalidDns) return []
+    throw error
+  }
+}

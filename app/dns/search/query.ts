@@ -1,0 +1,133 @@
+import { isPrintableAscii } from '#dns/labels'
+import { toAscii } from '#dns/idn'
+import { SearchQueryError } from '#dns/search/error'
+import { splitQuery, type QueryPart } from '#dns/search/split'
+import type { Comparison, Term, TextField, TextTerm } from '#dns/search/terms'
+
+const TEXT_FIELDS = ['name', 'content', 'zone', 'comment']
+/** For messages: every field there is, with an example. */
+export const SEARCH_FIELDS =
+  'name:mail*, content:192.0.2., zone:example.com, type:MX, ttl<300, disabled:true, comment:text'
+
+const MOST_TERMS = 20
+const LONGEST = 1000
+const LARGEST_TTL = 2_147_483_647
+
+/**
+ * Reads a search, such as `type:MX name:mail* ttl<300 -content:192.0.2. "some words"`.
+ *
+ * @throws SearchQueryError that says what is wrong and what is allowed
+ */
+export function parseSearch(text: string): Term[] {
+  if (text.length > LONGEST) {
+    throw new SearchQueryError(`at most ${LONGEST} characters are allowed, found ${text.length}`)
+  }
+  const terms = splitQuery(text).map(termOf)
+  if (terms.length === 0) {
+    throw new SearchQueryError(
+      `nothing to look for; give words, or fields such as ${SEARCH_FIELDS}`
+    )
+  }
+  if (terms.length > MOST_TERMS) {
+    throw new SearchQueryError(
+      `at most ${MOST_TERMS} conditions are allowed, found ${terms.length}`
+    )
+  }
+  if (terms.every(({ negated }) => negated)) {
+    throw new SearchQueryError('at least one condition without "-" is needed')
+  }
+  return terms
+}
+
+function termOf(part: QueryPart): Term {
+  const { field, operator, value, negated } = part
+  if (field === null) {
+    return textTerm('word', part)
+  }
+  if (value === '') {
+    throw new SearchQueryError(`a value is missing after '${field}${operator}'`)
+  }
+  if (field !== 'ttl' && operator !== ':') {
+    throw new SearchQueryError(`field '${field}' takes ':' only, found '${operator}'`)
+  }
+  switch (field) {
+    case 'type':
+      return { field, types: typesFrom(value), negated }
+    case 'ttl':
+      return {
+        field,
+        comparison: (operator === ':' ? '=' : operator) as Comparison,
+        seconds: ttlFrom(value),
+        negated,
+      }
+    case 'disabled':
+      return { field, value: booleanFrom(value), negated }
+    default:
+      if (!TEXT_FIELDS.includes(field)) {
+        throw new SearchQueryError(
+          `there is no field ${shown(field)}; fields are ${SEARCH_FIELDS}; text with ':' goes in quotes`
+        )
+      }
+      return textTerm(field as TextField, part)
+  }
+}
+
+function textTerm(field: TextField, { value, negated, isQuoted }: QueryPart): TextTerm {
+  const text = value.toLowerCase()
+  const isPattern = field !== 'word' && !isQuoted && /[*?]/.test(text)
+  const isName = field !== 'comment'
+  return { field, texts: isName ? spellings(text, field === 'zone') : [text], isPattern, negated }
+}
+
+/** A text, and how names (punycode) and contents (bytes as decimal numbers, RFC 1035, 5.1) hold it. */
+function spellings(text: string, isWholeName: boolean): string[] {
+  const plain = isWholeName ? text.replace(/(.)\.$/, '$1') : text
+  if (isPrintableAscii(plain)) {
+    return [plain]
+  }
+  const escaped = Array.from(plain, (character) =>
+    character < '\x80'
+      ? character
+      : Array.from(new TextEncoder().encode(character), (byte) => `\\${byte}`).join('')
+  ).join('')
+  return [...new Set([plain, ...idn(plain), escaped])]
+}
+
+function idn(text: string): string[] {
+  try {
+    return [toAscii(text)]
+  } catch {
+    // No name can have it.
+    return []
+  }
+}
+
+function typesFrom(value: string): string[] {
+  const types = value.split(',').map((type) => type.trim().toUpperCase())
+  const wrong = types.find((type) => !/^[A-Z][A-Z0-9-]{0,15}$/.test(type))
+  if (wrong !== undefined) {
+    throw new SearchQueryError(`type must be a record type such as MX, found ${shown(wrong)}`)
+  }
+  return types
+}
+
+function ttlFrom(value: string): number {
+  if (!/^\d{1,10}$/.test(value) || Number(value) > LARGEST_TTL) {
+    throw new SearchQueryError(
+      `ttl must be a number of seconds from 0 to ${LARGEST_TTL}, found ${shown(value)}`
+    )
+  }
+  return Number(value)
+}
+
+function booleanFrom(value: string): boolean {
+  const word = value.toLowerCase()
+  if (word !== 'true' && word !== 'false') {
+    throw new SearchQueryError(`disabled must be true or false, found ${shown(value)}`)
+  }
+  return word === 'true'
+}
+
+function shown(value: string): string {
+  return JSON.stringify(value.slice(0, 100))
+}

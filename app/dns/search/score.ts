@@ -1,0 +1,58 @@
+import { isText, type Term, type TextTerm } from '#dns/search/terms'
+
+/** Points by where a text is found. A name counts for more than what stands at it. */
+const IN_NAME = { whole: 100, start: 80, word: 60, part: 40 }
+const IN_TEXT = { whole: 90, start: 70, word: 50, part: 30 }
+
+/** Conditions that have no text to find. */
+const NO_TEXT = 10
+
+/** What a hit is ranked by. */
+export interface Ranked {
+  name: string
+  /** Content or comment; null for a zone. */
+  text: string | null
+}
+
+/**
+ * How well a hit fits, 1 to 100: the whole name, its start, the start of a word or label in it, any part of it;
+ * then the same of its text. Several words: the mean of them.
+ */
+export function scoreOf(terms: readonly Term[], hit: Ranked): number {
+  const wanted = terms.filter(
+    (term): term is TextTerm => isText(term) && !term.negated && term.field !== 'zone'
+  )
+  if (wanted.length === 0) {
+    return NO_TEXT
+  }
+  const name = hit.name.toLowerCase()
+  const text = hit.text?.toLowerCase() ?? null
+  const points = wanted.map((term) => {
+    const inName = ['word', 'name'].includes(term.field) ? place(term, name, IN_NAME) : 0
+    const inText = text !== null && term.field !== 'name' ? place(term, text, IN_TEXT) : 0
+    return Math.max(inName, inText)
+  })
+  const sum = points.reduce((total, it) => total + it, 0)
+  return Math.max(1, Math.round(sum / points.length))
+}
+
+function place({ texts, isPattern }: TextTerm, value: string, points: typeof IN_NAME): number {
+  if (isPattern) {
+    const isStart = texts.some((text) => !/^[*?]/.test(text))
+    return isStart ? points.start : points.part
+  }
+  const found = texts.map((text) => {
+    const at = value.indexOf(text)
+    if (at < 0) return 0
+    if (at === 0) return value.length === text.length ? points.whole : points.start
+    return startsWord(value, text) ? points.word : points.part
+  })
+  return Math.max(0, ...found)
+}
+
+function startsWord(value: string, text: string): boolean {
+  for (let at = value.indexOf(text); at >= 0; at = value.indexOf(text, at + 1)) {
+    if (at > 0 && !/[\p{L}\p{N}]/u.test(value[at - 1])) return true
+  }
+  return false
+}

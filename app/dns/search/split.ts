@@ -1,0 +1,74 @@
+import { SearchQueryError } from '#dns/search/error'
+
+/** A condition as it was written. */
+export interface QueryPart {
+  /** null for words without a field. */
+  field: string | null
+  /** `:`, or how a number compares; empty without a field. */
+  operator: string
+  value: string
+  isQuoted: boolean
+  negated: boolean
+}
+
+const COMPARED = ['ttl']
+const KNOWN = ['name', 'content', 'zone', 'comment', 'type', 'disabled', ...COMPARED]
+const FIELD = /^([a-z_]+)(<=|>=|[:<>=])/i
+
+/**
+ * Splits a search at spaces that are not within quotes. What looks like `field:value` has that field; what has
+ * a colon otherwise (addresses, `https://`) is a word.
+ *
+ * @throws SearchQueryError for a quote that does not end, and for a "-" with nothing behind it
+ */
+export function splitQuery(text: string): QueryPart[] {
+  const parts: QueryPart[] = []
+  let rest = text.trim()
+  while (rest !== '') {
+    const negated = rest.startsWith('-')
+    if (negated) {
+      rest = rest.slice(1)
+      if (rest === '' || /^\s/.test(rest)) {
+        throw new SearchQueryError("nothing follows '-'; a '-' to look for goes in quotes")
+      }
+    }
+    const [head, field, operator] = fieldOf(rest)
+    const { value, length, isQuoted } = valueOf(rest.slice(head.length))
+    if (field === null && value === '') {
+      throw new SearchQueryError('there is nothing between the quotes')
+    }
+    parts.push({ field, operator, value, isQuoted, negated })
+    rest = rest.slice(head.length + length).trimStart()
+  }
+  return parts
+}
+
+function fieldOf(text: string): [head: string, field: string | null, operator: string] {
+  const [head, name = '', operator = ''] = FIELD.exec(text) ?? []
+  const field = name.toLowerCase()
+  if (head === undefined) {
+    return ['', null, '']
+  }
+  const isKnown = KNOWN.includes(field)
+  if (operator !== ':') {
+    return isKnown ? [head, field, operator] : ['', null, '']
+  }
+  // An IPv6 address may begin with letters, and so does a URL.
+  const isAddress = /^[a-f]{1,4}$/.test(field)
+  const isUrl = text.slice(head.length).startsWith('//')
+  return !isKnown && (isAddress || isUrl) ? ['', null, ''] : [head, field, operator]
+}
+
+function valueOf(text: string): { value: string; length: number; isQuoted: boolean } {
+  if (!text.startsWith('"')) {
+    const [value] = /^\S*/.exec(text) ?? ['']
+    return { value, length: value.length, isQuoted: false }
+  }
+  const end = text.indexOf('"', 1)
+  if (end < 0) {
+    throw new SearchQueryError(
+      `the quote that begins ${JSON.stringify(text.slice(0, 50))} does not end`
+    )
+  }
+  return { value: text.slice(1, end), length: end + 1, isQuoted: true }
+}

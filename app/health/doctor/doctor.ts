@@ -1,0 +1,65 @@
+import db from '@adonisjs/lucid/services/db'
+import { clock } from '#health/doctor/clock'
+import { ok, remark, wrong, type Finding } from '#health/doctor/finding'
+import { recordsIndexes } from '#health/doctor/records_indexes'
+import { textIndexes } from '#health/doctor/text_indexes'
+import { HealthChecks } from '#health/health_checks'
+import env from '#start/env'
+
+/** Shorter secrets can be used, and are easier to guess. */
+const LONG_KEY = 32
+
+/**
+ * Looks at everything that an installation needs beside its settings, and says what is missing.
+ *
+ * @param pendingMigrations names of the migrations that the database has not seen
+ */
+export async function diagnose(pendingMigrations: () => Promise<string[]>): Promise<Finding[]> {
+  const { database, pdns_api: api } = await new HealthChecks().run()
+  const outside = [appKey(), powerDnsApi(api)]
+  if (database !== 'ok') {
+    const remedy =
+      'Start it, or correct DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
+    return [wrong('database', 'The database cannot be reached', remedy), ...outside]
+  }
+  const reached = ok('database', `The database answers (${db.connection().dialect.name})`)
+  const pending = await pendingMigrations()
+  if (pending.length > 0) {
+    const text = `The database lacks ${pending.length} migration(s)`
+    return [reached, wrong('migrations', text, 'node ace setup'), ...outside]
+  }
+  const client = db.connection()
+  return [
+    reached,
+    ok('migrations', 'The database is up to date'),
+    ...(await recordsIndexes(client)),
+    ...(await textIndexes(client)),
+    ...(await clock(client)),
+    ...outside,
+  ]
+}
+
+function appKey(): Finding {
+  return env.get('APP_KEY').release().length < LONG_KEY
+    ? remark(
+        'app_key',
+        `APP_KEY has less than ${LONG_KEY} characters`,
+        'Choose a longer one; who has it can forge what it seals'
+      )
+    : ok('app_key', 'APP_KEY is long enough')
+}
+
+function powerDnsApi(state: 'ok' | 'down' | 'skipped'): Finding {
+  switch (state) {
+    case 'ok':
+      return ok('pdns_api', 'The PowerDNS API answers')
+    case 'skipped':
+      return ok('pdns_api', 'The PowerDNS API is not configured, and not needed')
+    default:
+      return wrong(
+        'pdns_api',
+        'The PowerDNS API does not answer, or is not configured and needed',
+        'See the settings pdns_api.url, pdns_api.key and pdns_api.server_name, and api=yes in pdns.conf'
+      )
+  }
+}

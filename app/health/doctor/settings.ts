@@ -1,0 +1,10 @@
+import { ok, wrong, type Finding } from '#health/doctor/finding'
+
+/** What is wrong with settings, a sentence each, as the start of the service tells it. */
+export function settingsFindings(problems: readonly string[]): Finding[] {
+  if (problems.length === 0) {
+    return [ok('settings', 'The settings can be used')]
+  }
+  const remedy = 'Correct the setting where it was found; docs/settings.md lists all'
+  return problems.map((problem) => wrong('settings', problem, remedy))
+}

@@ -1,0 +1,119 @@
+import { BackendUnavailable } from '#backends/errors'
+import { PowerDnsRefusal } from '#backends/powerdns_api/client'
+import { withoutValues } from '#exceptions/database_errors'
+import { backoffMs } from '#jobs/backoff'
+import type { Deliveries } from '#jobs/outbox_deliveries'
+import { leaseDue, momentIn, postpone, release, settle, type OutboxRow } from '#jobs/outbox_store'
+
+/** When a worker died, others may have its rows after so long. */
+export const LEASE_MS = 60_000
+
+/** Deliveries begin only in this part of the lease; one takes some seconds at most. */
+const BUSY_MS = 45_000
+
+/** The order of kinds for one zone: replicas that are told first would be answered from the old cache. */
+const ORDER: OutboxRow['kind'][] = ['flush', 'notify']
+
+/** Where failures are told; the application's logger is one. */
+export interface OutboxLog {
+  warn(fields: object, text: string): void
+}
+
+/** What one pass did, in events. */
+export interface PassResult {
+  delivered: number
+  failed: number
+  /** The server could not be reached or refuses the key: no use in trying other events now. */
+  isServerDown: boolean
+}
+
+/** Events of one kind for one zone, settled by one delivery. */
+interface Group {
+  kind: OutboxRow['kind']
+  zone: string
+  rows: OutboxRow[]
+}
+
+/** One lease of due events, delivered one after the other. */
+export class OutboxPass {
+  readonly #result: PassResult = { delivered: 0, failed: 0, isServerDown: false }
+
+  constructor(
+    private readonly deliveries: Deliveries,
+    private readonly logger: OutboxLog,
+    private readonly signal: AbortSignal
+  ) {}
+
+  /** Delivers what is due under a lease of that name, which nobody else may use. Throws database errors. */
+  async run(lease: string): Promise<PassResult> {
+    const rows = await leaseDue(lease, Object.keys(this.deliveries), LEASE_MS)
+    if (rows.length === 0) {
+      return this.#result
+    }
+    const deadline = Date.now() + BUSY_MS
+    const delivered: number[] = []
+    const zones = [...Map.groupBy(rows, (row) => row.zone_name).values()]
+    while (zones.length > 0 && Date.now() < deadline && !this.signal.aborted) {
+      const open = groupsOf(zones.shift()!)
+      const failure = await this.#deliverAll(open, delivered)
+      if (failure !== null) {
+        const others = this.#result.isServerDown ? zones.splice(0).flatMap(groupsOf) : []
+        await this.#fail(lease, [...open, ...others], failure)
+      }
+    }
+    await settle(lease, delivered)
+    await release(lease)
+    this.#result.delivered = delivered.length
+    return this.#result
+  }
+
+  /** Takes delivered groups from the list until one fails; returns why, or null. */
+  async #deliverAll(open: Group[], delivered: number[]): Promise<string | null> {
+    while (open.length > 0) {
+      const [group] = open
+      try {
+        await this.deliveries[group.kind]!(group.rows.at(-1)!, this.signal)
+      } catch (error) {
+        // Given up because of the end of the process: neither delivered nor failed.
+        return this.signal.aborted ? null : this.#explain(error)
+      }
+      delivered.push(...group.rows.map((row) => row.id))
+      open.shift()
+    }
+    return null
+  }
+
+  #explain(error: unknown): string {
+    if (!(error instanceof BackendUnavailable)) {
+      this.logger.warn({ err: withoutValues(error) }, 'An event of the outbox cannot be delivered')
+      return 'Internal error, see the log'
+    }
+    const refusal = error instanceof PowerDnsRefusal ? error.status : null
+    this.#result.isServerDown = refusal === null || refusal === 401 || refusal === 403
+    return error.message
+  }
+
+  /** Postpones the groups, each by its own number of failures; one line in the log for all. */
+  async #fail(lease: string, groups: Group[], error: string): Promise<void> {
+    const [{ kind, zone }] = groups
+    let events = 0
+    for (const { rows } of groups) {
+      const attempts = Math.max(...rows.map((row) => row.attempts)) + 1
+      const nextAt = momentIn(backoffMs(attempts))
+      const ids = rows.map((row) => row.id)
+      await postpone(lease, ids, { attempts, nextAt, error })
+      events += ids.length
+    }
+    this.#result.failed += events
+    this.logger.warn({ kind, zone, events }, `Outbox: ${error}`)
+  }
+}
+
+function groupsOf(rows: OutboxRow[]): Group[] {
+  const kinds = Map.groupBy(rows, (row) => row.kind)
+  return ORDER.filter((kind) => kinds.has(kind)).map((kind) => ({
+    kind,
+    zone: rows[0].zone_name,
+    rows: kinds.get(kind)!,
+  }))
+}

@@ -1,0 +1,160 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { FollowUp } from '#backends/contract'
+import { retryOnConflict } from '#database/conflicts'
+import { chunks } from '#database/chunks'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** How long events are tried. Later, nothing that PowerDNS remembers is as old as the change. */
+export const TRIED_MS = 24 * HOUR_MS
+
+/** How long rows stay after their delivery, and after they were given up. */
+export const DELIVERED_KEPT_MS = 24 * HOUR_MS
+export const GIVEN_UP_KEPT_MS = 7 * 24 * HOUR_MS
+
+/** Zones whose events are leased together. */
+const ZONES_AT_ONCE = 50
+
+/** Rows of one statement. */
+const CHUNK = 500
+
+/** A row of zw_outbox. */
+export interface OutboxRow {
+  id: number
+  kind: FollowUp['kind']
+  zone_id: number | null
+  zone_name: string
+  /** JSON. */
+  payload: string | null
+  created_at: string
+  attempts: number
+  next_at: string
+  lease: string | null
+  leased_until: string | null
+  done_at: string | null
+  last_error: string | null
+}
+
+/** A moment as own tables store it, `offset` milliseconds from now. */
+export function momentIn(offset: number): string {
+  return new Date(Date.now() + offset).toISOString()
+}
+
+/**
+ * Takes events that are due, for `milliseconds`, and all that is waiting for the same zones: one delivery
+ * settles them too. Nobody else gets these rows until the lease is over, settled or released. Rows come in
+ * the order of their ids.
+ */
+export async function leaseDue(
+  lease: string,
+  kinds: string[],
+  milliseconds: number
+): Promise<OutboxRow[]> {
+  const due: Pick<OutboxRow, 'zone_name'>[] = await waiting(kinds)
+    .where('next_at', '<=', momentIn(0))
+    .orderBy('next_at')
+    .limit(ZONES_AT_ONCE)
+    .select('zone_name')
+  if (due.length === 0) {
+    return []
+  }
+  const zones = [...new Set(due.map((row) => row.zone_name))]
+  await retryOnConflict(() =>
+    waiting(kinds)
+      .whereIn('zone_name', zones)
+      .update({ lease, leased_until: momentIn(milliseconds) })
+  )
+  const rows: OutboxRow[] = await db.from('zw_outbox').where('lease', lease).orderBy('id')
+  return rows.map((row) => ({ ...row, id: Number(row.id), attempts: Number(row.attempts) }))
+}
+
+/** Rows that are neither done nor in anybody's hands. */
+function waiting(kinds: string[]) {
+  return db
+    .from('zw_outbox')
+    .whereNull('done_at')
+    .whereIn('kind', kinds)
+    .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<=', momentIn(0)))
+}
+
+/** Marks leased rows as delivered. */
+export async function settle(lease: string, ids: number[]): Promise<void> {
+  const done = { lease: null, leased_until: null, done_at: momentIn(0), last_error: null }
+  await updateLeased(lease, ids, (rows) => rows.update(done))
+}
+
+/**
+ * Gives leased rows back after a failure: to be tried again at `nextAt`, or given up when they are older
+ * than a day. `error` is for people, without secrets.
+ */
+export async function postpone(
+  lease: string,
+  ids: number[],
+  failure: { attempts: number; nextAt: string; error: string }
+): Promise<void> {
+  const oldest = momentIn(-TRIED_MS)
+  const { attempts, nextAt } = failure
+  const back = { attempts, lease: null, leased_until: null, last_error: failure.error }
+  await updateLeased(lease, ids, (rows) =>
+    rows.where('created_at', '<=', oldest).update({ ...back, done_at: momentIn(0) })
+  )
+  await updateLeased(lease, ids, (rows) => rows.update({ ...back, next_at: nextAt }))
+}
+
+/** Gives all rows of a lease back as they were. */
+export async function release(lease: string): Promise<void> {
+  await retryOnConflict(() =>
+    db.from('zw_outbox').where('lease', lease).update({ lease: null, leased_until: null })
+  )
+}
+
+/** Updates rows that are still leased: who comes after the end of its lease changes nothing. */
+async function updateLeased(
+  lease: string,
+  ids: number[],
+  update: (rows: DatabaseQueryBuilderContract) => PromiseLike<unknown>
+): Promise<void> {
+  for (const some of chunks(ids)) {
+    await retryOnConflict(() =>
+      update(db.from('zw_outbox').where('lease', lease).whereIn('id', some))
+    )
+  }
+}
+
+/** Removes rows that are done for long enough, a bounded number of them. */
+export async function purgeOutbox(): Promise<void> {
+  for (const [isGivenUp, age] of [
+    [false, DELIVERED_KEPT_MS],
+    [true, GIVEN_UP_KEPT_MS],
+  ] as const) {
+    const rows = db.from('zw_outbox').where('done_at', '<=', momentIn(-age))
+    const old: { id: number }[] = await (
+      isGivenUp ? rows.whereNotNull('last_error') : rows.whereNull('last_error')
+    )
+      .orderBy('done_at')
+      .limit(CHUNK)
+      .select('id')
+    const ids = old.map(({ id }) => id)
+    await retryOnConflict(() => db.from('zw_outbox').whereIn('id', ids).delete())
+  }
+}
+
+/** How many events wait, how many were given up, and the oldest of both, at most `limit`. */
+export async function unsettled(
+  limit: number
+): Promise<{ waiting: number; givenUp: number; rows: OutboxRow[] }> {
+  const open = () => db.from('zw_outbox').whereNull('done_at')
+  const lost = () => db.from('zw_outbox').whereNotNull('done_at').whereNotNull('last_error')
+  const [waitingRows] = await open().count('* as total')
+  const [lostRows] = await lost().count('* as total')
+  const rows: OutboxRow[] = [
+    ...(await lost().orderBy('id').limit(limit)),
+    ...(await open().orderBy('id').limit(limit)),
+  ]
+  return {
+    waiting: Number(waitingRows.total),
+    givenUp: Number(lostRows.total),
+    rows: rows.sort((a, b) => Number(a.id) - Number(b.id)).slice(0, limit),
+  }
+}

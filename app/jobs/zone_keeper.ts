@@ -1,0 +1,64 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import db from '@adonisjs/lucid/services/db'
+import type { DnsBackend } from '#backends/contract'
+import { adoptNewZones } from '#changes/zone_adoption'
+import { sweepZones, type Repairs } from '#changes/zone_sweep'
+import { Keeper, type KeeperLog } from '#jobs/keeper'
+import { correctZoneMarks } from '#lists/zone_marks'
+
+/** How often it takes in new zones, and looks at some thousand others. */
+const STEP_MS = 1_000
+
+/** After all zones were looked at. */
+const PASS_MS = 60_000
+
+/** Where repairs and failures are told; the application's logger is one. */
+interface ZoneKeeperLog extends KeeperLog {
+  info(fields: object, text: string): void
+}
+
+/**
+ * Keeps own rows of zones and their number right in the background, whatever other tools do to the zones: new
+ * ones come in within a second, all else with the next pass over the zones. Any number of keepers may run on
+ * one database: each step finds for itself what is to be done, and finds nothing where another was faster.
+ */
+export class ZoneKeeper extends Keeper<ZoneKeeperLog> {
+  /** The id after which the sweep goes on. */
+  #after = 0
+  #passEndedAt = -Infinity
+
+  constructor(
+    private readonly backend: () => DnsBackend,
+    logger: ZoneKeeperLog
+  ) {
+    // At once: a database that Zonewright meets for the first time has no own rows.
+    super(logger, { first: 0, every: STEP_MS, failure: 'The rows of zones cannot be kept' })
+  }
+
+  /** Takes in new zones, and goes on with the sweep where it is its time. */
+  async step(): Promise<void> {
+    while (!this.stopping.aborted && (await adoptNewZones(this.backend(), { atMost: 1 })) > 0) {
+      // SQLite's driver is synchronous: requests get their turn between the batches.
+      await turn()
+    }
+    if (performance.now() - this.#passEndedAt < PASS_MS) {
+      return
+    }
+    const { next, repairs } = await sweepZones(this.backend(), this.#after)
+    this.#after = next ?? 0
+    this.#tellRepairs(repairs)
+    if (next === null) {
+      const missed = await correctZoneMarks(db.connection())
+      if (missed !== 0) {
+        this.logger.info({ missed }, 'The kept number of zones was wrong')
+      }
+      this.#passEndedAt = performance.now()
+    }
+  }
+
+  #tellRepairs(repairs: Repairs): void {
+    if (Object.values(repairs).some((zones: number) => zones > 0)) {
+      this.logger.info(repairs, 'Rows of zones that other tools changed')
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { naturalSortKey } from '#dns/sort_key'
+import type { ListDeclaration, Match, Order } from '#lists/declaration'
+import { pageOf, type Keyed, type Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+import { ordersOf, type KeyValue, type RowKey } from '#lists/row_key'
+
+type Value = string | number | boolean | null | undefined
+
+/**
+ * Answers a list query from rows in memory: filtered, then sorted, then cut to the page. For lists that
+ * are short whatever the installation holds.
+ */
+export function listInMemory<
+  Row extends object,
+  Field extends string & keyof Row,
+  Column extends string & keyof Row,
+  Filter extends string & keyof Row,
+>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  rows: readonly Row[]
+): Listed<Row> {
+  const found = rows.filter(matcherOf<Row, Filter>(list, query))
+  const sorted = inOrder(list, query, found)
+  const { page } = query
+  if (!page) {
+    return { rows: sorted.map(({ row }) => row), total: sorted.length, next: null }
+  }
+  const isWalk = page.after !== undefined
+  const start = isWalk ? firstBehind(list, query, sorted, page.after ?? null) : page.offset
+  const isLast = start + page.size >= sorted.length
+  return {
+    ...pageOf(sorted.slice(start), page.size, isLast),
+    total: isWalk ? null : sorted.length,
+  }
+}
+
+/** Tells the rows that the filters and the text of a query leave in a list. */
+export function matcherOf<Row extends object, Filter extends string = string>(
+  list: Pick<ListDeclaration<string, string, Filter>, 'filters' | 'search'>,
+  query: Pick<ListQuery<string, Filter>, 'filters' | 'q'>
+): (row: Row) => boolean {
+  const valueOf = (row: Row, field: string) => (row as Record<string, Value>)[field]
+  const wanted = (Object.entries(query.filters) as [Filter, string][]).map(
+    ([field, value]) => [field, value, list.filters[field]] as const
+  )
+  const needle = query.q?.toLowerCase() ?? null
+  return (row) =>
+    wanted.every(([field, value, match]) => matches(valueOf(row, field), value, match)) &&
+    (needle === null ||
+      list.search.some((field) =>
+        String(valueOf(row, field) ?? '')
+          .toLowerCase()
+          .includes(needle)
+      ))
+}
+
+/** How rows are told apart in the order of a query. */
+export interface Ordering<Row> {
+  keyOf(row: Row): RowKey
+  /** Below 0 where the first key comes before the second. */
+  compare(one: RowKey, other: RowKey): number
+}
+
+/** The order of a query, for rows in memory. */
+export function orderingOf<
+  Row extends object,
+  Field extends string,
+  Column extends string,
+  Filter extends string,
+>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: Pick<ListQuery<Field, Filter>, 'sort'>
+): Ordering<Row> {
+  const orders = ordersOf(list, query)
+  return {
+    keyOf: (row) =>
+      orders.map(({ field, order }) => keyOf((row as Record<string, Value>)[field], order)),
+    compare: (one, other) => compareKeys(orders, one, other),
+  }
+}
+
+function inOrder<
+  Row extends object,
+  Field extends string,
+  Column extends string,
+  Filter extends string,
+>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  rows: Row[]
+): Keyed<Row>[] {
+  const { keyOf: keyOfRow, compare: compareRows } = orderingOf<Row, Field, Column, Filter>(
+    list,
+    query
+  )
+  const keyed = rows.map((row) => ({ row, key: keyOfRow(row) }))
+  return keyed.sort((one, other) => compareRows(one.key, other.key))
+}
+
+function firstBehind<Row, Field extends string, Column extends string, Filter extends string>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  sorted: Keyed<Row>[],
+  after: RowKey | null
+): number {
+  if (after === null) {
+    return 0
+  }
+  const orders = ordersOf(list, query)
+  const index = sorted.findIndex(({ key }) => compareKeys(orders, key, after) > 0)
+  return index === -1 ? sorted.length : index
+}
+
+function compareKeys(orders: { descending: boolean }[], one: RowKey, other: RowKey): number {
+  for (const [index, { descending }] of orders.entries()) {
+    const difference = compare(one[index], other[index])
+    if (difference !== 0) {
+      return descending ? -difference : difference
+    }
+  }
+  return 0
+}
+
+function matches(value: Value, wanted: string, match: Match): boolean {
+  const text = String(value ?? '')
+  switch (match) {
+    case 'contains':
+      return text.toLowerCase().includes(wanted.toLowerCase())
+    case 'caseless':
+      return text.toLowerCase() === wanted.toLowerCase()
+    default:
+      return text === wanted
+  }
+}
+
+function keyOf(value: Value, order: Order): KeyValue {
+  if (value === null || value === undefined) {
+    return null
+  }
+  switch (order) {
+    case 'number':
+      return Number(value)
+    case 'natural':
+      return naturalSortKey(String(value))
+    case 'caseless':
+      return String(value).toLowerCase()
+    default:
+      return typeof value === 'number' ? value : String(value)
+  }
+}
+
+function compare(one: KeyValue, other: KeyValue): number {
+  if (one === other) return 0
+  if (one === null) return -1
+  if (other === null) return 1
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,28 @@
+import type { ListDeclaration, Match, Order } from '#lists/declaration'
+
+/** Heading of the table of lists in docs/api.md. */
+export const LIST_HEADING = ['List', '`sort`', 'Filters', '`q` looks in', 'Without `sort`'] as const
+
+const ORDERS: Record<Order, string> = {
+  number: '',
+  plain: '',
+  caseless: ' (caseless)',
+  natural: ' (natural)',
+}
+
+/** What a list can be asked for, as a row of that table. */
+export function listRow(path: string, list: ListDeclaration): string[] {
+  const fields = Object.entries(list.sort).map(([field, order]) => `\`${field}\`${ORDERS[order]}`)
+  const filters = Object.entries(list.filters).map(([name, match]) => filterText(name, match))
+  const search = list.search.map((field) => `\`${field}\``)
+  const order = list.defaultOrder.map(({ field, descending }) => {
+    return `\`${field}\`${descending ? ' descending' : ''}`
+  })
+  return [`\`${path}\``, ...[fields, filters, search, order].map((parts) => parts.join(', '))]
+}
+
+function filterText(name: string, match: Match): string {
+  return typeof match === 'string'
+    ? `\`${name}\` (${match})`
+    : `\`${name}\` (${match.map((word) => `\`${word}\``).join(' or ')})`
+}

@@ -1,0 +1,91 @@
+import type { ListDeclaration, Match, Order } from '#lists/declaration'
+import { MAX_PER_PAGE, WALK_SIZE } from '#lists/page'
+import { MAX_SORT_FIELDS } from '#lists/query'
+
+/** A parameter of an operation of an OpenAPI 3.1 description; its schema is one of JSON Schema 2020-12. */
+export interface OpenApiParameter {
+  name: string
+  in: 'query'
+  description: string
+  schema: {
+    type: 'integer' | 'string'
+    minimum?: number
+    maximum?: number
+    default?: number
+    pattern?: string
+    enum?: readonly string[]
+  }
+}
+
+const ORDERS: Record<Order, string> = {
+  number: 'by size',
+  plain: 'by character',
+  caseless: 'by character, whatever the case',
+  natural: 'whatever the case, numbers in it by size',
+}
+
+const MATCHES: Record<Extract<Match, string>, string> = {
+  exact: 'exactly this',
+  caseless: 'this, whatever the case',
+  contains: 'a text with this in it, whatever the case',
+}
+
+/** The query parameters of a list, in the order in which documentation shows them. */
+export function listParameters(list: ListDeclaration): OpenApiParameter[] {
+  const search = list.search.length > 0 ? [searchParameter(list)] : []
+  return [
+    parameter('page', 'Number of the page, from 1. Counts with `per_page` only.', {
+      type: 'integer',
+      minimum: 1,
+      default: 1,
+    }),
+    parameter('per_page', 'Rows of a page. Without it, or with 0, the whole list comes.', {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_PER_PAGE,
+      default: 0,
+    }),
+    parameter(
+      'cursor',
+      'Goes on behind the page whose `next_cursor` this is, whatever was written since; `*` is the start. ' +
+        `A step has \`per_page\` rows, or ${WALK_SIZE}.`,
+      { type: 'string' }
+    ),
+    sortParameter(list),
+    ...Object.entries(list.filters).map(([name, match]) => filterParameter(name, match)),
+    ...search,
+  ]
+}
+
+function parameter(
+  name: string,
+  description: string,
+  schema: OpenApiParameter['schema']
+): OpenApiParameter {
+  return { name, in: 'query', description, schema }
+}
+
+function sortParameter({ sort, defaultOrder }: ListDeclaration): OpenApiParameter {
+  const fields = Object.entries(sort).map(([field, order]) => `\`${field}\` (${ORDERS[order]})`)
+  const item = `(${Object.keys(sort).join('|')})(:(asc|desc))?`
+  const order = defaultOrder.map(({ field, descending }) => `${field}${descending ? ':desc' : ''}`)
+  return parameter(
+    'sort',
+    `At most ${MAX_SORT_FIELDS} fields, each at most once: ${fields.join(', ')}. ` +
+      `Absent values come first. Without it: \`${order.join(',')}\`.`,
+    { type: 'string', pattern: `^${item}(,${item}){0,${MAX_SORT_FIELDS - 1}}$` }
+  )
+}
+
+function filterParameter(name: string, match: Match): OpenApiParameter {
+  return typeof match === 'string'
+    ? parameter(name, `Only rows whose \`${name}\` is ${MATCHES[match]}.`, { type: 'string' })
+    : parameter(name, `Only rows of this \`${name}\`.`, { type: 'string', enum: match })
+}
+
+function searchParameter({ search }: ListDeclaration): OpenApiParameter {
+  const fields = search.map((field) => `\`${field}\``).join(', ')
+  return parameter('q', `Only rows that have this text, whatever its case, in one of ${fields}.`, {
+    type: 'string',
+  })
+}

@@ -1,0 +1,48 @@
+import type { RowKey } from '#lists/row_key'
+
+/** Rows of a page at most. */
+export const MAX_PER_PAGE = 10_000
+/** Beyond every list, and small enough that an offset of so many pages is still a whole number. */
+const LARGEST = 100_000_000_000
+/** Rows of a page of a walk that does not say how many it wants. */
+export const WALK_SIZE = 1_000
+
+/** The window that `page` and `per_page` ask for, or a step of a walk by `cursor`. */
+export interface Page {
+  number: number
+  size: number
+  offset: number
+  /** The page begins behind the row of this key, wherever it lies; null is the start. Absent in pages by number. */
+  after?: RowKey | null
+}
+
+/** Reads `page` and `per_page`: what is no positive number is as good as absent. null is the whole list. */
+export function pageFrom(parameters: Record<string, unknown>): Page | null {
+  const size = Math.min(positive(parameters.per_page), MAX_PER_PAGE)
+  if (size === 0) {
+    return null
+  }
+  const number = Math.max(1, positive(parameters.page))
+  return { number, size, offset: (number - 1) * size }
+}
+
+/** The next step of a walk: the rows behind that key, `per_page` of them or 1000. */
+export function stepFrom(parameters: Record<string, unknown>, after: RowKey | null): Page {
+  const size = pageFrom(parameters)?.size ?? WALK_SIZE
+  return { number: 1, size, offset: 0, after }
+}
+
+/** The `pagination` member of a list that was asked for by page. */
+export function paginationOf(page: Page, total: number) {
+  return {
+    current_page: page.number,
+    per_page: page.size,
+    total,
+    last_page: Math.max(1, Math.ceil(total / page.size)),
+  }
+}
+
+function positive(value: unknown): number {
+  const isNumber = typeof value === 'string' && /^\d+$/.test(value)
+  return isNumber ? Math.min(Number(value), LARGEST) : 0
+}

@@ -1,0 +1,113 @@
+import { invalid } from '#exceptions/refusal'
+import type { ListDeclaration, Sorting } from '#lists/declaration'
+import { pageFrom, type Page } from '#lists/page'
+
+/** What a list is asked for. */
+export interface ListQuery<Field extends string = string, Filter extends string = string> {
+  /** Empty for the default order. */
+  sort: Sorting<Field>[]
+  filters: Partial<Record<Filter, string>>
+  /** Text to look for, whatever its case. */
+  q: string | null
+  /** null is the whole list. */
+  page: Page | null
+}
+
+/** Asks for all of a list, in its default order. */
+export const WHOLE_LIST: ListQuery<never, never> = { sort: [], filters: {}, q: null, page: null }
+
+/** Fields that `sort` takes at most. */
+export const MAX_SORT_FIELDS = 5
+
+/**
+ * Reads the parameters of a list: `sort`, `q`, `page`, `per_page` and the declared filters. Others are
+ * ignored, and so are empty ones. Throws a 400 `Refusal` that lists what is allowed.
+ */
+export function listQuery<Field extends string, Column extends string, Filter extends string>(
+  list: ListDeclaration<Field, Column, Filter>,
+  parameters: Record<string, unknown>
+): ListQuery<Field, Filter> {
+  const filters = Object.entries(list.filters).flatMap(([name, match]) => {
+    const value = text(parameters[name])
+    return value === null ? [] : [[name, filterValue(name, value, match as Filter)]]
+  })
+  return {
+    sort: sortingFrom(list, text(parameters.sort)),
+    filters: Object.fromEntries(filters) as Partial<Record<Filter, string>>,
+    q: text(parameters.q),
+    page: pageFrom(parameters),
+  }
+}
+
+/** The order that the query asks for, or that of the list; made definite by the field that tells all rows apart. */
+export function orderOf<Field extends string, Column extends string, Filter extends string>(
+  { defaultOrder }: ListDeclaration<Field, Column, Filter>,
+  { sort }: Pick<ListQuery<Field, Filter>, 'sort'>
+): readonly Sorting<Field | Column>[] {
+  if (sort.length === 0) {
+    return defaultOrder
+  }
+  const last = defaultOrder[defaultOrder.length - 1]
+  // Rows that are told apart have no further order.
+  const end = sort.findIndex(({ field }) => (field as string) === last.field)
+  return end === -1 ? [...sort, last] : sort.slice(0, end + 1)
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+function filterValue(name: string, value: string, match: string | readonly string[]): string {
+  if (typeof match === 'string') {
+    return value
+  }
+  const word = match.find((known) => known === value.trim().toLowerCase())
+  if (word === undefined) {
+    throw invalid(
+      `Query parameter '${name}' must be one of ${match.join(', ')}, found ${shown(value)}`
+    )
+  }
+  return word
+}
+
+function sortingFrom<Field extends string, Column extends string, Filter extends string>(
+  { sort }: ListDeclaration<Field, Column, Filter>,
+  value: string | null
+): Sorting<Field>[] {
+  if (value === null) {
+    return []
+  }
+  const allowed = Object.keys(sort) as Field[]
+  const offered = `Allowed fields: ${allowed.join(', ')}`
+  const items = value.split(',')
+  if (items.length > MAX_SORT_FIELDS) {
+    throw invalid(
+      `Query parameter 'sort' takes at most ${MAX_SORT_FIELDS} fields, found ${items.length}. ${offered}`
+    )
+  }
+  const taken = new Set<Field>()
+  return items.map((item) => {
+    const [name, direction = 'asc', ...rest] = item
+      .split(':')
+      .map((part) => part.trim().toLowerCase())
+    const field = allowed.find((known) => known === name)
+    if (field === undefined) {
+      throw invalid(`Invalid sort field ${shown(name)}. ${offered}`)
+    }
+    if (rest.length > 0 || !['asc', 'desc'].includes(direction)) {
+      const found = shown([direction, ...rest].join(':'))
+      throw invalid(
+        `Invalid sort direction ${found} of field '${field}': allowed are asc and desc. ${offered}`
+      )
+    }
+    if (taken.has(field)) {
+      throw invalid(`Sort field '${field}' is given twice. ${offered}`)
+    }
+    taken.add(field)
+    return { field, descending: direction === 'desc' }
+  })
+}
+
+function shown(value: string): string {
+  return JSON.stringify(value.slice(0, 100))
+}

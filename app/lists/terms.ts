@@ -1,0 +1,149 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { isPrintableAscii } from '#dns/labels'
+import type { Order } from '#lists/declaration'
+import type { KeyValue } from '#lists/row_key'
+
+/**
+ * Where a field of a list is stored: its column with the table, such as `zw_users.id`, and what else the
+ * database has to know of it.
+ */
+export type ListColumn =
+  | string
+  | {
+      column: string
+      /** Column of stored keys whose byte order is the natural order of the field. */
+      sortKey?: string
+      nullable?: boolean
+    }
+
+/** The name of a column of a list. */
+export function columnOf(column: ListColumn): string {
+  return typeof column === 'string' ? column : column.column
+}
+
+type Rows = DatabaseQueryBuilderContract
+
+/**
+ * One field of an order, in the words of the database at hand. Values that are absent come first, or last in
+ * descending order.
+ */
+export class Term {
+  readonly #sql: string
+  readonly #column: string
+  readonly #isNullable: boolean
+  readonly #nulls: string
+
+  /** Throws an `Error` for a field in natural order without stored keys: a fault of the code. */
+  constructor(
+    client: QueryClientContract,
+    column: ListColumn,
+    private readonly order: Order,
+    private readonly descending: boolean
+  ) {
+    const { sortKey, nullable } = typeof column === 'string' ? {} : column
+    if (order === 'natural' && sortKey === undefined) {
+      throw new Error(`Column ${columnOf(column)} has no key for natural order`)
+    }
+    this.#column = order === 'natural' ? String(sortKey) : columnOf(column)
+    const isPostgres = client.dialect.name === 'postgres'
+    this.#sql = order === 'caseless' ? `${folded(client)}${isPostgres ? ' collate "C"' : ''}` : '??'
+    this.#isNullable = nullable === true
+    const nulls = descending ? 'nulls last' : 'nulls first'
+    this.#nulls = isPostgres && this.#isNullable ? ` ${nulls}` : ''
+  }
+
+  /** Orders rows by this field; reversed, the other way round. */
+  orderBy(rows: Rows, reversed = false): void {
+    const isDown = this.descending !== reversed
+    const nulls = reversed ? swapped(this.#nulls) : this.#nulls
+    rows.orderByRaw(`${this.#sql} ${isDown ? 'desc' : 'asc'}${nulls}`, [this.#column])
+  }
+
+  /** Reads the key of each row as `alias`. */
+  select(rows: Rows, alias: string): void {
+    rows.select(rows.client.raw(`${this.#sql} as ??`, [this.#column, alias]))
+  }
+
+  /** Only rows with this key. */
+  equal(rows: Rows, value: KeyValue): void {
+    if (value === null) rows.whereNull(this.#column)
+    else rows.whereRaw(`${this.#sql} = ?`, [this.#column, value])
+  }
+
+  /** Only rows behind this key. */
+  beyond(rows: Rows, value: KeyValue): void {
+    if (value === null) {
+      rows.whereRaw(this.descending ? '1 = 0' : `${this.#sql} is not null`, [
+        ...(this.descending ? [] : [this.#column]),
+      ])
+      return
+    }
+    const compared = `${this.#sql} ${this.descending ? '<' : '>'} ?`
+    if (this.descending && this.#isNullable) {
+      rows.whereRaw(`(${compared} or ?? is null)`, [this.#column, value, this.#column])
+    } else {
+      rows.whereRaw(compared, [this.#column, value])
+    }
+  }
+
+  /** A key as the drivers hand it out, as it is compared by. */
+  valueOf(read: unknown): KeyValue {
+    if (read === null || read === undefined) return null
+    // Counts and large ids are text on PostgreSQL.
+    return this.order === 'number' ? Number(read) : typeof read === 'number' ? read : String(read)
+  }
+}
+
+function swapped(nulls: string): string {
+  if (nulls === '') return ''
+  return nulls === ' nulls first' ? ' nulls last' : ' nulls first'
+}
+
+/** A condition that the column contains the text, whatever its case; `%` and `_` are themselves. */
+export function containing(
+  client: QueryClientContract,
+  column: string,
+  value: string
+): [sql: string, bindings: string[]] {
+  const pattern = `%${value.replace(/[!%_]/g, '!$&')}%`
+  return [`${folded(client)} like ${foldedText(client)} escape '!'`, [column, pattern]]
+}
+
+/** A condition that the column is the text, whatever the case of both. */
+export function equalTo(
+  client: QueryClientContract,
+  column: string,
+  value: string
+): [sql: string, bindings: string[]] {
+  return [`${folded(client)} = ${foldedText(client)}`, [column, value]]
+}
+
+/** A condition that the column is the text. */
+export function sameAs(
+  { dialect }: QueryClientContract,
+  column: string,
+  value: string
+): [sql: string, bindings: string[]] {
+  const isForeign = dialect.name === 'mysql' && !isPrintableAscii(value)
+  return [`${isForeign ? AS_UTF8 : '??'} = ?`, [column, value]]
+}
+
+/**
+ * MariaDB refuses to compare columns in Latin 1, as PowerDNS' tables have them, with texts that cannot be written
+ * in it, and takes letters with accents for those without.
+ */
+const AS_UTF8 = 'convert(?? using utf8mb4) collate utf8mb4_bin'
+
+/**
+ * A column whatever its case. Texts that it is compared with are folded by the database too (`foldedText`), since no
+ * two of them agree on all letters. SQLite's own function knows ASCII only.
+ */
+function folded({ dialect }: QueryClientContract): string {
+  if (dialect.name === 'mysql') return `lower(${AS_UTF8})`
+  return dialect.name === 'better-sqlite3' ? 'zw_lower(??)' : 'lower(??)'
+}
+
+function foldedText({ dialect }: QueryClientContract): string {
+  return dialect.name === 'better-sqlite3' ? 'zw_lower(?)' : 'lower(?)'
+}

@@ -1,0 +1,168 @@
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { ListDeclaration, Match } from '#lists/declaration'
+import type { Keyed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+import { ordersOf, orderText, type RowKey } from '#lists/row_key'
+import { columnOf, containing, equalTo, sameAs, Term, type ListColumn } from '#lists/terms'
+
+type Rows = DatabaseQueryBuilderContract
+
+/** What is known of a list without reading it. */
+export interface ListMarks {
+  /** What tells these rows from those of other callers and other lists. */
+  scope: string
+  /** Changes whenever the rows or their order may have changed. */
+  version: string
+  /** How many rows there are, before any filter; absent where that is not kept. */
+  total?: number
+}
+
+/** Where the rows of a list come from. */
+export interface ListSource<Name extends string = string> {
+  /** The column of each field. */
+  columns: Readonly<Record<Name, ListColumn>>
+  /** Makes the query for the rows without order and window, anew at each call. */
+  matching(): Rows
+  /** What to read of the rows. */
+  select(rows: Rows): Rows
+  /** Counts the rows where that is known, or cheaper, otherwise than one by one. */
+  count?(): Promise<number>
+  /** For lists that can be long: lets totals and positions of pages be remembered. */
+  marks?(): Promise<ListMarks>
+  /** Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it. */
+  search?(q: string): Promise<(rows: Rows) => void>
+}
+
+/** The rows that a query asks for, in its order, read by windows. */
+export class ListView<Row> {
+  readonly #terms: Term[]
+  #contains: ((rows: Rows) => void) | null = null
+
+  /** See `open`; without a look-up by an index. */
+  constructor(
+    private readonly list: ListDeclaration,
+    private readonly query: ListQuery,
+    private readonly source: ListSource
+  ) {
+    const { client } = source.matching()
+    this.#terms = ordersOf(list, query).map(
+      ({ field, order, descending }) => new Term(client, source.columns[field], order, descending)
+    )
+  }
+
+  /** The view, ready to be read. */
+  static async open<Row>(
+    list: ListDeclaration,
+    query: ListQuery,
+    source: ListSource
+  ): Promise<ListView<Row>> {
+    const view = new ListView<Row>(list, query, source)
+    view.#contains = (query.q !== null && (await source.search?.(query.q))) || null
+    return view
+  }
+
+  /** What tells this view from others of the same source. */
+  get identity(): string {
+    const { filters, q } = this.query
+    return JSON.stringify([orderText(this.list, this.query), filters, q])
+  }
+
+  get isFiltered(): boolean {
+    return this.query.q !== null || Object.keys(this.query.filters).length > 0
+  }
+
+  async count(): Promise<number> {
+    if (this.source.count && !this.isFiltered) {
+      return this.source.count()
+    }
+    const [count] = (await this.#narrowed().count('* as total')) as { total: number | string }[]
+    return Number(count.total)
+  }
+
+  /** All rows. */
+  async all(): Promise<Row[]> {
+    const rows = this.source.select(this.#narrowed())
+    this.#terms.forEach((term) => term.orderBy(rows))
+    return (await rows) as Row[]
+  }
+
+  /** The first rows, or those behind a key: at most `limit`, each with its key. */
+  async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
+    if (key === null) {
+      return this.#read(this.#ordered(0), limit, offset)
+    }
+    const found: Keyed<Row>[] = []
+    // Each step is a range of an index: the same in all fields but the last, then in all but the last two.
+    for (let level = this.#terms.length - 1; level >= 0 && found.length < limit; level--) {
+      const rows = this.#ordered(level)
+      this.#terms.slice(0, level).forEach((term, index) => term.equal(rows, key[index]))
+      this.#terms[level].beyond(rows, key[level])
+      found.push(...(await this.#read(rows, limit - found.length, 0)))
+    }
+    return found
+  }
+
+  /** The key of the row at a position from 0, counted from the end when reversed. Reads keys only. */
+  async keyAt(position: number, reversed = false): Promise<RowKey | null> {
+    const rows = this.#narrowed()
+    this.#terms.forEach((term) => term.orderBy(rows, reversed))
+    this.#selectKeys(rows)
+    const [row] = (await rows.offset(position).limit(1)) as Record<string, unknown>[]
+    return row ? this.#takeKey(row) : null
+  }
+
+  #ordered(from: number): Rows {
+    const rows = this.source.select(this.#narrowed())
+    this.#selectKeys(rows)
+    this.#terms.slice(from).forEach((term) => term.orderBy(rows))
+    return rows
+  }
+
+  async #read(rows: Rows, limit: number, offset: number): Promise<Keyed<Row>[]> {
+    if (offset > 0) rows.offset(offset)
+    const found = (await rows.limit(limit)) as Record<string, unknown>[]
+    return found.map((row) => {
+      const key = this.#takeKey(row)
+      return { row: row as Row, key }
+    })
+  }
+
+  #selectKeys(rows: Rows): void {
+    this.#terms.forEach((term, index) => term.select(rows, `zw_key_${index}`))
+  }
+
+  #takeKey(row: Record<string, unknown>): RowKey {
+    return this.#terms.map((term, index) => {
+      const name = `zw_key_${index}`
+      const value = term.valueOf(row[name])
+      delete row[name]
+      return value
+    })
+  }
+
+  #narrowed(): Rows {
+    const rows = this.source.matching()
+    for (const [field, value] of Object.entries(this.query.filters as Record<string, string>)) {
+      narrow(rows, columnOf(this.source.columns[field]), value, this.list.filters[field])
+    }
+    const { q } = this.query
+    if (this.#contains) {
+      this.#contains(rows)
+    } else if (q !== null) {
+      rows.where((some) => {
+        some.whereRaw('1 = 0')
+        this.list.search.forEach((field) => {
+          some.orWhereRaw(...containing(rows.client, columnOf(this.source.columns[field]), q))
+        })
+      })
+    }
+    return rows
+  }
+}
+
+function narrow(rows: Rows, column: string, value: string, match: Match): void {
+  const { client } = rows
+  if (match === 'contains') rows.whereRaw(...containing(client, column, value))
+  else if (match === 'caseless') rows.whereRaw(...equalTo(client, column, value))
+  else rows.whereRaw(...sameAs(client, column, value))
+}

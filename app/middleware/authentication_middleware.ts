@@ -1,0 +1,70 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import type { Actor, KeyOperation } from '#access/actor'
+import { demand } from '#access/demand'
+import { actorOfKey } from '#accounts/authenticate'
+import { signIn } from '#accounts/sign_in/sign_in'
+import api from '#config/api'
+import { Refusal, forbidden } from '#exceptions/refusal'
+import { presentedCredentials } from '#middleware/credentials'
+import { comesFromForeignPage } from '#middleware/foreign_page'
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Who acts. Set on every route behind the authentication middleware. */
+    actor: Actor
+  }
+}
+
+const OPERATIONS: Record<string, KeyOperation> = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'delete',
+}
+
+/**
+ * Lets in who shows an API key (in `X-API-Key` or as a bearer token) that allows the method, or, where
+ * `api.basic_auth_enabled` is on, user name and password. One answer for every reason not to know the caller.
+ */
+export default class AuthenticationMiddleware {
+  /**
+   * @param needs what a key must allow, where the method alone does not tell; a route whose operations
+   *   follow from what it changes needs none here
+   */
+  async handle(ctx: HttpContext, next: NextFn, needs?: { operations: KeyOperation[] }) {
+    const actor = await actorOf(ctx)
+    if (!actor) {
+      throw unknownCaller()
+    }
+    const operations = needs?.operations ?? [OPERATIONS[ctx.request.method()] ?? 'view']
+    demand(actor, { action: 'key.operate', operations })
+    ctx.actor = actor
+    return next()
+  }
+}
+
+async function actorOf(ctx: HttpContext): Promise<Actor | null> {
+  const address = ctx.request.ip()
+  const shown = presentedCredentials(ctx, api.basic_auth_enabled)
+  if (shown?.kind === 'key') {
+    return actorOfKey(shown.key, address, 'api')
+  }
+  if (shown === null) {
+    return null
+  }
+  if (comesFromForeignPage(ctx)) {
+    throw forbidden('Pages of other sites may not use the API with HTTP Basic: send an API key')
+  }
+  const { username, password } = shown
+  return signIn({ username, password, address, door: 'api' })
+}
+
+/** 401; with a challenge where a password would do (RFC 9110, 11.6.1). */
+function unknownCaller(): Refusal {
+  const refusal = new Refusal(401, 'Unauthorized: Invalid credentials')
+  if (api.basic_auth_enabled) {
+    refusal.headers = { 'WWW-Authenticate': `Basic realm="${api.basic_auth_realm}"` }
+  }
+  return refusal
+}

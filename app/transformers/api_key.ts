@@ -1,0 +1,37 @@
+import type { ShownKey } from '#accounts/keys/list'
+import { patternItem } from '#accounts/keys/scope'
+
+/**
+ * An API key as the API shows it: never its secret.
+ *
+ * @param shown whether a zone of the key, or the owner name of a pattern, may be named to the caller
+ */
+export function apiKeyItem(
+  key: ShownKey,
+  shown: { zone: (id: number) => boolean; pattern: (name: string) => boolean }
+) {
+  const { scope } = key
+  const zones = [...(scope.zones ?? [])].map(([id, name]) => ({ id, name }))
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    owner: key.owner,
+    enabled: key.enabled,
+    read_only: scope.readOnly,
+    operations: [...(scope.operations ?? [])],
+    zones: zones.filter(({ id }) => shown.zone(id)),
+    // Zones may be gone or hidden: an empty list alone would look like a key for all zones.
+    zone_restricted: scope.zones !== null,
+    patterns: (scope.patterns ?? []).map(patternItem).flatMap(({ name, types }) => {
+      return shown.pattern(name) ? [{ name, types: types ?? [] }] : []
+    }),
+    // Patterns name zones as well: they may be hidden in the same way.
+    pattern_restricted: scope.patterns !== null,
+    networks: scope.networks ?? [],
+    expires_at: scope.expiresAt,
+    idle_days: scope.idleDays,
+    last_used_at: key.lastUsedAt,
+    created_at: key.createdAt,
+  }
+}

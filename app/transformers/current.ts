@@ -1,0 +1,23 @@
+import type { CurrentObject } from '#changes/conditions'
+import { recordTag, rrsetTag, zoneTag } from '#changes/tags'
+import { recordDetail } from '#transformers/record'
+import { rrsetDetail } from '#transformers/rrset'
+import { zoneDetail } from '#transformers/zone'
+
+/** An object as it is now, for who believed something else: its wire form, and its tag. */
+export function currentState(current: CurrentObject): { current: object | null; tag?: string } {
+  switch (current.kind) {
+    case 'zone': {
+      const { zone, description } = current.tagged
+      return { current: zoneDetail(zone, description), tag: zoneTag(current.tagged) }
+    }
+    case 'rrset':
+      return current.rrset
+        ? { current: rrsetDetail(current.zone, current.rrset), tag: rrsetTag(current.rrset) }
+        : { current: null }
+    case 'record':
+      return current.record
+        ? { current: recordDetail(current.zone, current.record), tag: recordTag(current.record) }
+        : { current: null }
+  }
+}

@@ -1,0 +1,18 @@
+import type { ExplainedAction, Explanation } from '#access/explain'
+import type { Subject } from '#accounts/explained_subject'
+
+/** A decision with all its reasons, as `data` of an answer. */
+export function explanationItem(
+  action: ExplainedAction,
+  { actor, obstacles }: Subject,
+  { decision, reasons }: Explanation
+) {
+  const cannotCall = obstacles.length > 0
+  return {
+    decision: cannotCall ? 'deny' : decision,
+    reasons: [...obstacles, ...(cannotCall && decision === 'allow' ? [] : reasons)],
+    action,
+    user: { id: actor.userId, username: actor.username },
+    api_key_id: actor.key?.id ?? null,
+  }
+}

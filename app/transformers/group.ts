@@ -1,0 +1,59 @@
+import type { GroupMember } from '#accounts/groups/members'
+import type { GroupRow, ListedGroup } from '#accounts/groups/groups'
+import { timestamp } from '#transformers/envelope'
+import type { GroupZone } from '#zones/group_zones'
+
+/** A group in a list of the API. */
+export function groupItem(group: ListedGroup) {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    perm_templ_id: group.permission_template_id,
+    member_count: group.member_count,
+    zone_count: group.zone_count,
+    created_at: moment(group.created_at),
+  }
+}
+
+/** A group of the API, with those of its members and zones that may be shown. */
+export function groupDetail(group: ListedGroup, members: GroupMember[], zones: GroupZone[]) {
+  return {
+    ...groupItem(group),
+    members: members.map(({ user_id: id, username }) => ({ user_id: id, username })),
+    zones: zones.map(({ zone_id: id, zone_name: name }) => ({ zone_id: id, zone_name: name })),
+  }
+}
+
+/** A group of the API that was changed. */
+export function changedGroup(group: GroupRow) {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    perm_templ_id: group.permission_template_id,
+    created_at: moment(group.created_at),
+    updated_at: moment(group.updated_at),
+  }
+}
+
+/** A member of a group in a list of the API. */
+export function memberItem(member: GroupMember) {
+  return {
+    user_id: member.user_id,
+    username: member.username,
+    fullname: member.fullname,
+    email: member.email,
+    joined_at: moment(member.joined_at),
+  }
+}
+
+/** A zone of a group in a list of the API. */
+export function groupZoneItem(zone: GroupZone) {
+  return { ...zone, created_at: moment(zone.created_at) }
+}
+
+/** A stored moment in the server's time zone. */
+function moment(iso: string): string {
+  return timestamp(new Date(iso)).timestamp
+}

@@ -1,0 +1,79 @@
+import type { JournalRow } from '#changes/journal_reader'
+import type { TrashedZone } from '#changes/trash'
+import type { RRsetChange } from '#dns/types'
+import { changeItem } from '#transformers/plan'
+import { rrsetItem } from '#transformers/rrset'
+import type { ZoneAt } from '#zones/zone_history'
+
+/** A journal entry of the API; with its changes, where they are given. */
+export function entryItem(entry: JournalRow, changes?: RRsetChange[]) {
+  return {
+    entry: entry.entry,
+    zone_id: entry.zoneId,
+    zone_name: entry.zoneName,
+    time: entry.time,
+    actor: {
+      user_id: entry.userId,
+      username: entry.username,
+      api_key_id: entry.apiKeyId,
+      address: entry.address,
+    },
+    door: entry.door,
+    reason: entry.reason,
+    serial_before: entry.serialBefore,
+    serial_after: entry.serialAfter,
+    origin: { kind: entry.originKind, id: originId(entry.originId) },
+    ...(entry.zoneBefore || entry.zoneAfter
+      ? {
+          properties: {
+            before: propertiesOf(entry.zoneBefore),
+            after: propertiesOf(entry.zoneAfter),
+          },
+        }
+      : {}),
+    ...(changes ? { changes: changes.map(changeItem) } : {}),
+  }
+}
+
+/** A zone of the API as it was, with its RRsets. */
+export function zoneAtDetail({ zone, description, entry, time, serial, rrsets }: ZoneAt) {
+  const { id, name, kind, masters, account } = zone
+  return {
+    zone: {
+      id,
+      name,
+      type: kind,
+      masters: masters.length > 0 ? masters.join(',') : null,
+      account,
+      description,
+      entry,
+      time,
+      serial,
+    },
+    rrsets: rrsets.map(rrsetItem),
+  }
+}
+
+/** A deleted zone of the API. */
+export function trashItem(zone: TrashedZone) {
+  return {
+    id: zone.id,
+    zone_id: zone.zoneId,
+    zone_name: zone.zoneName,
+    deleted_at: zone.deletedAt,
+    deleted_by: { user_id: zone.userId, username: zone.username },
+  }
+}
+
+/** Properties that may be shown: what belongs to a zone beside them has doors of its own. */
+function propertiesOf(state: JournalRow['zoneBefore']) {
+  if (!state) {
+    return null
+  }
+  const { name, kind, masters, account, description } = state
+  return { name, kind, masters, account, description }
+}
+
+function originId(id: string | null): number | string | null {
+  return id !== null && /^\d{1,15}$/.test(id) ? Number(id) : id
+}

@@ -1,0 +1,83 @@
+import type { AppliedZone } from '#changes/change_context'
+import type { ChangePlan, ZonePlan } from '#changes/zone_plan'
+import { operationsOf } from '#dns/diff'
+import { presentContent } from '#dns/records/registry'
+import type { Violation } from '#dns/rules'
+import type { RRset, RRsetChange } from '#dns/types'
+
+/** A plan of the API: what would become of each zone. */
+export function planDetail({ hash, zones }: ChangePlan) {
+  return { plan_hash: hash, zones: zones.map(plannedZone) }
+}
+
+function plannedZone(plan: ZonePlan) {
+  return {
+    zone_id: plan.zoneId,
+    zone_name: plan.zoneName,
+    serial_before: plan.serialBefore,
+    serial_after: plan.serialAfter,
+    review: 'direct',
+    changes: plan.changes.map(changeItem),
+    ...(plan.properties ? { properties: plan.properties } : {}),
+    warnings: plan.warnings.map(warningItem),
+  }
+}
+
+/**
+ * A change set of the API that was applied: what became of each zone. What is and was in zones that are not
+ * among `seen` is left out; all are, without it.
+ */
+export function changeDetail(zones: AppliedZone[], seen?: ReadonlySet<number>) {
+  const itemIn = (id: number) => (seen?.has(id) === false ? changeHead : changeItem)
+  return {
+    zones: zones.map(({ zone, entry, serialBefore, serialAfter, changes, warnings }) => ({
+      zone_id: zone.id,
+      zone_name: zone.name,
+      entry,
+      serial_before: serialBefore,
+      serial_after: serialAfter,
+      changes: changes.map(itemIn(zone.id)),
+      warnings: warnings.map(warningItem),
+    })),
+  }
+}
+
+/** The change of one RRset. */
+export function changeItem(change: RRsetChange) {
+  const { name, type, before, after } = change
+  return {
+    name,
+    type,
+    before: before && stateItem(before),
+    after: after && stateItem(after),
+    operations: operationsOf(change),
+  }
+}
+
+/** The change of one RRset, for who may not see what the zone holds. */
+function changeHead(change: RRsetChange) {
+  const { name, type } = change
+  return { name, type, operations: operationsOf(change) }
+}
+
+/** An RRset without its name and type. */
+export function stateItem({ type, ttl, records }: RRset) {
+  return {
+    ttl,
+    records: records.map(({ content, priority, disabled }) => ({
+      content: presentContent(type, content),
+      priority,
+      disabled,
+    })),
+  }
+}
+
+/** A rule that does not forbid the change. */
+export function warningItem({ rule, name, type, message }: Violation) {
+  return { rule, name, type, message }
+}
+
+/** The member `warnings` of an answer, where there are any. */
+export function withWarnings(warnings: Violation[]) {
+  return warnings.length > 0 ? { warnings: warnings.map(warningItem) } : {}
+}

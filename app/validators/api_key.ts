@@ -1,0 +1,45 @@
+import vine from '@vinejs/vine'
+import { flag, rowNumber, wholeNumber, writeMembers } from '#validators/fields'
+
+/** More than any key needs, and few enough to be looked at with every request. */
+const MAX_ZONES = 1000
+const MAX_PATTERNS = 100
+const MAX_NETWORKS = 100
+const MAX_IDLE_DAYS = 3650
+
+const zone = () => vine.unionOfTypes([rowNumber(), vine.string(), vine.object({ id: rowNumber() })])
+
+const scopeMembers = () => ({
+  read_only: flag().optional(),
+  operations: vine.array(vine.enum(['view', 'create', 'update', 'delete'] as const)).optional(),
+  zones: vine.array(zone()).maxLength(MAX_ZONES).optional(),
+  zone_restricted: flag().optional(),
+  patterns: vine
+    .array(
+      vine.object({
+        name: vine.string(),
+        types: vine.array(vine.string()).maxLength(MAX_PATTERNS).optional(),
+      })
+    )
+    .maxLength(MAX_PATTERNS)
+    .optional(),
+  pattern_restricted: flag().optional(),
+  networks: vine.array(vine.string()).maxLength(MAX_NETWORKS).optional(),
+  expires_at: vine.string().nullable().optional(),
+  idle_days: wholeNumber({ min: 1, max: MAX_IDLE_DAYS }).nullable().optional(),
+  enabled: flag().optional(),
+  ...writeMembers(),
+})
+
+/** Body of POST /api-keys. */
+export const createApiKeyValidator = vine.create({
+  name: vine.string(),
+  user_id: rowNumber().optional(),
+  ...scopeMembers(),
+})
+
+/** Body of PUT /api-keys/{id}: what is absent stays. */
+export const updateApiKeyValidator = vine.create({
+  name: vine.string().optional(),
+  ...scopeMembers(),
+})

@@ -1,0 +1,45 @@
+import vine from '@vinejs/vine'
+import { rowNumber, wholeNumber, writeMembers } from '#validators/fields'
+
+const description = () => vine.string().maxLength(1024)
+
+/** Id of a user or zone that is to be put somewhere; whether it is there is looked up. */
+const reference = () => wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
+/** Body of POST /groups. */
+export const createGroupValidator = vine.create({
+  name: vine.string(),
+  description: description().optional(),
+  perm_templ_id: rowNumber(),
+  ...writeMembers(),
+})
+
+/** Body of PUT /groups/{id}. */
+export const updateGroupValidator = vine.create({
+  name: vine.string().optional(),
+  description: description().optional(),
+  perm_templ_id: rowNumber().optional(),
+  ...writeMembers(),
+})
+
+/** Body of POST /groups/{id}/members. */
+export const memberValidator = vine.create({
+  user_id: reference().optional(),
+  ...writeMembers(),
+})
+
+/** Body of POST /groups/{id}/zones. */
+export const groupZoneValidator = vine.create({
+  zone_id: reference().optional(),
+  ...writeMembers(),
+})
+
+/** Users that one request may make owners of a zone. */
+const MOST_OWNERS = 1000
+
+/** Body of POST /zones/{id}/owners. Entries of the list that are no numbers are left out later. */
+export const zoneOwnerValidator = vine.create({
+  user_id: reference().optional(),
+  user_ids: vine.array(vine.any().nullable()).maxLength(MOST_OWNERS).optional(),
+  ...writeMembers(),
+})

@@ -1,0 +1,60 @@
+import vine from '@vinejs/vine'
+import { flag, rowNumber, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
+
+const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
+const text = () => vine.string().optional()
+
+/** More than any zone's RRset has, and few enough to hold. */
+const MAX_RECORDS = 10_000
+const MAX_ACTIONS = 10_000
+
+/** Body of POST /zones/{id}/records/bulk: which members an operation needs, its action says. */
+export const bulkValidator = vine.create({
+  operations: vine.array(
+    vine.object({
+      action: vine.string().minLength(1),
+      id: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),
+      name: text(),
+      type: text(),
+      content: text(),
+      ttl: ttlSeconds().optional(),
+      priority: priority(),
+      disabled: flag().optional(),
+    })
+  ),
+  comment: vine.string().maxLength(1024).optional(),
+  ...writeMembers(),
+})
+
+const item = () =>
+  vine.object({ content: text(), priority: priority(), disabled: flag().optional() })
+
+/** Body of PUT, POST and PATCH /zones/{id}/rrsets. */
+export const replaceRRsetValidator = vine.create({
+  name: vine.string().minLength(1),
+  type: vine.string().minLength(1),
+  ttl: ttlSeconds().optional(),
+  records: vine.array(item()).minLength(1).maxLength(MAX_RECORDS),
+  ...writeMembers(),
+})
+
+/** Body of POST /changes. */
+export const changesValidator = vine.create({
+  actions: vine
+    .array(
+      vine.object({
+        op: vine.enum(['add', 'set', 'remove', 'clear'] as const),
+        name: vine.string().minLength(1),
+        type: vine.string().minLength(1),
+        ttl: ttlSeconds().optional(),
+        records: vine.array(item()).maxLength(MAX_RECORDS).optional(),
+        expect: vine.enum(['absent', 'present', 'any'] as const).optional(),
+        if_match: text(),
+        zone_id: rowNumber().optional(),
+      })
+    )
+    .minLength(1)
+    .maxLength(MAX_ACTIONS),
+  plan_hash: text(),
+  ...writeMembers(),
+})

@@ -1,0 +1,61 @@
+import vine from '@vinejs/vine'
+import { flag, rowNumber, writeMembers } from '#validators/fields'
+
+/** As many as a user may be given at once. */
+const MAX_GROUPS = 50
+const MAX_TEXT = 255
+const MAX_DESCRIPTION = 1024
+
+/** One line without control characters. */
+const line = (longest: number) =>
+  vine
+    .string()
+    .maxLength(longest)
+    .regex(/^\P{Cc}*$/u)
+    .optional()
+
+const profile = () => ({
+  fullname: line(MAX_TEXT),
+  email: line(MAX_TEXT),
+  description: vine.string().maxLength(MAX_DESCRIPTION).optional(),
+  password: vine.string().optional(),
+})
+
+const isGroupReference = vine.createRule((value, _, field) => {
+  if (typeof value !== 'string' && !Number.isInteger(value)) {
+    field.report('must be the id (a whole number) or the name of a group', 'groupReference', field)
+  }
+})
+
+/** Body of POST /users. */
+export const createUserValidator = vine.create({
+  ...profile(),
+  username: vine.string().optional(),
+  active: flag().optional(),
+  perm_templ: rowNumber().optional(),
+  use_ldap: flag().optional(),
+  groups: vine.array(vine.any().use(isGroupReference())).maxLength(MAX_GROUPS).optional(),
+  ...writeMembers(),
+})
+
+/** Body of PUT /users/{id}. `null` of some members is told apart from their absence. */
+export const updateUserValidator = vine.create({
+  ...profile(),
+  username: vine.string().nullable().optional(),
+  active: flag().nullable().optional(),
+  perm_templ: rowNumber().nullable().optional(),
+  use_ldap: flag().nullable().optional(),
+  ...writeMembers(),
+})
+
+/** Body of PATCH /users/{id}. */
+export const assignTemplateValidator = vine.create({
+  perm_templ: rowNumber().optional(),
+  ...writeMembers(),
+})
+
+/** Body of DELETE /users/{id}, which needs none. */
+export const deleteUserValidator = vine.create({
+  transfer_to_user_id: rowNumber().optional(),
+  ...writeMembers(),
+})

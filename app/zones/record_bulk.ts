@@ -1,0 +1,122 @@
+import { inject } from '@adonisjs/core'
+import { demand } from '#access/demand'
+import type { DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/change_context'
+import type { Condition, RecordAction, RecordInput } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { ActionRefused } from '#changes/action_refused'
+import { submitChangeSet } from '#changes/submit'
+import { InvalidDns } from '#dns/errors'
+import type { Operation, RecordId } from '#dns/types'
+import { Refusal, invalid } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { withDefaults } from '#zones/zone_records'
+
+/** One operation of a bulk request, its shape checked. */
+export interface BulkOperation extends Partial<RecordInput> {
+  /** `create`, `update` or `delete` in any case; others are refused. */
+  action: string
+  id?: RecordId
+}
+
+/** What became of a bulk request. */
+export interface BulkOutcome {
+  total: number
+  done: Record<Operation, number>
+  applied: AppliedZone
+}
+
+/** A bulk request of which nothing was done. Answers with the status of the reason. */
+export class BulkRefused extends Refusal {
+  constructor(total: number, reason: Refusal | InvalidDns, operations: BulkOperation[]) {
+    const index = reason instanceof ActionRefused ? reason.action : null
+    const where = index === null ? '' : `Operation ${index} (${operations[index].action}): `
+    super(reason instanceof Refusal ? reason.status : 400, 'Bulk operations failed', {
+      total_operations: total,
+      created: 0,
+      updated: 0,
+      deleted: 0,
+      failed: 1,
+      errors: [`${where}${reason.message}`],
+    })
+    this.because(reason)
+  }
+}
+
+const ACTIONS: readonly Operation[] = ['create', 'update', 'delete']
+
+/** Many records of one zone at once: all of them, or none. */
+@inject()
+export class RecordBulk {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * Carries the operations out in their order, as one change with one serial. Throws a 403 `Refusal` where
+   * the key does not allow one of them, and `BulkRefused` at the first operation that cannot be done.
+   */
+  async handle(
+    intent: Intent,
+    open: OpenZone,
+    operations: BulkOperation[],
+    condition?: Condition
+  ): Promise<BulkOutcome> {
+    const total = operations.length
+    try {
+      const words = operations.map(({ action }, index) => actionWord(action, index))
+      demand(intent.actor, { action: 'key.operate', operations: [...new Set(words)] })
+      const actions = operations.map((operation, index) =>
+        actionOf(open, operation, words[index], index)
+      )
+      const { zones } = await submitChangeSet(this.#backend, {
+        intent,
+        origin: { kind: 'bulk', id: String(total) },
+        zones: [{ op: 'edit', zoneId: open.zone.id, actions, condition }],
+      })
+      const count = (word: Operation) => words.filter((candidate) => candidate === word).length
+      const done = { create: count('create'), update: count('update'), delete: count('delete') }
+      return { total, done, applied: zones[0] }
+    } catch (error) {
+      const isReason = error instanceof Refusal || error instanceof InvalidDns
+      const isPlainRefusal = error instanceof Refusal && !(error instanceof ActionRefused)
+      if (!isReason || (isPlainRefusal && [403, 404].includes(error.status))) {
+        throw error
+      }
+      throw new BulkRefused(total, error, operations)
+    }
+  }
+}
+
+function actionWord(action: string, index: number): Operation {
+  const word = ACTIONS.find((known) => known === action.toLowerCase())
+  if (!word) {
+    const message = `Invalid action: ${action.slice(0, 100)}. Must be 'create', 'update', or 'delete'`
+    throw new ActionRefused(index, invalid(message))
+  }
+  return word
+}
+
+function actionOf(
+  { zone }: OpenZone,
+  { action: _, id, ...record }: BulkOperation,
+  word: Operation,
+  index: number
+): RecordAction {
+  if (word === 'create') {
+    const { name, type, content } = record
+    const missing = Object.entries({ name, type, content }).find(([, value]) => !value)
+    if (name === undefined || type === undefined || content === undefined || missing) {
+      throw new ActionRefused(index, invalid(`Field '${missing?.[0]}' is required`))
+    }
+    return { op: 'add', record: withDefaults(zone, { ...record, name, type, content }) }
+  }
+  if (id === undefined) {
+    const message = `Field 'id' is required for ${word} operation`
+    throw new ActionRefused(index, invalid(message))
+  }
+  return word === 'delete' ? { op: 'delete', id } : { op: 'edit', id, patch: record }
+}

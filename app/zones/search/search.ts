@@ -1,0 +1,98 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import type { DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import type { ContentHit } from '#backends/search'
+import { ADOPTED_IN_PASSING, adoptNewZones } from '#changes/zone_adoption'
+import { SearchQueryError } from '#dns/search/error'
+import { isWithin } from '#dns/name_tree'
+import { parseSearch } from '#dns/search/query'
+import { scoreOf } from '#dns/search/score'
+import type { Term } from '#dns/search/terms'
+import { invalid } from '#exceptions/refusal'
+import { ranked, type SearchHit } from '#zones/search/hit'
+import { searchNotes } from '#zones/search/record_notes'
+import { scopeOf } from '#zones/search/scope'
+import { searchZones } from '#zones/search/zone_texts'
+
+/** The most hits of a kind that are ranked and counted; what is beyond is told of, not found. */
+export const MOST_HITS = 2000
+
+/** A page of what was found. */
+export interface Found {
+  hits: SearchHit[]
+  /** Of all pages. */
+  total: number
+  /** Whether `total` is all that there is. */
+  isComplete: boolean
+}
+
+/** Finds zones, records and comments, within what the caller may see. */
+@inject()
+export class Search {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * The hits of a page, the best first. Throws a 400 `Refusal` for a query that cannot be read.
+   *
+   * @param offset hits before the page
+   * @param limit  hits of the page
+   */
+  async find(actor: Actor, query: string, offset: number, limit: number): Promise<Found> {
+    const terms = read(query)
+    await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MOST_HITS)
+    if (scope.zoneIds?.length === 0) {
+      return { hits: [], total: 0, isComplete: true }
+    }
+    const records = await this.#backend.searchRecords(scope)
+    const comments = await this.#backend.searchComments(scope)
+    const results = [
+      await searchZones(scope, 'name'),
+      await searchZones(scope, 'description'),
+      await searchNotes(scope),
+      { ...records, hits: records.hits.map((hit) => hitOf(hit, 'record', terms)) },
+      { ...comments, hits: comments.hits.map((hit) => hitOf(hit, 'comment', terms)) },
+    ]
+    const all = ranked(results.flatMap(({ hits }) => hits))
+    return {
+      hits: await this.#whole(all.slice(offset, offset + limit)),
+      total: all.length,
+      isComplete: results.every(({ isComplete }) => isComplete),
+    }
+  }
+
+  /** The hits with the whole contents of records. One that was deleted meanwhile stays as it was found. */
+  async #whole(hits: SearchHit[]): Promise<SearchHit[]> {
+    const ids = hits.flatMap(({ recordId }) => (recordId === null ? [] : [Number(recordId)]))
+    const records = await this.#backend.recordsByIds(ids)
+    return hits.map((hit) => {
+      const record = hit.recordId === null ? undefined : records.get(hit.recordId)
+      const isSame = record?.name === hit.name && record.type === hit.type
+      return record && isSame && isWithin(record.name, hit.zoneName)
+        ? { ...hit, text: record.content }
+        : hit
+    })
+  }
+}
+
+function hitOf(hit: ContentHit, kind: 'record' | 'comment', terms: readonly Term[]): SearchHit {
+  const { id, ...rest } = hit
+  const recordId = kind === 'record' ? id : null
+  return { ...rest, kind, recordId, score: scoreOf(terms, hit) }
+}
+
+function read(query: string): Term[] {
+  try {
+    return parseSearch(query)
+  } catch (error) {
+    if (error instanceof SearchQueryError) {
+      throw invalid(`Query parameter 'q': ${error.message}`)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import db from '@adonisjs/lucid/services/db'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { narrowTo, type SearchedColumns } from '#backends/search_conditions'
+import { exactNames, textLookups } from '#backends/search_lookups'
+import { within } from '#database/text_index/narrow'
+import { candidates } from '#database/text_index/ranges'
+import { ZONE_TEXTS } from '#database/text_index/source'
+import { apartGram } from '#database/text_index/trigrams'
+import { scoreOf } from '#dns/search/score'
+import type { Term } from '#dns/search/terms'
+import type { SearchHit } from '#zones/search/hit'
+import type { SearchScope } from '#zones/search/scope'
+
+const NAME = 'zw_zones.name'
+const NAMES: SearchedColumns = { zone: NAME, name: NAME, words: [NAME] }
+const DESCRIPTION = 'zw_zones.description'
+const DESCRIPTIONS: SearchedColumns = {
+  zone: NAME,
+  name: NAME,
+  comment: DESCRIPTION,
+  words: [DESCRIPTION],
+}
+
+/** Zones by their names, or what was written about them; at most `scope.limit` of them. */
+export async function searchZones(
+  scope: SearchScope,
+  by: 'name' | 'description'
+): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
+  const { terms, limit } = scope
+  const columns = by === 'name' ? NAMES : DESCRIPTIONS
+  const hits = new Map<number, SearchHit>()
+  const add = async (narrow: (rows: DatabaseQueryBuilderContract) => void) => {
+    const rows = zoneRows(scope, by)
+    narrow(rows)
+    narrowTo(rows, terms, columns)
+    const found = (await rows.orderBy('zw_zones.id').limit(limit + 1)) as ZoneTextRow[]
+    found.forEach((row) => hits.set(Number(row.id), hitOf(row, scope)))
+    return hits.size > limit
+  }
+  const result = (isWhole: boolean) => ({
+    hits: [...hits.values()].slice(0, limit),
+    isComplete: isWhole && hits.size <= limit,
+  })
+
+  if (!narrowTo(db.from('zw_zones'), terms, columns)) {
+    return result(true)
+  }
+  if (scope.zoneIds) {
+    await add(() => {})
+    return result(true)
+  }
+  if (by === 'name') {
+    await add((rows) => void rows.whereIn(NAME, exactNames(terms)))
+  }
+  const pieces = candidates(db.connection(), ZONE_TEXTS, lookupsOf(terms, by))
+  for (;;) {
+    // SQLite's driver is synchronous: others get their turn between the pieces.
+    await turn()
+    const { value, done } = await pieces.next()
+    if (done) {
+      return result(value.isComplete)
+    }
+    if (await add((rows) => value !== 'all' && within(rows, 'zw_zones.id', value))) {
+      return result(false)
+    }
+  }
+}
+
+/** By what names, or descriptions of zones that are named so, are looked up. */
+function lookupsOf(terms: readonly Term[], by: 'name' | 'description'): number[][] {
+  if (by === 'name') {
+    return textLookups(terms, ['word', 'name'])
+  }
+  const names = textLookups(terms, ['name'])
+  const texts = textLookups(terms, ['word', 'comment'])
+  return texts.flatMap((text) => names.map((name) => [...name, ...text.map(apartGram)]))
+}
+
+interface ZoneTextRow {
+  id: number | string
+  name: string
+  text: string | null
+}
+
+/** Zones that may be seen, as far as the own row of each still tells of it. */
+function zoneRows(scope: SearchScope, by: 'name' | 'description') {
+  const { table, columns } = scope.index
+  const rows = db
+    .from(table)
+    .join('zw_zones', 'zw_zones.id', `${table}.${columns.id}`)
+    .whereColumn('zw_zones.name', `${table}.${columns.name}`)
+    .select('zw_zones.id as id', 'zw_zones.name as name')
+  scope.onlyVisible(rows)
+  if (scope.zoneIds) {
+    rows.whereIn('zw_zones.id', [...scope.zoneIds])
+  }
+  return by === 'name'
+    ? rows.select(db.raw('null as text'))
+    : rows.whereNotNull(DESCRIPTION).select(`${DESCRIPTION} as text`)
+}
+
+function hitOf({ id, name, text }: ZoneTextRow, { terms }: SearchScope): SearchHit {
+  return {
+    kind: text === null ? 'zone' : 'comment',
+    zoneId: Number(id),
+    zoneName: name,
+    recordId: null,
+    name,
+    type: null,
+    text,
+    score: scoreOf(terms, { name, text }),
+  }
+}

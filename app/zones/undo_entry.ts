@@ -1,0 +1,196 @@
+import { inject } from '@adonisjs/core'
+import { isDeepStrictEqual } from 'node:util'
+import { demand } from '#access/demand'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/change_context'
+import type { Condition, ZoneProperties } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { mergeOut, restoringAction } from '#changes/inverse'
+import type { JournalEntryDetail, JournalReader } from '#changes/journal_reader'
+import { renamedSet, sameState } from '#changes/net_changes'
+import { submitChangeSet } from '#changes/submit'
+import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
+import { Refusal, conflict } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { checkOverlap } from '#zones/overlap'
+import { untilStill } from '#zones/until_still'
+import { ZoneHistory, type Book } from '#zones/zone_history'
+
+/** An RRset that was changed again, and by which entry; or a property of the zone, at its apex (type ''). */
+export interface UndoConflict extends RRsetKey {
+  property?: keyof ZoneProperties
+  /** null where no entry tells, since the journal was pruned. */
+  entry: number | null
+}
+
+/** Conflicts that the message of a refusal names; its data has all. */
+const MAX_TOLD = 10
+
+/** Takes an entry of a zone's journal back, by a new change. */
+@inject()
+export class UndoEntry {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly history: ZoneHistory
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * Brings what an entry changed back to what it was before. Throws a 404 `Refusal` when there is no such
+   * entry, and a 409 with `conflicts` where something was changed again since; with `merge`, only where
+   * the two cannot both be kept.
+   */
+  async handle(
+    intent: Intent,
+    open: OpenZone,
+    number: number,
+    { merge, condition }: { merge: boolean; condition?: Condition }
+  ): Promise<AppliedZone> {
+    const { zone, facts } = open
+    demand(intent.actor, { action: 'zone.view_history', zone: facts })
+    return untilStill(async () => {
+      const book = await this.history.open(zone)
+      const entry = await book.journal.entry(number)
+      if (!entry) {
+        throw await this.history.missingEntry(book.journal, number)
+      }
+      checkKind(entry)
+      if (entry.changes.length > 0) {
+        demand(intent.actor, { action: 'zone.edit_records', zone: facts })
+      }
+      const properties = await this.#propertiesBack(intent, open, entry, book)
+      const changes = await this.#changesBack(zone, book.journal, entry, merge)
+      const { zones } = await submitChangeSet(this.#backend, {
+        intent,
+        origin: { kind: 'undo', id: String(number) },
+        zones: [
+          {
+            op: 'edit',
+            zoneId: zone.id,
+            properties,
+            actions: changes.map(restoringAction),
+            condition,
+            stepSerial: true,
+          },
+        ],
+      })
+      return zones[0]
+    })
+  }
+
+  /** From the RRsets as they are to what they are to be. */
+  async #changesBack(
+    zone: BackendZone,
+    journal: JournalReader,
+    entry: JournalEntryDetail,
+    merge: boolean
+  ): Promise<RRsetChange[]> {
+    const then = entry.zoneBefore?.name ?? entry.zoneName
+    const undone = entry.changes.map((change) => moved(change, then, zone.name))
+    const owners = [...new Set(undone.map(({ name }) => name))]
+    const stored = await this.#backend.rrsetsAt(zone, owners)
+    const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
+    const conflicts: RRsetKey[] = []
+    const changes: RRsetChange[] = []
+    for (const change of undone) {
+      const { name, type } = change
+      const now = current.get(`${name} ${type}`) ?? null
+      const isUntouched = sameState(now, change.after)
+      const wanted = isUntouched ? change.before : merge ? mergeOut(change, now) : 'conflict'
+      if (wanted === 'conflict') {
+        conflicts.push({ name, type })
+      } else {
+        changes.push({ name, type, before: now, after: wanted })
+      }
+    }
+    if (conflicts.length > 0) {
+      refuse(entry, await withTouches(journal, entry, zone.name, conflicts))
+    }
+    return changes
+  }
+
+  /** The properties that the entry changed, as they were before it. */
+  async #propertiesBack(
+    { actor }: Intent,
+    { zone, facts }: OpenZone,
+    entry: JournalEntryDetail,
+    { journal, description }: Book
+  ): Promise<ZoneProperties> {
+    const { zoneBefore, zoneAfter } = entry
+    if (!zoneBefore || !zoneAfter) {
+      return {}
+    }
+    const { description: text, ...patch } = zoneBefore
+    if (text !== undefined) {
+      demand(actor, { action: 'zone.edit_description', zone: facts })
+    }
+    if (Object.keys(patch).length > 0) {
+      demand(actor, { action: 'zone.edit_properties', zone: facts })
+    }
+    if (patch.kind !== undefined) {
+      demand(actor, { action: 'zone.create', kind: patch.kind })
+    }
+    const stored: ZoneProperties = { ...zone, description }
+    const keys = Object.keys(zoneAfter) as (keyof ZoneProperties)[]
+    const changed = keys.filter((key) => !isDeepStrictEqual(stored[key], zoneAfter[key]))
+    if (changed.length > 0) {
+      const steps = await journal.zoneSteps(entry.entry)
+      const newest = (key: keyof ZoneProperties) =>
+        steps.find((step) => step.zoneAfter && key in step.zoneAfter)?.entry ?? null
+      const about = (property: keyof ZoneProperties) => {
+        return { name: zone.name, type: '', property, entry: newest(property) }
+      }
+      refuse(entry, changed.map(about))
+    }
+    if (patch.name !== undefined && patch.name !== zone.name) {
+      await checkOverlap(this.#backend, actor, patch.name, zone.id)
+    }
+    return zoneBefore
+  }
+}
+
+function checkKind(entry: JournalEntryDetail): void {
+  if (!entry.zoneBefore && entry.zoneAfter) {
+    throw conflict(`Entry ${entry.entry} made the zone; to take that back, delete the zone`)
+  }
+  if (entry.zoneBefore && !entry.zoneAfter) {
+    throw conflict(`Entry ${entry.entry} deleted the zone, and it was brought back since`)
+  }
+}
+
+/** Adds to RRsets by which entry each was changed last, under whichever name the zone had then. */
+async function withTouches(
+  journal: JournalReader,
+  entry: JournalEntryDetail,
+  apex: string,
+  sets: RRsetKey[]
+): Promise<UndoConflict[]> {
+  const steps = await journal.zoneSteps(entry.entry)
+  const apexes = [...new Set([apex, ...steps.map((step) => step.zoneBefore?.name ?? apex)])]
+  const namesOf = (name: string) =>
+    apexes.map((old) => renamedSet({ name, type: '' }, apex, old).name)
+  const names = [...new Set(sets.flatMap(({ name }) => namesOf(name)))]
+  const touches = await journal.lastTouches(entry.entry, names)
+  return sets.map(({ name, type }) => {
+    const found = namesOf(name).map((old) => touches.get(`${old} ${type}`) ?? 0)
+    return { name, type, entry: Math.max(...found) || null }
+  })
+}
+
+function refuse({ entry }: JournalEntryDetail, conflicts: UndoConflict[]): never {
+  const what = conflicts
+    .map(({ name, type, property }) => property ?? `${name} ${type}`)
+    .slice(0, MAX_TOLD)
+  const more = conflicts.length > MAX_TOLD ? ` and ${conflicts.length - MAX_TOLD} more` : ''
+  const message = `Entry ${entry} cannot be undone: changed again since: ${what.join(', ')}${more}`
+  throw new Refusal(409, message, { conflicts })
+}
+
+function moved(change: RRsetChange, from: string, to: string): RRsetChange {
+  const set = (state: RRset | null) => state && renamedSet(state, from, to)
+  return { ...renamedSet(change, from, to), before: set(change.before), after: set(change.after) }
+}

@@ -1,0 +1,53 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import { writeUserZones, type UserZonesSession } from '#changes/user_zones'
+
+/** How many ids one statement takes, on every database. */
+const LARGEST_LIST = 10_000
+
+/** The zones that users own by themselves. */
+@inject()
+export class UserZones {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * How many zones each of the users owns directly, by their id; those with none are absent. One query, by
+   * index, that looks at the zones of these users only. Of very many users all are counted.
+   */
+  async counts(users: readonly { id: number }[]): Promise<Map<number, number>> {
+    if (users.length === 0) {
+      return new Map()
+    }
+    const { table, columns } = this.#backend.zoneIndex
+    const query = db
+      .from('zw_zone_owners')
+      .join('zw_zones', 'zw_zones.id', 'zw_zone_owners.zone_id')
+      .join(table, (zone) => {
+        zone
+          .on(`${table}.${columns.id}`, 'zw_zones.id')
+          .andOn(`${table}.${columns.name}`, 'zw_zones.name')
+      })
+      .groupBy('zw_zone_owners.user_id')
+      .select('zw_zone_owners.user_id as id')
+      .count('* as zones')
+    if (users.length <= LARGEST_LIST) {
+      query.whereIn(
+        'zw_zone_owners.user_id',
+        users.map(({ id }) => id)
+      )
+    }
+    const rows = (await query) as { id: number; zones: number | string }[]
+    return new Map(rows.map(({ id, zones }) => [id, Number(zones)]))
+  }
+
+  /** Runs work in one transaction with the zones of users. */
+  inTransaction<T>(work: (session: UserZonesSession) => Promise<T>): Promise<T> {
+    return writeUserZones(this.#backend, work)
+  }
+}

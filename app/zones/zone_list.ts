@@ -1,0 +1,173 @@
+import db from '@adonisjs/lucid/services/db'
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { maySee } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import { ADOPTED_IN_PASSING, adoptNewZones } from '#changes/zone_adoption'
+import { listedKind } from '#changes/zone_registry'
+import { repairZoneRows } from '#changes/zone_sweep'
+import { zoneName } from '#dns/names'
+import { defineList } from '#lists/declaration'
+import { batchesInDatabase, listInDatabase } from '#lists/in_database'
+import { listInMemory } from '#lists/in_memory'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+import type { ListSource } from '#lists/view'
+import { zoneMarks } from '#lists/zone_marks'
+import { zoneNamesContaining } from '#database/text_index/narrow'
+import { seesAllZones, visibilityOf, visibleZones } from '#zones/visible_zones'
+
+/** A zone in a list. */
+export interface ListedZone {
+  id: number
+  name: string
+  /** PowerDNS' word for the kind. */
+  type: string
+}
+
+/** What the list of zones can be asked for. `name` is one zone, of exactly that name. */
+export const ZONE_LIST = defineList({
+  sort: { name: 'natural', type: 'plain', id: 'number' },
+  filters: { name: 'exact' },
+  search: ['name'],
+  // The order of the database, where `sort=name` is the natural one.
+  defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
+})
+
+type Field = keyof typeof ZONE_LIST.sort
+type Column = 'stored_name' | 'name' | 'id'
+type ZoneQuery = ListQuery<Field, 'name'>
+
+/** An own row with the zone that it tells of; null where that is gone. */
+interface Row {
+  id: number | string
+  own_name: string
+  own_type: string
+  name: string | null
+  type: string | null
+}
+
+/** The zones that somebody may see, page by page or whole. */
+@inject()
+export class ZoneList {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** The page that was asked for, or the whole list. */
+  async page(actor: Actor, query: ZoneQuery): Promise<Listed<ListedZone>> {
+    const { name } = query.filters
+    if (name !== undefined) {
+      const named = await this.#named(actor, name)
+      const rows = named.map((zone) => ({ ...zone, stored_name: zone.name }))
+      return listInMemory(ZONE_LIST, { ...query, filters: {} }, rows)
+    }
+    const read = async () =>
+      listInDatabase<Row, Field, Column, 'name'>(ZONE_LIST, query, await this.#source(actor))
+    const listed = await read()
+    const areStale = await this.#mend(listed.rows)
+    const { rows, ...place } = areStale ? await read() : listed
+    return { rows: rows.flatMap((row) => shown(actor, row)), ...place }
+  }
+
+  /** The whole list in batches. */
+  async *batches(actor: Actor, query: ZoneQuery): AsyncGenerator<ListedZone[], void> {
+    if (query.filters.name !== undefined) {
+      const { rows } = await this.page(actor, query)
+      yield rows
+      return
+    }
+    const source = await this.#source(actor)
+    const batches = batchesInDatabase<Row, Field, Column, 'name'>(ZONE_LIST, query, source)
+    for await (const rows of batches) {
+      await this.#mend(rows)
+      yield rows.flatMap((row) => shown(actor, row))
+    }
+  }
+
+  /** Puts own rows right whose zones another tool has deleted or changed; whether there were any. */
+  async #mend(rows: Row[]): Promise<boolean> {
+    const stale = rows.filter((row) => !isRight(row)).map(({ id }) => Number(id))
+    if (stale.length > 0) {
+      await repairZoneRows(this.#backend, stale)
+    }
+    return stale.length > 0
+  }
+
+  /** The zone of that name, from where zones are stored: right also if another tool has just named it so. */
+  async #named(actor: Actor, text: string): Promise<ListedZone[]> {
+    const name = nameFilter(text)
+    const zone = name === null ? null : await this.#backend.findZoneByName(name)
+    return zone && maySee(actor, await factsOf(zone)) ? [itemOf(zone)] : []
+  }
+
+  async #source(actor: Actor): Promise<ListSource> {
+    await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    const onlyVisible = await visibleZones(actor)
+    const { table, columns } = this.#backend.zoneIndex
+    return {
+      columns: {
+        id: 'zw_zones.id',
+        name: { column: 'zw_zones.name', sortKey: 'zw_zones.sort_key' },
+        type: 'zw_zones.kind',
+        stored_name: 'zw_zones.name',
+      },
+      matching: () => {
+        const rows = db.from('zw_zones').whereNotNull('zw_zones.kind')
+        onlyVisible(rows)
+        return rows
+      },
+      select: (rows) =>
+        rows
+          .leftJoin(table, `${table}.${columns.id}`, 'zw_zones.id')
+          .select(
+            'zw_zones.id',
+            'zw_zones.name as own_name',
+            'zw_zones.kind as own_type',
+            `${table}.${columns.name} as name`,
+            `${table}.${columns.kind} as type`
+          ),
+      search: (q) => zoneNamesContaining(db.connection(), 'zw_zones.name', q),
+      marks: async () => {
+        const { total, version } = await zoneMarks(db.connection())
+        const scope = `zones ${visibilityOf(actor)}`
+        return { scope, version: String(version), ...(seesAllZones(actor) ? { total } : {}) }
+      },
+    }
+  }
+}
+
+/** The canonical name to look for; null for a text that no zone can be named. */
+function nameFilter(text: string): string | null {
+  try {
+    return zoneName(text)
+  } catch {
+    return null
+  }
+}
+
+function itemOf({ id, name, kind }: BackendZone): ListedZone {
+  return { id, name, type: kind }
+}
+
+/** Whether the own row says what the zone is. */
+function isRight({ name, type, own_name: ownName, own_type: ownType }: Row): boolean {
+  return name?.toLowerCase() === ownName && listedKind(type ?? '') === ownType
+}
+
+/**
+ * The zone as it is. Nothing for one that is gone; and a zone that another tool made under an old id belongs to
+ * nobody.
+ */
+function shown(actor: Actor, row: Row): ListedZone[] {
+  const { id, name, type, own_name: ownName } = row
+  const isSame = name?.toLowerCase() === ownName
+  if (name === null || (!isSame && !seesAllZones(actor))) {
+    return []
+  }
+  return [{ id: Number(id), name: name.toLowerCase(), type: listedKind(type ?? '') }]
+}

@@ -1,0 +1,106 @@
+import { inject } from '@adonisjs/core'
+import type { DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import type { RRsetListQuery } from '#backends/record_lists'
+import type { AppliedZone } from '#changes/change_context'
+import type { Condition, RecordAction, RRsetItem } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { rrsetKey } from '#changes/rrset_key'
+import { submitChangeSet } from '#changes/submit'
+import { PlanOnly } from '#changes/zone_plan'
+import type { Violation } from '#dns/rules'
+import type { RRset, RRsetKey } from '#dns/types'
+import { notFound } from '#exceptions/refusal'
+import type { Listed } from '#lists/listed'
+import type { OpenZone } from '#zones/directory'
+import { defaultTtl } from '#zones/zone_records'
+
+/** A wished RRset. `name` is relative to the zone, `@`, or absolute; `ttl` in seconds. */
+export interface RRsetInput extends RRsetKey {
+  ttl?: number
+  records: RRsetItem[]
+}
+
+/** The RRsets of one zone. */
+@inject()
+export class ZoneRRsets {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** A page of the RRsets. */
+  list({ zone }: OpenZone, query: RRsetListQuery): Promise<Listed<RRset>> {
+    return this.#backend.listRRsets(zone, query)
+  }
+
+  /** The whole list, read while it is taken. */
+  batches({ zone }: OpenZone, query: RRsetListQuery): AsyncGenerator<RRset[], void> {
+    return this.#backend.rrsetBatches(zone, query)
+  }
+
+  /** Throws a 404 `Refusal` when the zone has no such RRset, and `InvalidDns` for a name that is none. */
+  async find({ zone }: OpenZone, wanted: RRsetKey): Promise<RRset> {
+    const { name, type } = rrsetKey(zone, wanted)
+    const sets = await this.#backend.rrsetsAt(zone, [name])
+    const found = sets.find((set) => set.type === type)
+    if (!found) {
+      throw missing()
+    }
+    return found
+  }
+
+  /** Makes an RRset exactly these records, whether it is there or not. */
+  async replace(
+    intent: Intent,
+    open: OpenZone,
+    input: RRsetInput,
+    condition?: Condition
+  ): Promise<{ rrset: RRset; warnings: Violation[] }> {
+    const key = rrsetKey(open.zone, input)
+    const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
+    const action = { op: 'set' as const, ...input, ttl, condition }
+    const applied = await this.#submit(intent, open, action)
+    const change = applied.changes.find(({ name, type }) => name === key.name && type === key.type)
+    // Nothing in the changes means that it was so already.
+    const rrset = change?.after ?? (await this.find(open, input))
+    return { rrset, warnings: applied.warnings }
+  }
+
+  /** Ends an RRset. Throws a 404 `Refusal` when there is none. */
+  async delete(
+    intent: Intent,
+    open: OpenZone,
+    key: RRsetKey,
+    condition?: Condition
+  ): Promise<void> {
+    try {
+      const { changes } = await this.#submit(intent, open, { op: 'clear', ...key, condition })
+      if (changes.length > 0) {
+        return
+      }
+    } catch (error) {
+      // A dry run answers as the deletion would.
+      const isPlanOfNothing =
+        error instanceof PlanOnly && error.plan.zones.every(({ changes }) => changes.length === 0)
+      if (!isPlanOfNothing) {
+        throw error
+      }
+    }
+    throw missing()
+  }
+
+  async #submit(intent: Intent, { zone }: OpenZone, action: RecordAction): Promise<AppliedZone> {
+    const { zones } = await submitChangeSet(this.#backend, {
+      intent,
+      origin: null,
+      zones: [{ op: 'edit', zoneId: zone.id, actions: [action] }],
+    })
+    return zones[0]
+  }
+}
+
+function missing() {
+  return notFound('RRSet not found')
+}

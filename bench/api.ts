@@ -1,0 +1,184 @@
+/*
+ * What each list, each read and each write of the API costs at several sizes: the built product in processes of its
+ * own, asked over HTTP connections that stay open, beside the bare statements sent by the same driver. Prints what was
+ * measured, the goals, and what was promised and not kept (docs/performance.md), in which case it ends with an error.
+ *
+ *   npm run bench -- api [--db=sqlite|pg|mysql] [--sizes=1000,10000,100000,300000] [--large=50000]
+ *     [--zone=1000000] [--connections=1,8] [--seconds=2] [--cells=zones-] [--no-build] [--json=file]
+ *
+ * --sizes: numbers of zones, of 10 records each, and one of --large records beside them. --zone: once more with the
+ * smallest size, and so many records in the one zone; 0 for not at all. --cells: a regular expression of names.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BareHttp } from './api/bare_http.ts'
+import type { Cell, Setting } from './api/cell.ts'
+import { brokenPromises } from './api/goals.ts'
+import { Loader } from './api/load.ts'
+import { build, Product } from './api/product.ts'
+import { largeZoneCells, readCells } from './api/record_cells.ts'
+import { addGrowth, goals, measured } from './api/report.ts'
+import { runCell, type Bench, type Line } from './api/run_cell.ts'
+import type { Scene, SceneSize } from './api/scene.ts'
+import { openBare } from './api/statements.ts'
+import { writeCells } from './api/write_cells.ts'
+import { accountCells, searchCells, zoneCells } from './api/zone_cells.ts'
+import { startBenchServer, type BenchServer } from './support/database.ts'
+import { numbers, option, word } from './support/options.ts'
+import { Worker } from './support/worker.ts'
+
+const RECORDS = 10
+const database = word('db', 'sqlite')
+const only = new RegExp(word('cells', ''))
+
+/** A database that is measured, and which cells. */
+interface Stage {
+  name: string
+  size: SceneSize
+  /** Only what has to do with the large zone. */
+  largeOnly: boolean
+}
+
+function stages(): Stage[] {
+  const sizes = numbers('sizes', [1_000, 10_000, 100_000, 300_000])
+  const large = option('large', 50_000)
+  const list: Stage[] = sizes.map((zones) => {
+    return { name: String(zones), size: { zones, records: RECORDS, large }, largeOnly: false }
+  })
+  const zone = option('zone', 1_000_000)
+  if (zone > 0) {
+    const size = { zones: sizes[0], records: RECORDS, large: zone }
+    list.push({ name: `${sizes[0]}, large zone`, size, largeOnly: true })
+  }
+  return list
+}
+
+async function cellsOf({ largeOnly }: Stage, setting: Setting): Promise<Cell[]> {
+  const cells = largeOnly
+    ? largeZoneCells(setting)
+    : [
+        ...(await readCells(setting)),
+        ...(await zoneCells(setting)),
+        ...accountCells(setting),
+        ...searchCells(setting),
+        ...largeZoneCells(setting),
+      ]
+  const writes = await writeCells(setting)
+  const mine = largeOnly ? writes.filter(({ family }) => family === 'record-post-large') : writes
+  return [...cells, ...mine].filter(({ name }) => only.test(name))
+}
+
+/** A filled database with its servers and what is to be measured there. */
+interface OpenStage {
+  name: string
+  cells: Cell[]
+  bench: Bench
+  close: () => Promise<void>
+}
+
+async function openStage(
+  stage: Stage,
+  index: number,
+  server: BenchServer,
+  home: string
+): Promise<OpenStage> {
+  const variables = {
+    ...server.createDatabase(`zonewright_api_${index}`),
+    APP_KEY: randomBytes(16).toString('hex'),
+    API_ENABLED: 'true',
+    API_BASIC_AUTH_ENABLED: 'true',
+    HEALTH_ENABLED: 'true',
+    HEALTH_PING_ENABLED: 'true',
+  }
+  const file = fileURLToPath(new URL('api/scene.ts', import.meta.url))
+  const seeder = await Worker.start(file, variables)
+  const scene = await seeder.ask<Scene>('fill', stage.size)
+  await seeder.stop()
+  const bare = await openBare(variables)
+  const product = await Product.start(variables, join(home, `server-${index}.log`))
+  const bareHttp = await BareHttp.start(variables)
+  const loader = await Loader.start()
+  const { zones, large } = stage.size
+  console.log(
+    `${zones} zones of ${RECORDS} records, one of ${large}: filled in ${scene.seconds.toFixed(0)} s; ` +
+      `${product.processes} server process(es)`
+  )
+  const setting = { scene, zones: zones + 1, bare }
+  const connections = numbers('connections', [1, 8])
+  const seconds = option('seconds', 2)
+  return {
+    name: stage.name,
+    cells: await cellsOf(stage, setting),
+    bench: { setting, product, loader, bareHttp, seconds, connections },
+    async close() {
+      await loader.stop()
+      await bareHttp.stop()
+      await product.stop()
+      await bare.close()
+    },
+  }
+}
+
+/** Each cell at all sizes in a row, so that what else the machine does hits all of them. */
+async function measure(open: OpenStage[]): Promise<Line[]> {
+  const lines: Line[] = []
+  const families = new Set(open.flatMap(({ cells }) => cells.map(familyOf)))
+  for (const family of families) {
+    for (const { name, cells, bench } of open) {
+      const cell = cells.find((one) => familyOf(one) === family)
+      const found = cell ? await runCell(cell, name, bench) : []
+      found.forEach(tell)
+      lines.push(...found)
+    }
+  }
+  return lines
+}
+
+function familyOf({ family, name }: Cell): string {
+  return family ?? name
+}
+
+function tell({ cell, size, connections, rate, p50, p99, note }: Line): void {
+  const what = `${cell.padEnd(44)} ${size.padEnd(20)} ${String(connections).padStart(2)}`
+  const times = `${p50.toFixed(2)} / ${p99.toFixed(2)} ms`
+  console.log(`${what} ${rate.toFixed(1).padStart(9)}/s ${times.padStart(22)} ${note}`)
+}
+
+async function run(): Promise<boolean> {
+  if (!process.argv.includes('--no-build')) build()
+  const home = mkdtempSync(join(tmpdir(), 'zonewright-api-'))
+  const server = await startBenchServer(process.argv)
+  const open: OpenStage[] = []
+  let lines: Line[]
+  const stop = async () => {
+    await Promise.allSettled(open.map((stage) => stage.close()))
+    await server.stop()
+    rmSync(home, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)))
+  }
+  try {
+    for (const [index, stage] of stages().entries()) {
+      open.push(await openStage(stage, index, server, home))
+    }
+    lines = await measure(open)
+  } finally {
+    await stop()
+  }
+  addGrowth(lines)
+  const broken = brokenPromises(lines, database)
+  console.log(`\n${database}, ${cpus().length} processors, Node.js ${process.versions.node}\n`)
+  console.log(`${measured(lines)}\n\n${goals(lines)}\n`)
+  console.log(broken.length === 0 ? 'All promises are kept.' : `Not kept:\n${broken.join('\n')}`)
+  const json = word('json', '')
+  if (json) writeFileSync(json, JSON.stringify(lines, null, 1))
+  return broken.length === 0
+}
+
+if (!(await run())) {
+  process.exit(1)
+}

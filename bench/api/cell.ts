@@ -1,0 +1,70 @@
+import type { BareDatabase, BareWork } from './statements.ts'
+import type { Caller, Scene } from './scene.ts'
+
+/** What cells are made from: a filled database, and what is known of it. */
+export interface Setting {
+  scene: Scene
+  /** Zones in it, the large one included. */
+  zones: number
+  bare: BareDatabase
+}
+
+/** How a request says who asks. */
+export type Who = 'administrator' | 'owner' | 'member' | 'basic' | 'wrong key' | 'nobody'
+
+/** One thing that is measured. */
+export interface Cell {
+  /** As in the tables of the peer, where it has the like. */
+  name: string
+  /** Cells of one family are compared over sizes; the name, where there is none. */
+  family?: string
+  as?: Who
+  method?: string
+  /** As in `Load`, with `{n}` and the values. */
+  path: string
+  body?: string
+  status?: number
+  connections?: number[]
+  /** Asked for right before the cell is measured. */
+  values?: () => Promise<Record<string, (string | number)[]>>
+  once?: boolean
+  /** Goes from page to page by `cursor`. */
+  walk?: boolean
+  /** Takes long: a few requests are enough. */
+  whole?: boolean
+  /** Rows that each request reads or writes; counted in an answer where absent. */
+  rows?: number
+  /** The least that the same takes. */
+  bare?: BareWork
+  /** Also measured against a bare HTTP server. */
+  bareHttp?: 'zone' | 'record'
+  /** May be missing in the server under test, which then says 404. */
+  optional?: boolean
+}
+
+/** The headers that a caller sends. */
+export function headersOf(who: Who, scene: Scene, password: string): Record<string, string> {
+  const byKey = ({ key }: Caller) => ({ 'X-API-Key': key })
+  switch (who) {
+    case 'administrator':
+      return byKey(scene.administrator)
+    case 'owner':
+      return byKey(scene.owner)
+    case 'member':
+      return byKey(scene.member)
+    case 'wrong key':
+      return { 'X-API-Key': `pwa_${'0'.repeat(64)}` }
+    case 'basic': {
+      const text = Buffer.from(`${scene.administrator.username}:${password}`).toString('base64')
+      return { Authorization: `Basic ${text}` }
+    }
+    case 'nobody':
+      return {}
+  }
+}
+
+/** Items at even distances, at most so many. */
+export function spread<T>(items: T[], most: number): T[] {
+  const step = Math.max(1, items.length / most)
+  return Array.from({ length: Math.min(most, items.length) }, (_, i) => items[Math.floor(i * step)])
+}

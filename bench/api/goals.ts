@@ -1,0 +1,144 @@
+import type { Line } from './run_cell.ts'
+
+/** What a kind of request has to reach with eight connections, whatever the size. */
+interface Goal {
+  request: string
+  /** What the peer was measured at, with 1 000 and 100 000 zones. */
+  peer: string
+  cells: RegExp
+  /** Requests a second. */
+  least?: number
+  /** Seconds until the last byte, with so many zones. */
+  most?: { seconds: number; size: string }
+  /** Not part of this product yet. */
+  absent?: true
+}
+
+const GOALS: Goal[] = [
+  {
+    request: 'zone, record, RRset read with a key',
+    peer: '250/s',
+    cells: /^(zone-get|record-get|rrset-get|records-10|rrsets-list-10)$/,
+    least: 2_500,
+  },
+  {
+    request: 'page of 50 zones, any page, sort, q',
+    peer: '67 / 2.6/s',
+    cells: /^zones-(page50|q)/,
+    least: 800,
+  },
+  {
+    request: 'page of 100 records of a 50 k or 1 M zone',
+    peer: '7/s',
+    cells: /^records-\d+[km]-page100/,
+    least: 800,
+  },
+  {
+    request: 'record create, update',
+    peer: '99 / 16/s',
+    cells: /^(record-post|record-put|rrset-put)/,
+    least: 400,
+  },
+  { request: 'bulk of 1 000 creates', peer: '0.09 / 0.008/s', cells: /^bulk-1000$/, least: 5 },
+  { request: 'zone create', peer: '185/s', cells: /^zone-post$/, least: 500 },
+  {
+    request: 'dynamic update with change / without',
+    peer: '180 / 220/s',
+    cells: /^ddns-/,
+    absent: true,
+  },
+  {
+    request: 'Basic with a password, repeated by one client',
+    peer: '9/s',
+    cells: /^basic-auth-zone-get$/,
+    least: 1_000,
+  },
+  { request: 'web zone list, zone editor', peer: '5 to 7/s', cells: /^web-/, absent: true },
+  {
+    request: 'whole list of 100 k zones',
+    peer: '0.7 s each',
+    cells: /^zones-all$/,
+    most: { seconds: 0.5, size: '100000' },
+  },
+]
+
+/** A line of the table of goals: the worst cell decides. */
+export interface Reached {
+  request: string
+  peer: string
+  goal: string
+  here: string
+  isMet: boolean | null
+}
+
+/** What was reached of the goals; `isMet` is null where nothing was measured. */
+export function goalsReached(lines: Line[]): Reached[] {
+  return GOALS.map((goal) => {
+    const { request, peer, least, most } = goal
+    const words = least ? `>= ${least}/s` : most ? `<= ${most.seconds} s` : '-'
+    const none = {
+      request,
+      peer,
+      goal: words,
+      here: goal.absent ? 'not there yet' : '-',
+      isMet: null,
+    }
+    const mine = lines.filter((line) => goal.cells.test(line.cell) && line.requests > 0)
+    if (most) {
+      const [line] = mine.filter(({ size }) => size === most.size)
+      if (!line) return none
+      const seconds = line.p50 / 1000
+      return { ...none, here: `${seconds.toFixed(2)} s`, isMet: seconds <= most.seconds }
+    }
+    const busy = Math.max(...mine.map(({ connections }) => connections))
+    const [worst] = mine
+      .filter(({ connections }) => connections === busy)
+      .sort((one, other) => one.rate - other.rate)
+    if (!worst || !least) return none
+    const here = `${figure(worst.rate)}/s (${worst.cell}, ${worst.size})`
+    return { ...none, here, isMet: worst.rate >= least }
+  })
+}
+
+const MOST_MEMORY = 64
+const MOST_GROWTH = 2
+/** Bytes from which a whole list is long enough to be compared with the driver alone. */
+const LONG_LIST = 1_000_000
+/** Between times so short, a ratio is noise. */
+const NOISE_MS = 3
+
+/** What the lists and reads promise, and do not keep in these lines; one text each. */
+export function brokenPromises(lines: Line[], database: string): string[] {
+  const broken: string[] = []
+  for (const line of lines.filter(({ requests }) => requests > 0)) {
+    const { cell, p99, growth, bare, grown, bareHttp } = line
+    const demand = (holds: boolean, what: string) => {
+      if (!holds) broken.push(`${cell}, ${line.size}, ${line.connections} connections: ${what}`)
+    }
+    if (/^zones-(page50|q|name)/.test(cell)) {
+      demand(p99 < 50, `p99 ${figure(p99)} ms, at most 50`)
+      const isSame = !growth || growth.p99 <= MOST_GROWTH || p99 < NOISE_MS
+      if (line.connections === 1) demand(isSame, `p99 grew ${figure(growth?.p99 ?? 0)} times`)
+    }
+    if (/^records-\d+[km]-page100/.test(cell))
+      demand(p99 < 100, `p99 ${figure(p99)} ms, at most 100`)
+    if (/^records-\d+[km]-filter/.test(cell))
+      demand(p99 < 200, `p99 ${figure(p99)} ms, at most 200`)
+    if (/^zones-all$/.test(cell) && line.bytes > LONG_LIST) {
+      demand((bare ?? 0) <= 3, `${figure(bare ?? 0)} times as long as the bare driver, at most 3`)
+      demand(grown < MOST_MEMORY, `memory grew by ${figure(grown)} MiB, at most ${MOST_MEMORY}`)
+    }
+    if (bareHttp !== null) {
+      const least = database === 'sqlite' ? 0.25 : 0.5
+      demand(bareHttp >= least, `${figure(bareHttp)} of the bare HTTP server, at least ${least}`)
+    }
+    if (line.note) broken.push(`${cell}, ${line.size}: ${line.note}`)
+  }
+  return broken
+}
+
+/** A number in three digits or so. */
+export function figure(value: number): string {
+  if (value >= 100) return value.toFixed(0)
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}

@@ -1,0 +1,126 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+// @ts-expect-error -- plain JavaScript
+import { freePort } from '../../scripts/lib/free_port.mjs'
+import type { Variables } from '../support/database.ts'
+
+const HOME = fileURLToPath(new URL('../../', import.meta.url))
+const LOOK_EVERY_MS = 20
+const PATIENCE_MS = 60_000
+
+/** Compiles the product to `build/`, as it runs at people's. Throws when that fails. */
+export function build(): void {
+  const { status } = spawnSync(process.execPath, ['ace.js', 'build'], {
+    cwd: HOME,
+    stdio: 'ignore',
+  })
+  if (status !== 0) throw new Error('The build failed: npm run build tells why')
+}
+
+/** Resident memory of the server's processes in MiB: when a look began, and the most during it. */
+export interface Memory {
+  before: number
+  peak: number
+}
+
+/** The product as `npm start` runs it, in processes of its own. */
+export class Product {
+  private constructor(
+    readonly port: number,
+    private readonly child: ChildProcess
+  ) {}
+
+  /** Starts it and waits until it answers. Throws with what it printed when it does not. */
+  static async start(variables: Variables, log: string): Promise<Product> {
+    const port: number = await freePort()
+    const output = openSync(log, 'a')
+    const environment = { ...process.env, ...variables, HOST: '127.0.0.1', PORT: String(port) }
+    const child = spawn(process.execPath, ['build/bin/server.js'], {
+      cwd: HOME,
+      env: { ...environment, NODE_ENV: 'production', LOG_LEVEL: 'error' },
+      stdio: ['ignore', output, output],
+    })
+    closeSync(output)
+    process.once('exit', () => child.kill('SIGKILL'))
+    const product = new Product(port, child)
+    const until = performance.now() + PATIENCE_MS
+    while (!(await product.#answers())) {
+      if (child.exitCode !== null || performance.now() > until) {
+        await product.stop()
+        throw new Error(`The server did not start\n${readFileSync(log, 'utf8')}`)
+      }
+      await sleep(100)
+    }
+    return product
+  }
+
+  async #answers(): Promise<boolean> {
+    const answer = await fetch(`http://127.0.0.1:${this.port}/ping`).catch(() => null)
+    return answer?.status === 200
+  }
+
+  /** Watches the memory while the work goes on. */
+  async watch<T>(work: () => Promise<T>): Promise<{ result: T; memory: Memory }> {
+    const before = memoryOf(this.child.pid!)
+    let peak = before
+    const look = () => (peak = Math.max(peak, memoryOf(this.child.pid!)))
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    try {
+      const result = await work()
+      look()
+      return { result, memory: { before, peak } }
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  /** How many processes serve, the one that starts the others included. */
+  get processes(): number {
+    return familyOf(this.child.pid!).length
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
+    const gone = once(this.child, 'exit')
+    this.child.kill('SIGTERM')
+    await gone
+  }
+}
+
+/** A process and all that it started. */
+function familyOf(pid: number): number[] {
+  const family = [pid]
+  for (const parent of family) family.push(...childrenOf(parent))
+  return family
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(join('/proc', String(pid), 'task', task, 'children'), 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map(Number)
+    )
+  } catch {
+    return []
+  }
+}
+
+/** Resident memory of a process and its children, in MiB; 0 where the system does not tell. */
+function memoryOf(pid: number): number {
+  let kibibytes = 0
+  for (const one of familyOf(pid)) {
+    try {
+      const status = readFileSync(`/proc/${one}/status`, 'utf8')
+      kibibytes += Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+    } catch {
+      // It has ended since.
+    }
+  }
+  return kibibytes / 1024
+}

@@ -1,0 +1,166 @@
+import { spread, type Cell, type Setting } from './cell.ts'
+import type { Row, Statement } from './statements.ts'
+
+const PAGE = 100
+const COLUMNS = 'id, name, type, content, ttl, prio, disabled, auth'
+
+/** Ids of zones that records are read from and written to: no secondaries. */
+export async function zoneIds({ scene, bare }: Setting): Promise<number[]> {
+  const rows = await bare.rows([
+    `select id from domains where id between ? and ? and type <> 'SLAVE' order by id`,
+    scene.first,
+    scene.last,
+  ])
+  return spread(rows, 500).map((row) => Number(row.id))
+}
+
+/** Reads of single zones, records and RRsets. */
+export async function readCells(setting: Setting): Promise<Cell[]> {
+  const { bare, scene } = setting
+  const ids = await zoneIds(setting)
+  const records: Row[] = []
+  for (const id of ids) {
+    const sql = `select id, name, type from records where domain_id = ? and type = 'A' order by id limit 1`
+    records.push(...(await bare.rows([sql, id])))
+  }
+  const zone = async () => ({ zone: ids })
+  const values = async () => ({
+    zone: ids,
+    record: records.map((row) => Number(row.id)),
+    name: records.map((row) => String(row.name)),
+  })
+  const one = <T>(list: T[], n: number) => list[n % list.length]
+  const some = (n: number): Statement[] => [
+    [`select ${COLUMNS} from records where domain_id = ? order by type, name`, one(ids, n)],
+  ]
+  const rrset = (n: number): Statement[] => [
+    [
+      `select ${COLUMNS} from records where domain_id = ? and name = ? and type = 'A'`,
+      one(ids, n),
+      one(records, n).name,
+    ],
+  ]
+  const inLarge = await bare.rows([
+    `select name from records where domain_id = ? and type = 'A' order by id limit 200`,
+    scene.large.id,
+  ])
+  return [
+    { name: 'ping', path: '/ping', as: 'nobody', rows: 0 },
+    { name: 'health', path: '/api/health', as: 'nobody', rows: 0 },
+    {
+      name: 'zone-get',
+      path: '/api/v2/zones/{zone}',
+      values: zone,
+      rows: 1,
+      bare: (n) => [['select * from domains where id = ?', one(ids, n)]],
+      bareHttp: 'zone',
+    },
+    {
+      name: 'records-10',
+      path: '/api/v2/zones/{zone}/records',
+      values: zone,
+      bare: some,
+    },
+    {
+      name: 'record-get',
+      path: '/api/v2/zones/{zone}/records/{record}',
+      values,
+      rows: 1,
+      bare: (n) => [[`select ${COLUMNS} from records where id = ?`, one(records, n).id]],
+      bareHttp: 'record',
+    },
+    {
+      name: 'rrset-get',
+      path: '/api/v2/zones/{zone}/rrsets/{name}/A',
+      values,
+      rows: 1,
+      bare: rrset,
+    },
+    { name: 'rrsets-list-10', path: '/api/v2/zones/{zone}/rrsets', values: zone, bare: some },
+    {
+      name: `rrset-get-${words(scene.large.records)}`,
+      family: 'rrset-get-large',
+      path: `/api/v2/zones/${scene.large.id}/rrsets/{name}/A`,
+      values: async () => ({ name: inLarge.map((row) => String(row.name)) }),
+      rows: 1,
+    },
+    { name: 'owners', path: '/api/v2/zones/{zone}/owners', values: zone },
+    {
+      name: 'basic-auth-zone-get',
+      as: 'basic',
+      path: '/api/v2/zones/{zone}',
+      values: zone,
+      rows: 1,
+    },
+    {
+      name: 'unauthorized',
+      as: 'wrong key',
+      path: '/api/v2/zones/{zone}',
+      values: zone,
+      status: 401,
+      rows: 0,
+    },
+  ]
+}
+
+/** A number of records as names of cells have it: 50k, 1m. */
+export function words(records: number): string {
+  return records % 1_000_000 === 0 ? `${records / 1_000_000}m` : `${records / 1000}k`
+}
+
+/** Lists in one large zone. */
+export function largeZoneCells({ scene }: Setting): Cell[] {
+  const { id, records } = scene.large
+  const last = Math.ceil((records + 1) / PAGE)
+  const middle = Math.floor(last / 2)
+  const host = Math.floor(records / 20) * 10 + 4
+  const half = Math.floor(records / 2)
+  const address = `10.${(half >> 16) & 255}.${(half >> 8) & 255}.${half & 255}`
+  const rest = (condition: string, values: unknown[], order: string, number: number) => {
+    const rows = `from records where domain_id = ?${condition}`
+    const window = `order by ${order} limit ${PAGE} offset ${(number - 1) * PAGE}`
+    const work: Statement[] = [
+      [`select ${COLUMNS} ${rows} ${window}`, id, ...values],
+      [`select count(*) as total ${rows}`, id, ...values],
+    ]
+    return () => work
+  }
+  const cell = (word: string, query: string, bare?: Cell['bare'], list = 'records'): Cell => ({
+    name: `${list}-${words(records)}-${word}`,
+    family: `${list}-large-${word}`,
+    path: `/api/v2/zones/${id}/${list}?per_page=${PAGE}${query}`,
+    bare,
+  })
+  const like = (text: string) => `%${text}%`
+  return [
+    cell('page100', '&page=1', rest('', [], 'type, name', 1)),
+    cell('page100-middle', `&page=${middle}`, rest('', [], 'type, name', middle)),
+    cell('page100-last', `&page=${last}`, rest('', [], 'type, name', last)),
+    cell('page100-type', '&type=MX', rest(` and type = 'MX'`, [], 'name', 1)),
+    cell('page100-sort-name', `&page=${middle}&sort=name`, rest('', [], 'name', middle)),
+    cell('page100-sort-content', `&page=${middle}&sort=content:desc`),
+    cell('page100-sort-ttl', `&page=${middle}&sort=ttl,name`),
+    cell(
+      'filter-name',
+      `&name=${host}`,
+      rest(' and name like ?', [like(String(host))], 'type, name', 1)
+    ),
+    cell(
+      'filter-content',
+      `&content=${address}`,
+      rest(' and content like ?', [like(address)], 'type, name', 1)
+    ),
+    cell('filter-q', `&q=${half}`),
+    cell('filter-q-all', '&q=bench'),
+    cell('page100', '&page=1', undefined, 'rrsets'),
+    cell('page100-last', `&page=${Math.floor(last / 2)}`, undefined, 'rrsets'),
+    { ...cell('walk', ''), walk: true, rows: PAGE },
+    {
+      ...cell('whole', '', () => [
+        [`select ${COLUMNS} from records where domain_id = ? order by type, name`, id],
+      ]),
+      path: `/api/v2/zones/${id}/records`,
+      whole: true,
+    },
+  ]
+}

@@ -1,0 +1,190 @@
+import { Connection } from './connection.ts'
+import { headersOf, type Cell, type Setting } from './cell.ts'
+import type { BareHttp } from './bare_http.ts'
+import type { Load, Loader, LoadResult } from './load.ts'
+import type { Product } from './product.ts'
+import { PASSWORD } from './scene.ts'
+import { timeBare } from './statements.ts'
+import { quantile } from '../support/http.ts'
+
+/** One line of the table: a cell with so many connections. */
+export interface Line {
+  size: string
+  cell: string
+  family: string
+  connections: number
+  /** Requests a second. */
+  rate: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Until the first byte of the answer, milliseconds. */
+  first: number
+  requests: number
+  bytes: number
+  /** Rows read or written a second. */
+  rows: number
+  /** MiB of the server's processes. */
+  before: number
+  grown: number
+  /** How many times as long as the bare statements, at one connection; medians. */
+  bare: number | null
+  /** Requests a second, as a part of those of the bare HTTP server. */
+  bareHttp: number | null
+  /** The p50 and p99 as multiples of those of the smallest size. */
+  growth: { p50: number; p99: number } | null
+  note: string
+}
+
+/** What is measured with. */
+export interface Bench {
+  setting: Setting
+  product: Product
+  loader: Loader
+  bareHttp: BareHttp
+  seconds: number
+  connections: number[]
+}
+
+const WARM_UP = 0.3
+const BARE_SECONDS = 0.3
+const LEAST = 20
+const LEAST_WHOLE = 3
+
+/** Number of the next request: each is another one, over all cells of a run. */
+let next = 1
+
+/** Measures a cell; a line for each number of connections. */
+export async function runCell(cell: Cell, size: string, bench: Bench): Promise<Line[]> {
+  const { setting, product, loader } = bench
+  const load = await loadOf(cell, bench)
+  const { rows, missing } = await probe(cell, load)
+  if (missing) return [blank(cell, size, missing)]
+  const lines: Line[] = []
+  for (const connections of connectionsOf(cell, bench)) {
+    // What is used up once has to be there anew.
+    const values = cell.once ? await cell.values?.() : load.values
+    const part = connections === 1 && cell.once ? half(values!) : values
+    const { result, memory } = await product.watch(() =>
+      loader.run({ ...load, values: part, connections, from: next })
+    )
+    next = result.next
+    const bareMs = connections === 1 ? await bareTime(cell, setting) : null
+    const line = summary(cell, size, result, rows)
+    lines.push({
+      ...line,
+      connections,
+      before: memory.before,
+      grown: memory.peak - memory.before,
+      bare: bareMs && line.p50 / bareMs,
+      bareHttp: await besideBareHttp(cell, bench, load, line.rate, connections),
+    })
+  }
+  return lines
+}
+
+async function loadOf(cell: Cell, { setting, product, seconds }: Bench): Promise<Load> {
+  const type: Record<string, string> = cell.body ? { 'Content-Type': 'application/json' } : {}
+  return {
+    port: product.port,
+    method: cell.method ?? 'GET',
+    path: cell.path,
+    headers: { ...headersOf(cell.as ?? 'administrator', setting.scene, PASSWORD), ...type },
+    body: cell.body,
+    status: cell.status ?? 200,
+    values: cell.once ? undefined : await cell.values?.(),
+    once: cell.once,
+    walk: cell.walk,
+    from: next,
+    connections: 1,
+    seconds: cell.whole ? 0 : seconds,
+    least: cell.whole ? LEAST_WHOLE : LEAST,
+    warmUp: cell.whole || cell.once ? 0 : WARM_UP,
+  }
+}
+
+function connectionsOf(cell: Cell, { connections }: Bench): number[] {
+  if (cell.whole || cell.walk) return [1]
+  return cell.connections ?? connections
+}
+
+/** The first half of each list, so that something is left for the next measurement. */
+function half(values: Record<string, (string | number)[]>) {
+  const halves = Object.entries(values).map(([name, list]) => [
+    name,
+    list.slice(0, Math.ceil(list.length / 2)),
+  ])
+  return Object.fromEntries(halves) as typeof values
+}
+
+/** Asks once: is there such a thing, and how many rows does it answer? */
+async function probe(cell: Cell, load: Load): Promise<{ rows: number; missing?: string }> {
+  if (cell.rows !== undefined && !cell.walk) return { rows: cell.rows }
+  const path = load.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(load.values?.[name]?.[0])
+  )
+  const head = Object.entries(load.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const connection = new Connection(load.port)
+  const request = `${load.method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head.join('')}\r\n`
+  const answer = await connection.ask(request, true)
+  connection.close()
+  if (cell.optional && answer.status === 404) return { rows: 0, missing: 'not offered' }
+  if (answer.status !== load.status) return { rows: 0 }
+  const body = JSON.parse(answer.body) as { data?: unknown }
+  if (cell.walk) {
+    const offers = 'next_cursor' in body
+    return { rows: cell.rows ?? 0, missing: offers ? undefined : 'not offered' }
+  }
+  return { rows: rowsIn(body.data) }
+}
+
+function rowsIn(data: unknown): number {
+  if (Array.isArray(data)) return data.length
+  if (typeof data !== 'object' || data === null) return 0
+  const list = Object.values(data).find((value) => Array.isArray(value)) as unknown[] | undefined
+  return list?.length ?? 1
+}
+
+async function bareTime(cell: Cell, { bare }: Setting): Promise<number | null> {
+  if (!cell.bare) return null
+  const seconds = cell.whole ? 0 : BARE_SECONDS
+  const found = await timeBare(bare, cell.bare, { seconds, least: 3, from: next })
+  next = found.next
+  return found.ms
+}
+
+async function besideBareHttp(
+  cell: Cell,
+  { loader, bareHttp }: Bench,
+  load: Load,
+  rate: number,
+  connections: number
+): Promise<number | null> {
+  if (!cell.bareHttp) return null
+  const result = await loader.run({ ...load, port: bareHttp.port, connections, from: next })
+  next = result.next
+  return result.errors > 0 ? null : rate / result.rate
+}
+
+function summary(cell: Cell, size: string, result: LoadResult, rows: number): Line {
+  const { times, rate, errors, trouble } = result
+  const line = blank(cell, size, errors > 0 ? `${errors} errors, ${trouble}` : '')
+  if (times.length === 0) return line
+  return {
+    ...line,
+    rate,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    first: quantile(result.firsts, 0.5),
+    requests: times.length,
+    bytes: result.bytes,
+    rows: rate * rows,
+  }
+}
+
+function blank(cell: Cell, size: string, note: string): Line {
+  const none = { rate: 0, p50: 0, p99: 0, first: 0, requests: 0, bytes: 0, rows: 0 }
+  const nothing = { before: 0, grown: 0, bare: null, bareHttp: null, growth: null }
+  const family = cell.family ?? cell.name
+  return { size, cell: cell.name, family, connections: 1, ...none, ...nothing, note }
+}

@@ -1,0 +1,147 @@
+import type { Cell, Setting } from './cell.ts'
+import { words, zoneIds } from './record_cells.ts'
+import type { BareDatabase, Row, Statement } from './statements.ts'
+
+/** What is made while measuring lies below. */
+const NEW_ZONES = 'made.bench.invalid'
+
+/** The transaction that a write cannot do without: the SOA locked, the rows, the serial. */
+function transaction(bare: BareDatabase, soa: Row, writes: Statement[]): Statement[] {
+  const lock = bare.kind === 'sqlite' ? '' : ' for update'
+  return [
+    [bare.kind === 'sqlite' ? 'begin immediate' : 'begin'],
+    [`select id, content from records where id = ?${lock}`, soa.id],
+    ...writes,
+    ['update records set content = ? where id = ?', soa.content, soa.id],
+    ['commit'],
+  ]
+}
+
+const INSERT = `insert into records (domain_id, name, type, content, ttl, prio, disabled, auth)
+  values (?, ?, 'A', ?, 300, 0, false, true)`
+
+/** Every kind of write. What is made comes before what is changed and deleted. */
+export async function writeCells(setting: Setting): Promise<Cell[]> {
+  const { bare, scene } = setting
+  const ids = await zoneIds(setting)
+  const zone = async () => ({ zone: ids })
+  // Bare rows go into secondaries, which no other cell writes: they would look like changes of another tool.
+  const soas = await bare.rows([
+    `select r.id, r.domain_id, r.content from records r join domains d on d.id = r.domain_id
+     where d.type = 'SLAVE' and r.type = 'SOA' and d.id between ? and ?`,
+    scene.first,
+    scene.last,
+  ])
+  const inserts = (id: unknown, n: number, count: number) =>
+    Array.from({ length: count }, (_, i): Statement => [
+      INSERT,
+      id,
+      `bare-${n}-${i}.bench.invalid`,
+      '192.0.2.1',
+    ])
+  const inserting = (count: number) => (n: number) => {
+    const soa = soas[n % soas.length]
+    return transaction(bare, soa, inserts(soa.domain_id, n, count))
+  }
+  /** Records that the first cell made. */
+  const made = async () => {
+    const rows = await bare.rows([
+      `select id, domain_id from records where domain_id in (${ids.join(', ')}) and name like ? order by id`,
+      'new-%',
+    ])
+    return {
+      zone: rows.map((row) => Number(row.domain_id)),
+      record: rows.map((row) => Number(row.id)),
+    }
+  }
+  const madeZones = async () => {
+    const rows = await bare.rows(['select id from domains where name like ?', `%.${NEW_ZONES}`])
+    return { zone: rows.map((row) => Number(row.id)) }
+  }
+  const operations = (count: number) =>
+    JSON.stringify({
+      operations: Array.from({ length: count }, (_, i) => ({
+        action: 'create',
+        name: `bulk-{n}-${i}`,
+        type: 'A',
+        content: '192.0.2.1',
+        ttl: 300,
+      })),
+    })
+  const post = (name: string, path: string): Cell => ({
+    name,
+    method: 'POST',
+    path,
+    body: JSON.stringify({ name: 'new-{n}', type: 'A', content: '{ip}', ttl: 300 }),
+    status: 201,
+    rows: 1,
+  })
+  const bulk = (count: number): Cell => ({
+    name: `bulk-${count}`,
+    method: 'POST',
+    path: '/api/v2/zones/{zone}/records/bulk',
+    body: operations(count),
+    values: zone,
+    connections: [1, 4],
+    rows: count,
+    bare: inserting(count),
+  })
+  const { large } = scene
+  return [
+    { ...post('record-post', '/api/v2/zones/{zone}/records'), values: zone, bare: inserting(1) },
+    {
+      ...post(`record-post-${words(large.records)}`, `/api/v2/zones/${large.id}/records`),
+      family: 'record-post-large',
+      bare: inserting(1),
+    },
+    {
+      name: 'record-put',
+      method: 'PUT',
+      path: '/api/v2/zones/{zone}/records/{record}',
+      body: JSON.stringify({ content: '{ip}', ttl: 600 }),
+      values: made,
+      rows: 1,
+    },
+    {
+      name: 'rrset-put',
+      method: 'PUT',
+      path: '/api/v2/zones/{zone}/rrsets',
+      body: JSON.stringify({
+        name: 'set',
+        type: 'A',
+        ttl: 300,
+        records: [{ content: '{ip}' }, { content: '192.0.2.1' }],
+      }),
+      values: zone,
+      rows: 2,
+    },
+    {
+      name: 'record-delete',
+      method: 'DELETE',
+      path: '/api/v2/zones/{zone}/records/{record}',
+      status: 204,
+      values: made,
+      once: true,
+      rows: 1,
+    },
+    bulk(100),
+    bulk(1000),
+    {
+      name: 'zone-post',
+      method: 'POST',
+      path: '/api/v2/zones',
+      body: JSON.stringify({ name: `zone-{n}.${NEW_ZONES}`, type: 'MASTER' }),
+      status: 201,
+      rows: 1,
+    },
+    {
+      name: 'zone-delete',
+      method: 'DELETE',
+      path: '/api/v2/zones/{zone}',
+      status: 204,
+      values: madeZones,
+      once: true,
+      rows: 1,
+    },
+  ]
+}

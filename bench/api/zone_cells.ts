@@ -1,0 +1,135 @@
+import type { Cell, Setting } from './cell.ts'
+import type { Statement } from './statements.ts'
+
+const PAGE = 50
+const COLUMNS = 'd.id, d.name, d.type'
+
+/** A page of the bare list and how many there are, for a condition and an order. */
+function page(condition: string, values: unknown[], order: string, offset: number): Statement[] {
+  const rows = `from domains d ${condition}`
+  return [
+    [`select ${COLUMNS} ${rows} order by ${order} limit ${PAGE} offset ${offset}`, ...values],
+    [`select count(*) as total ${rows}`, ...values],
+  ]
+}
+
+/** Lists of zones. */
+export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]> {
+  const last = Math.ceil(zones / PAGE)
+  const middle = Math.max(1, Math.floor(last / 2))
+  const at = (number: number, sort = '') =>
+    `/api/v2/zones?per_page=${PAGE}&page=${number}${sort && `&sort=${sort}`}`
+  const offset = (number: number) => (number - 1) * PAGE
+  const places: [string, number][] = [
+    ['', 1],
+    ['-middle', middle],
+    ['-last', last],
+  ]
+  const pages = places.map(([word, number]): Cell => {
+    const work = page('', [], 'd.name', offset(number))
+    return { name: `zones-page50${word}`, path: at(number), bare: () => work }
+  })
+  const orders: [string, string, string][] = [
+    ['name', 'name', 'd.name'],
+    ['name-desc', 'name:desc', 'd.name desc'],
+    ['type-name', 'type,name', 'd.type, d.name'],
+    ['id-desc', 'id:desc', 'd.id desc'],
+  ]
+  const sorted = orders.map(([word, sort, order]): Cell => {
+    const work = page('', [], order, offset(middle))
+    return { name: `zones-page50-sort-${word}`, path: at(middle, sort), bare: () => work }
+  })
+
+  const some = await bare.rows([
+    'select name from domains where id >= ? order by id limit 1',
+    Math.floor((scene.first + scene.last) / 2),
+  ])
+  const rare = String(some[0].name).split('.')[0]
+  const texts: [string, string][] = [
+    ['', rare],
+    ['-all', 'bench'],
+    ['-2-letters', 'or'],
+  ]
+  const searched = texts.map(([word, text]): Cell => {
+    const work = page('where d.name like ?', [`%${text}%`], 'd.name', 0)
+    return { name: `zones-q${word}`, path: `${at(1)}&q=${text}`, bare: () => work }
+  })
+  const listed = await bare.rows(['select name from domains order by id limit 500'])
+  const names = listed.map((row) => String(row.name))
+  const owned = (table: string, column: string, id: number) => {
+    const mine = `join ${table} o on o.zone_id = d.id where o.${column} = ?`
+    const work = page(mine, [id], 'd.name', 0)
+    return () => work
+  }
+  return [
+    ...pages,
+    ...sorted,
+    ...searched,
+    {
+      name: 'zones-name',
+      path: '/api/v2/zones?name={name}',
+      values: async () => ({ name: names }),
+      bare: (n) => [[`select ${COLUMNS} from domains d where d.name = ?`, names[n % names.length]]],
+    },
+    {
+      name: 'zones-page50-owner-1000',
+      as: 'owner',
+      path: at(1),
+      bare: owned('zw_zone_owners', 'user_id', scene.owner.id),
+    },
+    {
+      name: 'zones-page50-owner-1000-last-sort-name-desc',
+      as: 'owner',
+      path: at(Math.ceil(Math.min(zones - 1, 1000) / PAGE), 'name:desc'),
+    },
+    { name: 'zones-page50-owner-1000-q', as: 'owner', path: `${at(1)}&q=${rare.slice(0, 4)}` },
+    {
+      name: 'zones-page50-group-1000',
+      as: 'member',
+      path: at(1),
+      bare: owned('zw_zone_groups', 'group_id', scene.group),
+    },
+    { name: 'zones-walk', path: `/api/v2/zones?per_page=1000`, walk: true, rows: 1000 },
+    {
+      name: 'zones-all',
+      path: '/api/v2/zones',
+      whole: true,
+      bare: () => [[`select ${COLUMNS} from domains d order by d.name`]],
+    },
+    {
+      name: 'group-zones-page50',
+      as: 'member',
+      path: `/api/v2/groups/${scene.group}/zones?per_page=${PAGE}`,
+    },
+  ]
+}
+
+/** Lists of accounts, and those that are short. */
+export function accountCells({ scene }: Setting): Cell[] {
+  const lists: [name: string, path: string][] = [
+    ['users', '/users?per_page=50'],
+    ['users-q', '/users?per_page=50&q=name77'],
+    ['users-sort', '/users?per_page=50&page=10&sort=username:desc'],
+    ['groups', '/groups?per_page=50'],
+    ['groups-sort-zone-count', '/groups?per_page=50&sort=zone_count:desc'],
+    ['group-members', `/groups/${scene.group}/members?per_page=50`],
+    ['permissions', '/permissions'],
+    ['permission-templates', '/permission-templates'],
+  ]
+  return lists.map(([name, path]) => ({ name, path: `/api/v2${path}` }))
+}
+
+/** Search over everything. */
+export function searchCells({ scene }: Setting): Cell[] {
+  const words: [name: string, q: string][] = [
+    ['search-rare', scene.large.name.split('.')[0]],
+    ['search-all', 'bench'],
+    ['search-address', 'content:10.0.0.'],
+    ['search-grammar', 'type:MX name:mail*'],
+  ]
+  return words.map(([name, q]) => ({
+    name,
+    path: `/api/v2/search?per_page=50&q=${encodeURIComponent(q)}`,
+    optional: true,
+  }))
+}

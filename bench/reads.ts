@@ -1,0 +1,226 @@
+/*
+ * What a read of one thing costs over HTTP, beside the least that it can cost: a bare node:http server that sends the
+ * same statements, prepared, by the same driver. Each is one process; they take turns, with several connections. The
+ * caller is an editor who owns the zones, with an API key. Ends with an error below half of the bare server's
+ * throughput, on SQLite below a quarter.
+ *
+ *   npm run bench -- reads [--db=sqlite|pg|mysql] [--connections=8] [--rounds=5] [--ms=1000] [--statements=1]
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { BareAnswer } from './support/bare.ts'
+import { startBenchServer } from './support/database.ts'
+import { leaveDrivers, statementsOf, watchDrivers, type Statement } from './support/driver_log.ts'
+import { quantile } from './support/http.ts'
+import { load, type Request } from './support/load.ts'
+import { option } from './support/options.ts'
+import { cpu, serveTasks, Worker } from './support/worker.ts'
+
+/** Zones of the database, and how many of them are asked for in turn. */
+const ZONES = 1_000
+const ASKED = 20
+const RECORDS = 10
+
+/** What is read, of each of the zones that are asked for. */
+interface Route {
+  what: string
+  requests: Request[]
+  answers: Record<string, BareAnswer>
+}
+type Scene = { url: string; routes: Route[] }
+
+async function tasks() {
+  const { default: app } = await import('@adonisjs/core/services/app')
+  const { default: db } = await import('@adonisjs/lucid/services/db')
+  const { fillForBench } = await import('#backends/sql/bench_rows')
+  const { BackendManager } = await import('#backends/manager')
+  const { adoptNewZones } = await import('#changes/zone_adoption')
+  const { maintainer } = await import('#access/actor')
+  const { seedIdentity } = await import('#accounts/seed')
+  const { createUser } = await import('#accounts/users/named_users')
+  const { createApiKey } = await import('#accounts/keys/api_keys')
+  const { plainTerms } = await import('#accounts/terms')
+
+  async function listen(): Promise<string> {
+    let port = 0
+    await app.start(async () => {
+      const server = await app.container.make('server')
+      await server.boot()
+      const http = createServer(server.handle.bind(server))
+      await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+      port = (http.address() as AddressInfo).port
+    })
+    return `http://127.0.0.1:${port}`
+  }
+
+  /** Zones of an editor, whose key it gives back. */
+  async function fill(): Promise<{ key: string; zones: number[] }> {
+    await seedIdentity()
+    const manager = await app.container.make(BackendManager)
+    const { firstId } = await fillForBench(db.connection(), { zones: ZONES, records: RECORDS - 1 })
+    await adoptNewZones(manager.use())
+    const user = { username: 'editor', password: 'a password of nobody', email: null }
+    const more = { template: 'Editor', groups: [], active: true }
+    const { id } = await createUser({ ...user, ...more }, maintainer())
+    const named = { username: 'editor', name: 'bench', readOnly: false, operations: [], zones: [] }
+    const { key } = await createApiKey({ ...named, expiresAt: null }, plainTerms(maintainer()))
+    const zones = Array.from({ length: ASKED }, (_, i) => firstId + i * (ZONES / ASKED))
+    const now = new Date().toISOString()
+    const owned = zones.map((zone) => ({ zone_id: zone, user_id: id, created_at: now }))
+    await db.table('zw_zone_owners').multiInsert(owned)
+    return { key, zones }
+  }
+
+  async function pathsOf(zone: number): Promise<[what: string, path: string][]> {
+    const record = await db.from('records').where({ domain_id: zone, type: 'A' }).first()
+    return [
+      ['zone', `/zones/${zone}`],
+      ['its 10 records', `/zones/${zone}/records`],
+      ['one record', `/zones/${zone}/records/${record.id}`],
+      ['one RRset', `/zones/${zone}/rrsets/${record.name.split('.')[0]}/A`],
+    ]
+  }
+
+  return {
+    async serve(): Promise<Scene> {
+      const { key, zones } = await fill()
+      const url = await listen()
+      watchDrivers()
+      const routes = new Map<string, Route>()
+      const add = async (what: string, path: string, status: number, shown: string) => {
+        const headers = { 'x-api-key': shown }
+        const ask = async () => {
+          const answer = await fetch(`${url}${path}`, { headers })
+          await answer.text()
+        }
+        // The first look at a zone may find something to write.
+        await ask()
+        const route = routes.get(what) ?? { what, requests: [], answers: {} }
+        route.requests.push({ path, headers, status })
+        // What the service does in the background may be among them: the shortest of several is without.
+        const noted: Statement[][] = []
+        for (let i = 0; i < 3; i++) noted.push(await statementsOf(ask))
+        const [statements] = noted.toSorted((a, b) => a.length - b.length)
+        route.answers[path] = { status, statements }
+        routes.set(what, route)
+      }
+      for (const zone of zones) {
+        for (const [what, path] of await pathsOf(zone)) {
+          await add(what, `/api/v2${path}`, 200, key)
+        }
+        await add('wrong key: 401', `/api/v2/zones/${zone}?refused`, 401, `${key.slice(0, -1)}_`)
+      }
+      leaveDrivers()
+      return { url, routes: [...routes.values()] }
+    },
+    cpu,
+  }
+}
+
+/** What was measured of one route at one server: rates in requests per second, times in ms. */
+interface Measured {
+  rates: number[]
+  times: number[]
+  cpuMs: number
+}
+
+interface Server {
+  url: string
+  worker: Worker
+}
+
+async function compare(product: Server, bare: Server, routes: Route[]): Promise<number[]> {
+  const connections = option('connections', 8)
+  const rounds = option('rounds', 5)
+  const ms = option('ms', 1000)
+  const measured = routes.map(() =>
+    [product, bare].map((): Measured => ({ rates: [], times: [], cpuMs: 0 }))
+  )
+  for (let round = -1; round < rounds; round++) {
+    for (const [index, { requests }] of routes.entries()) {
+      for (const [side, { url, worker }] of [product, bare].entries()) {
+        const before = await worker.ask<number>('cpu')
+        const { perSecond, times } = await load(url, requests, { connections, ms })
+        if (round >= 0) {
+          const sum = measured[index][side]
+          sum.rates.push(perSecond)
+          sum.times.push(...times)
+          sum.cpuMs += (await worker.ask<number>('cpu')) - before
+        }
+      }
+    }
+  }
+  return routes.map((route, index) => show(route, measured[index]))
+}
+
+const COLUMNS = [
+  'queries',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs',
+  'bare',
+  'p50 ms',
+  'CPU µs',
+  'ratio',
+]
+
+/** Prints one line, and gives back how much of the bare server's throughput the product reached. */
+function show({ what, answers }: Route, [ours, theirs]: Measured[]): number {
+  const rate = ({ rates }: Measured) => quantile(rates, 0.5)
+  const ms = ({ times }: Measured, part: number) => quantile(times, part).toFixed(2)
+  const cpuOf = ({ cpuMs, times }: Measured) => ((cpuMs * 1000) / times.length).toFixed(0)
+  const ratio = rate(ours) / rate(theirs)
+  const [{ statements }] = Object.values(answers)
+  line(what, [
+    String(statements.length),
+    rate(ours).toFixed(0),
+    ms(ours, 0.5),
+    ms(ours, 0.99),
+    cpuOf(ours),
+    rate(theirs).toFixed(0),
+    ms(theirs, 0.5),
+    cpuOf(theirs),
+    ratio.toFixed(2),
+  ])
+  return ratio
+}
+
+function line(what: string, cells: string[]): void {
+  console.log(what.padEnd(16) + cells.map((cell) => cell.padStart(9)).join(''))
+}
+
+async function run(): Promise<boolean> {
+  const server = await startBenchServer(process.argv)
+  const variables = server.createDatabase('zonewright_reads')
+  const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+  const product = await Worker.start(fileURLToPath(import.meta.url), variables)
+  try {
+    const { url, routes } = await product.ask<Scene>('serve')
+    if (option('statements', 0) > 0) {
+      routes.forEach(({ what, answers }) => console.log(what, Object.values(answers)[0].statements))
+    }
+    const bare = await Worker.start(file('./support/bare.ts'), variables)
+    try {
+      const answers = Object.assign({}, ...routes.map((route) => route.answers)) as object
+      const bareUrl = await bare.ask<string>('serve', answers)
+      line('', COLUMNS)
+      const ratios = await compare({ url, worker: product }, { url: bareUrl, worker: bare }, routes)
+      const goal = variables.DB_CONNECTION === 'sqlite' ? 0.25 : 0.5
+      return ratios.every((ratio) => ratio >= goal)
+    } finally {
+      await bare.stop()
+    }
+  } finally {
+    await product.stop()
+    await server.stop()
+  }
+}
+
+if (process.argv[2] === 'worker') {
+  await serveTasks(tasks)
+} else if (!(await run())) {
+  console.error('A read reached less than half of the bare server (on SQLite: a quarter).')
+  process.exit(1)
+}

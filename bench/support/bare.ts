@@ -1,0 +1,99 @@
+/*
+ * What a product is compared with: node:http and the driver, nothing else. It is told for each path which statements
+ * to send; it prepares them once, sends them one after the other, and answers with the rows of the last as JSON.
+ */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Database, { type Statement as Prepared } from 'better-sqlite3'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import type { Statement } from './driver_log.ts'
+import { answerTasks, cpu } from './worker.ts'
+
+/** What a path answers with. */
+export interface BareAnswer {
+  status: number
+  statements: Statement[]
+}
+
+type Send = (statement: Statement) => Promise<unknown[]>
+
+const CONNECTIONS = 10
+
+/** The database of the environment, by its driver alone. */
+function driver(): { send: Send; close: () => Promise<unknown> } {
+  const { env } = process
+  const server = {
+    host: env.DB_HOST,
+    port: Number(env.DB_PORT),
+    user: env.DB_USER,
+    password: env.DB_PASSWORD,
+    database: env.DB_DATABASE,
+  }
+  if (env.DB_CONNECTION === 'sqlite') {
+    const database = new Database(env.DB_FILE!)
+    const known = new Map<string, Prepared>()
+    const prepared = (sql: string) => {
+      const statement = known.get(sql) ?? database.prepare(sql)
+      known.set(sql, statement)
+      return statement
+    }
+    return {
+      send: async ({ sql, bindings }) => prepared(sql).all(...bindings),
+      close: async () => database.close(),
+    }
+  }
+  if (env.DB_CONNECTION === 'pg') {
+    const pool = new pg.Pool({ ...server, max: CONNECTIONS })
+    const names = new Map<string, string>()
+    const nameOf = (sql: string) => {
+      const name = names.get(sql) ?? `s${names.size}`
+      names.set(sql, name)
+      return name
+    }
+    return {
+      async send({ sql, bindings }) {
+        const { rows } = await pool.query({ name: nameOf(sql), text: sql, values: bindings })
+        return rows
+      },
+      close: () => pool.end(),
+    }
+  }
+  const pool = mysql.createPool({ ...server, connectionLimit: CONNECTIONS })
+  return {
+    async send({ sql, bindings }) {
+      const [rows] = await pool.execute(sql, bindings as never[])
+      return rows as unknown[]
+    },
+    close: () => pool.end(),
+  }
+}
+
+const { send, close } = driver()
+
+async function answer(wanted: BareAnswer | undefined, response: ServerResponse): Promise<void> {
+  let rows: unknown[] = []
+  for (const statement of wanted?.statements ?? []) {
+    rows = await send(statement)
+  }
+  const body = JSON.stringify({ success: true, data: rows, message: 'Read' })
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  response.writeHead(wanted?.status ?? 404, headers).end(body)
+}
+
+const tasks = {
+  cpu,
+  async serve(answers: Record<string, BareAnswer>): Promise<string> {
+    const known = new Map(Object.entries(answers))
+    const server = createServer((request, response) => {
+      answer(known.get(request.url!), response).catch((error: Error) => {
+        console.error(error)
+        response.destroy()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  },
+}
+
+answerTasks(tasks, close)

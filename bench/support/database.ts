@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, chmodSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+// @ts-expect-error -- plain JavaScript
+import { startMariadb } from '../../scripts/lib/mariadb.mjs'
+// @ts-expect-error -- plain JavaScript
+import { startPostgres } from '../../scripts/lib/postgres.mjs'
+
+export type Variables = Record<string, string>
+
+/** A place for databases that lasts as long as a benchmark. */
+export interface BenchServer {
+  /** The environment by which the application reaches a new, empty database. */
+  createDatabase: (name: string) => Variables
+  stop: () => Promise<void>
+}
+
+/** Starts what holds the databases: `--db=sqlite` (the default), `pg` or `mysql`. */
+export async function startBenchServer(argv: string[]): Promise<BenchServer> {
+  const word = argv.find((argument) => argument.startsWith('--db='))?.slice('--db='.length)
+  const name = word ?? 'sqlite'
+  const home = mkdtempSync(join(tmpdir(), 'zonewright-bench-'))
+  // The database servers run as users of their own and have to reach their folders.
+  chmodSync(home, 0o755)
+  const leave = () => rmSync(home, { recursive: true, force: true })
+  if (name === 'sqlite') {
+    return {
+      createDatabase(database) {
+        mkdirSync(join(home, database))
+        return { DB_CONNECTION: 'sqlite', DB_FILE: join(home, database, 'zonewright.sqlite3') }
+      },
+      stop: async () => leave(),
+    }
+  }
+  if (name !== 'pg' && name !== 'mysql') {
+    throw new Error(`--db is sqlite, pg or mysql, found ${name}`)
+  }
+  const server: BenchServer = await (name === 'pg' ? startPostgres(home) : startMariadb(home))
+  return {
+    createDatabase: (database) => server.createDatabase(database),
+    async stop() {
+      await server.stop()
+      leave()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+const MAX_DAYS = 36_500
+
+/** Removes old events of the audit log. */
+export default class AuditPrune extends BaseCommand {
+  static commandName = 'audit:prune'
+  static description = 'Remove old events of the audit log; the rest can still be verified'
+  static help = [
+    'Without --older-than the setting logging.audit_retention_days counts, by which the service',
+    'removes them by itself.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.number({ description: 'Remove events older than this many days' })
+  declare olderThan?: number
+
+  @flags.boolean({ description: 'Only say how many would go' })
+  declare dryRun: boolean
+
+  @flags.boolean({ description: 'Print {"events":..,"dry_run":..}' })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { maintainer } = await import('#access/actor')
+      const { pruneLog } = await import('#audit/pruner')
+      const { printJson, printLines } = await import('#terminal/output')
+      const dryRun = Boolean(this.dryRun)
+      const events = await pruneLog(maintainer(), await this.#days(), dryRun)
+      const done = dryRun ? 'Would remove' : 'Removed'
+      await (this.json
+        ? printJson({ events, dry_run: dryRun })
+        : printLines([`${done} ${events} ${events === 1 ? 'event' : 'events'}`]))
+    })
+  }
+
+  async #days(): Promise<number> {
+    const { default: logging } = await import('#config/logging')
+    const { invalid } = await import('#exceptions/refusal')
+    const { wholeNumber } = await import('#terminal/flags')
+    if (this.olderThan !== undefined) {
+      return wholeNumber('older-than', this.olderThan, { min: 0, max: MAX_DAYS })
+    }
+    if (logging.audit_retention_days === 0) {
+      throw invalid(
+        'Give --older-than=<days>: the setting logging.audit_retention_days keeps every event'
+      )
+    }
+    return logging.audit_retention_days
+  }
+}

@@ -1,0 +1,68 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Holds the audit log against its chain. */
+export default class AuditVerify extends BaseCommand {
+  static commandName = 'audit:verify'
+  static description =
+    'Check that no event of the audit log was altered, removed or added; exit code 1 when one was'
+  static help = [
+    'Seals what waits first. Prints the end of the chain: keep it where nobody who can write the',
+    'database can write, and give it to a later check with --head.',
+    '',
+    '--accept mends nothing: it signs the end as it stands, so that events can be sealed again.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.string({ description: 'An end that was printed before: <position>:<hash>' })
+  declare head?: string
+
+  @flags.boolean({ description: 'Sign a broken end anew: after APP_KEY was changed' })
+  declare accept: boolean
+
+  @flags.boolean({ description: 'Print a JSON object' })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, () => this.#verify())
+  }
+
+  async #verify() {
+    const { maintainer } = await import('#access/actor')
+    const { acceptEnd } = await import('#audit/accept')
+    const { ChainBroken } = await import('#audit/head')
+    const { sealAll } = await import('#audit/sealer')
+    const { verifyLog } = await import('#audit/verifier')
+    const { verificationLines } = await import('#terminal/audit_text')
+    const { printJson, printLines } = await import('#terminal/output')
+    const kept = await this.#kept()
+    if (this.accept) {
+      await acceptEnd(maintainer())
+    }
+    try {
+      await sealAll()
+    } catch (error) {
+      // What is wrong is told below, with all the rest.
+      if (!(error instanceof ChainBroken)) {
+        throw error
+      }
+    }
+    const result = await verifyLog(kept)
+    await (this.json ? printJson(result) : printLines(verificationLines(result)))
+    this.exitCode = result.findings.length > 0 ? 1 : 0
+  }
+
+  async #kept() {
+    const { invalid } = await import('#exceptions/refusal')
+    if (this.head === undefined) {
+      return null
+    }
+    const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(this.head) ?? []
+    if (position === undefined) {
+      const shown = JSON.stringify(this.head.slice(0, 100))
+      throw invalid(`--head must be <position>:<64 hex digits>, as printed; found ${shown}`)
+    }
+    return { position: Number(position), hash }
+  }
+}

@@ -1,0 +1,100 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+import { invalid } from '#exceptions/refusal'
+
+const MOST_ZONES = 1_000_000
+const MOST_RECORDS = 2_000_000
+const OWNED = 1_000
+
+/** Fills the database with made-up zones, so that large installations can be measured. */
+export default class BenchSeed extends BaseCommand {
+  static commandName = 'bench:seed'
+  static description =
+    'Fill the database with made-up zones for benchmarks; prints their ids as JSON'
+  static help = [
+    'Writes zones below bench.invalid straight into the tables: without plans, without journal.',
+    'Refuses to run in production without --force.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.number({ description: `Number of zones, 1 to ${MOST_ZONES}; default: 1` })
+  declare zones?: number
+
+  @flags.number({
+    description: `Records of each zone beside its SOA, 0 to ${MOST_RECORDS}; default: 10`,
+  })
+  declare records?: number
+
+  @flags.string({ description: 'Name of a user who is to own some of them' })
+  declare user?: string
+
+  @flags.string({ description: 'Name of a group that is to own some of them' })
+  declare group?: string
+
+  @flags.number({
+    description: `How many zones that user and that group own each, 1 to ${MOST_ZONES}; default: ${OWNED}`,
+  })
+  declare owned?: number
+
+  @flags.boolean({ description: 'Run in production, too' })
+  declare force: boolean
+
+  async run() {
+    await reportRefusals(this, () => this.#seed())
+  }
+
+  async #seed() {
+    if (this.app.inProduction && !this.force) {
+      throw invalid(
+        'bench:seed fills the database with made-up zones; in production it needs --force'
+      )
+    }
+    const zones = wholeNumber('--zones', this.zones ?? 1, 1, MOST_ZONES)
+    const records = wholeNumber('--records', this.records ?? 10, 0, MOST_RECORDS)
+    const owned = wholeNumber('--owned', this.owned ?? OWNED, 1, MOST_ZONES)
+    const { default: db } = await import('@adonisjs/lucid/services/db')
+    const { fillForBench } = await import('#backends/sql/bench_rows')
+    const { BackendManager } = await import('#backends/manager')
+    const { adoptNewZones } = await import('#changes/zone_adoption')
+    const { BenchOwners } = await import('#zones/bench_owners')
+
+    const owner = await this.#owner()
+    const backends = await this.app.container.make(BackendManager)
+    const backend = backends.use()
+    if (backend.name !== 'sql') {
+      throw invalid(`bench:seed fills the tables of the backend 'sql', found '${backend.name}'`)
+    }
+    const since = performance.now()
+    const { firstId, lastId } = await fillForBench(db.connection(), { zones, records })
+    await adoptNewZones(backend)
+    const owners = await this.app.container.make(BenchOwners)
+    await owners.give({ firstId, lastId }, owned, owner)
+    const seconds = Math.round((performance.now() - since) / 100) / 10
+    const ids = { first_zone_id: firstId, last_zone_id: lastId }
+    process.stdout.write(`${JSON.stringify({ zones, records, ...ids, seconds })}\n`)
+  }
+
+  /** Ids of who is to own zones. Throws before anything is filled in when there is no such user or group. */
+  async #owner() {
+    const { findUser } = await import('#accounts/users/named_users')
+    const { namedGroups } = await import('#accounts/groups/named_groups')
+    const user = this.user === undefined ? undefined : await findUser(this.user)
+    if (user === null) {
+      throw invalid(`--user: there is no user named '${this.user}'`)
+    }
+    const groups = this.group === undefined ? [] : await namedGroups()
+    const group = groups.find(({ name }) => name === this.group)
+    if (this.group !== undefined && !group) {
+      throw invalid(`--group: there is no group named '${this.group}'`)
+    }
+    return { userId: user?.id, groupId: group?.id }
+  }
+}
+
+function wholeNumber(flag: string, value: number, least: number, most: number): number {
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw invalid(`${flag} must be a whole number from ${least} to ${most}, found ${value}`)
+  }
+  return value
+}

@@ -1,0 +1,79 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+const MAX_DAYS = 36_500
+const MAX_ENTRIES = 1_000_000_000
+
+/** Removes old entries of the journal. */
+export default class HistoryPrune extends BaseCommand {
+  static commandName = 'history:prune'
+  static description = 'Remove old entries of the history of all zones'
+  static help = [
+    'An entry goes when --older-than or --keep says so; the --newest of each zone always stay.',
+    'Nothing that brings a zone in the trash back is removed. What is removed cannot be undone.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.number({ description: 'Remove entries older than this many days' })
+  declare olderThan?: number
+
+  @flags.number({ description: 'Keep this many entries of each zone' })
+  declare keep?: number
+
+  @flags.number({ description: 'Newest entries of each zone that stay in any case', default: 100 })
+  declare newest: number
+
+  @flags.boolean({ description: 'Only say how many would go' })
+  declare dryRun: boolean
+
+  @flags.boolean({ description: 'Print {"entries":..,"zones":..,"dry_run":..}' })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { pruneJournal } = await import('#changes/journal_pruner')
+      const { printJson, printLines } = await import('#terminal/output')
+      const dryRun = Boolean(this.dryRun)
+      const { entries, zones } = await pruneJournal(await this.#policy(), dryRun)
+      if (!dryRun && entries > 0) {
+        await this.#record({ entries, zones })
+      }
+      const done = dryRun ? 'Would remove' : 'Removed'
+      await (this.json
+        ? printJson({ entries, zones, dry_run: dryRun })
+        : printLines([
+            `${done} ${counted(entries, 'entry', 'entries')} of ${counted(zones, 'zone', 'zones')}`,
+          ]))
+    })
+  }
+
+  async #record(detail: { entries: number; zones: number }) {
+    const { maintainer } = await import('#access/actor')
+    const { record } = await import('#audit/record')
+    const { default: db } = await import('@adonisjs/lucid/services/db')
+    await record(db.connection(), maintainer(), { action: 'history.pruned', detail })
+  }
+
+  async #policy() {
+    const { invalid } = await import('#exceptions/refusal')
+    const { wholeNumber } = await import('#terminal/flags')
+    const { olderThan, keep, newest } = this
+    if (olderThan === undefined && keep === undefined) {
+      throw invalid('Give --older-than=<days>, --keep=<entries> or both')
+    }
+    const entries = { min: 1, max: MAX_ENTRIES }
+    return {
+      olderThanDays:
+        olderThan === undefined
+          ? undefined
+          : wholeNumber('older-than', olderThan, { min: 0, max: MAX_DAYS }),
+      keep: keep === undefined ? undefined : wholeNumber('keep', keep, entries),
+      newest: wholeNumber('newest', newest, entries),
+    }
+  }
+}
+
+function counted(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}

@@ -1,0 +1,34 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+const LIMIT = 1000
+
+/** Shows what has to happen after commits and has not happened yet. */
+export default class OutboxList extends BaseCommand {
+  static commandName = 'outbox:list'
+  static description = 'Show what waits to be told to the DNS server, and what failed'
+  static options: CommandOptions = { startApp: true }
+
+  @flags.boolean({ description: 'Print a JSON object with waiting, given_up and events' })
+  declare json: boolean
+
+  async run() {
+    const { momentIn, unsettled } = await import('#jobs/outbox_store')
+    const { listedEvent, outboxTable } = await import('#jobs/outbox_report')
+    await reportRefusals(this, async () => {
+      const { waiting, givenUp, rows } = await unsettled(LIMIT)
+      const events = rows.map((row) => listedEvent(row, momentIn(0)))
+      if (this.json) {
+        const answer = { waiting, given_up: givenUp, events }
+        process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+        return
+      }
+      const hasColours = process.stdout.isTTY && !process.env.NO_COLOR
+      const table = events.length > 0 ? `${outboxTable(events, hasColours)}\n` : ''
+      const hidden = waiting + givenUp - events.length
+      const more = hidden > 0 ? `; ${hidden} more are not shown` : ''
+      process.stdout.write(`${table}${waiting} waiting, ${givenUp} given up${more}\n`)
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { BaseCommand } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Works off the outbox once, as the service does all the time. */
+export default class OutboxRun extends BaseCommand {
+  static commandName = 'outbox:run'
+  static description =
+    'Tell the DNS server what is due now, once; exit code 1 when something failed'
+  static options: CommandOptions = { startApp: true }
+
+  async run() {
+    const { configuredClient } = await import('#backends/powerdns_api/configured')
+    const { configuredWorker } = await import('#jobs/configured_worker')
+    const { invalid } = await import('#exceptions/refusal')
+    await reportRefusals(this, async () => {
+      if (!configuredClient().isConfigured) {
+        throw invalid(
+          'There is nobody to tell: the settings pdns_api.url and pdns_api.key are empty'
+        )
+      }
+      const worker = await configuredWorker(this.app)
+      const { delivered, failed } = await worker.runOnce()
+      process.stdout.write(`${delivered} delivered, ${failed} failed\n`)
+      this.exitCode = failed > 0 ? 1 : 0
+    })
+  }
+}

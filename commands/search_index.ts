@@ -1,0 +1,45 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Brings the search index up to date; the service does so in the background. */
+export default class SearchIndex extends BaseCommand {
+  static commandName = 'search:index'
+  static description = 'Bring the search index up to date, or make it anew'
+  static help = [
+    'On PostgreSQL it makes the index of pg_trgm where it is missing; start the service again after that.',
+    'Searches go on meanwhile.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.boolean({ description: 'Forget what there is and make it anew' })
+  declare rebuild: boolean
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { default: db } = await import('@adonisjs/lucid/services/db')
+      const { feedTexts, forgetTexts } = await import('#database/text_index/feed')
+      const { lookAnew } = await import('#database/text_index/keeper_of_index')
+      const { makeTrigramIndex } = await import('#database/text_index/postgres')
+      const { TEXT_SOURCES } = await import('#database/text_index/source')
+      const client = db.connection()
+      for (const source of TEXT_SOURCES) {
+        if (client.dialect.name === 'postgres') {
+          const obstacle = await makeTrigramIndex(client, source, this.rebuild)
+          lookAnew()
+          if (obstacle === null) {
+            // What the product kept itself would be out of date if it were needed again.
+            await forgetTexts(client, source)
+          } else {
+            this.logger.warning(`PostgreSQL keeps no trigrams (pg_trgm): ${obstacle}`)
+          }
+        }
+        if (this.rebuild) {
+          await forgetTexts(client, source)
+        }
+        while (await feedTexts(client, source));
+        process.stdout.write(`The search index of ${source.title} is up to date\n`)
+      }
+    })
+  }
+}

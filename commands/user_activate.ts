@@ -1,0 +1,24 @@
+import { BaseCommand, args } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Activates a user. */
+export default class UserActivate extends BaseCommand {
+  static commandName = 'user:activate'
+  static description = 'Activate a user again, and forget wrong passwords'
+  static help = ['A user who is locked out after wrong passwords may sign in again.']
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Name of the user' })
+  declare username: string
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { setActive } = await import('#accounts/users/account_state')
+      const { maintainer } = await import('#access/actor')
+      const isChanged = await setActive(this.username, true, maintainer())
+      const already = isChanged ? '' : ' already'
+      process.stdout.write(`User ${this.username} is${already} active\n`)
+    })
+  }
+}

@@ -1,0 +1,53 @@
+import { BaseCommand, args, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Shows what differs between two points in the life of a zone. */
+export default class ZoneDiff extends BaseCommand {
+  static commandName = 'zone:diff'
+  static description = 'Show what differs in a zone between two points of its history'
+  static help = ['A point is the number of an entry, or a time such as 2026-11-20T12:00:00Z.']
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Name of the zone' })
+  declare zone: string
+
+  @flags.string({ description: 'From this point; default: before the newest entry' })
+  declare from?: string
+
+  @flags.string({ description: 'To this point; default: now' })
+  declare to?: string
+
+  @flags.boolean({ description: 'Print what the API answers: {"from":..,"to":..,"changes":[..]}' })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, () => this.#show())
+  }
+
+  async #show() {
+    const { printJson, printLines } = await import('#terminal/output')
+    const { paintFor } = await import('#terminal/paint')
+    const { changeLines, countsOf } = await import('#terminal/plan_text')
+    const { openZone } = await import('#terminal/zone')
+    const { changeItem } = await import('#transformers/plan')
+    const { eitherPoint } = await import('#zones/history_point')
+    const { ZoneHistory } = await import('#zones/zone_history')
+    const open = await openZone(this.app, this.zone)
+    const history = await this.app.container.make(ZoneHistory)
+    const { lastEntry } = await history.open(open.zone)
+    const from =
+      this.from === undefined
+        ? { entry: Math.max(lastEntry - 1, 0) }
+        : eitherPoint('from', this.from)
+    const to = this.to === undefined ? 'now' : eitherPoint('to', this.to)
+    const { changes, ...between } = await history.diff(open, from, to)
+    const lines = () => [
+      ...changeLines(changes, paintFor()),
+      `Zone ${open.zone.name}, entry ${between.from} to ${between.to}: ${countsOf(changes)}`,
+    ]
+    await (this.json
+      ? printJson({ ...between, changes: changes.map(changeItem) })
+      : printLines(lines()))
+  }
+}

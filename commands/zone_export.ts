@@ -1,0 +1,28 @@
+import { BaseCommand, args, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Writes a zone as a zone file. */
+export default class ZoneExport extends BaseCommand {
+  static commandName = 'zone:export'
+  static description = 'Write a zone as a zone file (BIND format) to standard output'
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Name of the zone' })
+  declare zone: string
+
+  @flags.string({ description: 'Write to this file instead' })
+  declare output?: string
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { print, writeFile } = await import('#terminal/output')
+      const { openZone } = await import('#terminal/zone')
+      const { ZoneFiles } = await import('#zones/zone_file')
+      const open = await openZone(this.app, this.zone)
+      const files = await this.app.container.make(ZoneFiles)
+      const chunks = await files.exportZone(open)
+      await (this.output === undefined ? print(chunks) : writeFile(this.output, chunks))
+    })
+  }
+}

@@ -1,0 +1,64 @@
+import { BaseCommand, args, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Most entries that are shown at once. */
+const MAX_LIMIT = 100_000
+
+/** Shows the journal of a zone. */
+export default class ZoneHistoryCommand extends BaseCommand {
+  static commandName = 'zone:history'
+  static description = 'Show who changed a zone, when and why; the newest entry first'
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Name of the zone' })
+  declare zone: string
+
+  @flags.number({ description: 'How many entries', default: 20 })
+  declare limit: number
+
+  @flags.string({ description: 'Only entries about this owner name: relative, @ or absolute' })
+  declare name?: string
+
+  @flags.string({ description: 'Only entries about this record type' })
+  declare type?: string
+
+  @flags.boolean({ description: 'Show what each entry changed' })
+  declare changes: boolean
+
+  @flags.boolean({ description: 'Print {"entries":[..]}, as the API answers' })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, () => this.#show())
+  }
+
+  async #show() {
+    const { ownerName } = await import('#dns/names')
+    const { entryLines } = await import('#terminal/history_text')
+    const { printJson, printLines } = await import('#terminal/output')
+    const { paintFor } = await import('#terminal/paint')
+    const { wholeNumber } = await import('#terminal/flags')
+    const { openZone } = await import('#terminal/zone')
+    const { entryItem } = await import('#transformers/history')
+    const { ZoneHistory } = await import('#zones/zone_history')
+    const limit = wholeNumber('limit', this.limit, { min: 1, max: MAX_LIMIT })
+    const open = await openZone(this.app, this.zone)
+    const history = await this.app.container.make(ZoneHistory)
+    const query = {
+      ...(this.name === undefined ? {} : { names: [ownerName(this.name, open.zone.name)] }),
+      ...(this.type === undefined ? {} : { type: this.type.toUpperCase() }),
+    }
+    const { entries, journal } = await history.list(open, query, { offset: 0, limit })
+    const details = this.changes ? await journal.withChanges(entries) : null
+    const shown = entries.map((entry, index) => ({
+      entry,
+      changes: details ? details[index].changes : null,
+    }))
+    await (this.json
+      ? printJson({
+          entries: shown.map(({ entry, changes }) => entryItem(entry, changes ?? undefined)),
+        })
+      : printLines(shown.flatMap(({ entry, changes }) => entryLines(entry, changes, paintFor()))))
+  }
+}

@@ -1,0 +1,9 @@
+import { defineSettings, setting } from '#settings/define'
+
+export default defineSettings('server', {
+  workers: setting.integer(
+    null,
+    { min: 1, max: 64, unit: 'processes', nullable: true },
+    'How many processes npm start serves with. null is one for each core and 8 at most; with SQLite it is one, because a process that waits for the lock of the file does nothing else. Each takes up to 10 connections of the database.'
+  ),
+})

@@ -1,0 +1,72 @@
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { isPrintableAscii } from '#dns/labels'
+
+/** A piece of SQL and the values bound in it. */
+export type Condition = [sql: string, bindings: (string | number)[]]
+
+/** Text that stands for itself in a LIKE pattern whose escape is `!`. */
+export function plainLike(text: string): string {
+  return text.replace(/[!%_]/g, '!$&')
+}
+
+/**
+ * A condition that a column matches a LIKE pattern whose escape is `!`, whatever their case. SQLite's own
+ * functions know the case of ASCII only; they are enough where the pattern has nothing else, and much quicker
+ * than ours.
+ *
+ * @param column with its table; a name, not a text of the caller's
+ * @param part   what of the column is compared, in SQL; its placeholder is the column
+ */
+export function matchesLike(
+  client: QueryClientContract,
+  column: string,
+  pattern: string,
+  part = '??'
+): Condition {
+  const bindings = [column, pattern.toLowerCase()]
+  switch (client.dialect.name) {
+    case 'better-sqlite3': {
+      const folded = isPrintableAscii(pattern) ? part : `zw_lower(${part})`
+      return [`${folded} like ? escape '!'`, bindings]
+    }
+    case 'mysql':
+      // Columns of PowerDNS' tables are Latin 1 there, and their collation takes letters with accents for those without.
+      return [
+        `lower(convert(${part} using utf8mb4)) collate utf8mb4_bin like ? escape '!'`,
+        bindings,
+      ]
+    default:
+      return [`lower(${part}) like ? escape '!'`, bindings]
+  }
+}
+
+/** A condition that a column, or a part of it, contains a text, whatever their case; `%` and `_` are themselves. */
+export function containsText(
+  client: QueryClientContract,
+  column: string,
+  text: string,
+  part?: string
+): Condition {
+  return matchesLike(client, column, `%${plainLike(text)}%`, part)
+}
+
+/** Narrows a query to rows in which one of these columns matches one of these LIKE patterns, or to all others. */
+export function whereLike(
+  rows: DatabaseQueryBuilderContract,
+  columns: readonly string[],
+  patterns: readonly string[],
+  negated = false
+): void {
+  const conditions = columns.flatMap((column) =>
+    patterns.map((pattern) => matchesLike(rows.client, column, pattern))
+  )
+  const sql = conditions.map(([text]) => text).join(' or ')
+  const bindings = conditions.flatMap(([, values]) => values)
+  // A column without a value contains nothing.
+  rows.whereRaw(negated ? `not coalesce((${sql}), ${falsity(rows)})` : `(${sql})`, bindings)
+}
+
+function falsity({ client }: DatabaseQueryBuilderContract): string {
+  return client.dialect.name === 'postgres' ? 'false' : '0'
+}

@@ -1,0 +1,46 @@
+/** Texts that can be searched: some columns of a table whose key is a whole number `id`. */
+export interface TextSource {
+  /** Its row of `zw_text_marks`, and its number in `zw_text_pending`. */
+  number: number
+  /** For people. */
+  title: string
+  table: string
+  texts: readonly string[]
+  /** Columns whose parts are looked up apart from those of `texts`. */
+  apart: readonly string[]
+  /** Columns that are looked up by their whole value. */
+  words: readonly string[]
+  /** Table of the trigrams, where the product keeps them itself. */
+  grams: string
+  /** Index by which PostgreSQL keeps them. */
+  index: string
+}
+
+/** Names of zones, and what people wrote about them. */
+export const ZONE_TEXTS: TextSource = {
+  number: 1,
+  title: 'zones',
+  table: 'zw_zones',
+  texts: ['name'],
+  apart: ['description'],
+  words: [],
+  grams: 'zw_zone_grams',
+  index: 'zw_zones_text',
+}
+
+/** Owner names, contents and types of records, in PowerDNS' own table. */
+export const RECORD_TEXTS: TextSource = {
+  number: 2,
+  title: 'records',
+  table: 'records',
+  texts: ['name', 'content'],
+  apart: [],
+  words: ['type'],
+  grams: 'zw_record_grams',
+  index: 'zw_records_text',
+}
+
+export const TEXT_SOURCES: readonly TextSource[] = [ZONE_TEXTS, RECORD_TEXTS]
+
+/** Row ids from the first to the last, both included. */
+export type IdRange = [first: number, last: number]

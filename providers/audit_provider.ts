@@ -1,0 +1,24 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { AuditKeeper } from '#jobs/audit_keeper'
+
+/** Keeps the audit log in the process that serves. */
+export default class AuditProvider {
+  #keeper: AuditKeeper | undefined
+
+  constructor(protected app: ApplicationService) {}
+
+  /** Called when the service is about to serve. */
+  async ready() {
+    if (this.app.getEnvironment() !== 'web') {
+      return
+    }
+    const { AuditKeeper } = await import('#jobs/audit_keeper')
+    this.#keeper = new AuditKeeper(await this.app.container.make('logger'))
+    this.#keeper.start()
+  }
+
+  /** Called before the database is closed. */
+  async shutdown() {
+    await this.#keeper?.stop()
+  }
+}

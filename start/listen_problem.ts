@@ -1,0 +1,27 @@
+/** What the error of a failed `listen` carries. */
+type ListenError = Error & { code: string; syscall: string; address?: string; port?: number }
+
+const CALLS = ['listen', 'bind']
+
+/**
+ * Why the server cannot listen on `HOST` and `PORT`, in one line for the operator; null for any other error.
+ */
+export function listenProblem(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) {
+    return null
+  }
+  const { code, syscall, address, port } = error as ListenError
+  if (!CALLS.includes(syscall)) {
+    return null
+  }
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: found ${port}, which is in use on ${address}, allowed: a free port`
+    case 'EACCES':
+      return `PORT: found ${port}, which this account may not listen on, allowed: a port above 1023`
+    case 'EADDRNOTAVAIL':
+      return `HOST: found "${address}", which is no address of this machine, allowed: one that is`
+    default:
+      return `HOST, PORT: cannot listen on port ${port} of ${address} (${code})`
+  }
+}

@@ -1,0 +1,145 @@
+import cluster, { type Worker } from 'node:cluster'
+import { keepConnectionsOf } from '#start/workers/handover'
+import { Pace, STEADY_MS } from '#start/workers/pace'
+
+/** Workers that were told to stop and are still there after so long are killed; each needs some 5 s at most. */
+const STOP_MS = 20_000
+
+/** Where the primary tells what becomes of its workers; the application's logger is one. */
+export interface PrimaryLog {
+  info(fields: object, text: string): void
+  error(fields: object, text: string): void
+  fatal(fields: object, text: string): void
+}
+
+/**
+ * The process that starts the workers, hands connections to them in turn, and replaces those that end. It loads
+ * nothing of the application, so that there is little in it that could fail.
+ *
+ * The first worker shows whether the service can start: what is wrong with settings, database or port is told by
+ * that one alone, and ends the service. The others follow when it listens.
+ */
+export class Primary {
+  readonly #pace = new Pace()
+  /** Every worker that is there, and since when it serves; null before. */
+  readonly #workers = new Map<Worker, number | null>()
+  readonly #end = Promise.withResolvers<number>()
+  #hasServed = false
+  #isStopping = false
+  #exitCode = 0
+
+  /** @param script the file that each worker runs */
+  constructor(
+    private readonly script: string,
+    private readonly count: number,
+    private readonly logger: PrimaryLog
+  ) {}
+
+  /** Serves until SIGTERM or SIGINT. Resolves to the exit code once every worker is gone. */
+  run(): Promise<number> {
+    cluster.setupPrimary({ exec: this.script })
+    cluster.on('listening', (worker) => this.#serves(worker))
+    cluster.on('exit', (worker, code, signal) => this.#ended(worker, code, signal))
+    process.on('SIGTERM', () => this.#stop())
+    process.on('SIGINT', () => this.#stop())
+    this.#fork()
+    return this.#end.promise
+  }
+
+  #fork(): void {
+    const worker = cluster.fork()
+    this.#workers.set(worker, null)
+    keepConnectionsOf(worker, () => this.#serveBeside(worker))
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      // A process that could not be made has no exit. Others have one: their errors are of a broken channel.
+      if (worker.process.pid === undefined) {
+        this.#ended(worker, null, error.code ?? error.message)
+      }
+    })
+  }
+
+  #serves(worker: Worker): void {
+    if (this.#isStopping) {
+      return
+    }
+    this.#workers.set(worker, Date.now())
+    this.logger.info({ worker: worker.process.pid }, 'A worker serves')
+    if (!this.#hasServed) {
+      this.#hasServed = true
+      for (let others = this.count - 1; others > 0; others -= 1) {
+        this.#fork()
+      }
+    }
+  }
+
+  /** @param reason the signal that ended it, or why it could not be started */
+  #ended(worker: Worker, code: number | null, reason: string | null): void {
+    const since = this.#workers.get(worker) ?? null
+    const ending = { worker: worker.process.pid, code, reason }
+    this.#workers.delete(worker)
+    if (this.#isStopping) {
+      if (since !== null && code !== 0) {
+        this.#exitCode = 1
+      }
+      this.#endWhenAlone()
+    } else if (this.#hasServed) {
+      this.#replace(since === null ? 0 : Date.now() - since, ending)
+    } else {
+      if (reason !== null) {
+        this.logger.fatal(ending, 'The first worker ended before it served')
+      }
+      this.#exitCode = code || 1
+      this.#endWhenAlone()
+    }
+  }
+
+  #replace(servedMs: number, ending: object): void {
+    const pause = this.#pace.after(servedMs)
+    if (this.#pace.isHopeless && !this.#hasSteadyWorker()) {
+      this.logger.fatal(ending, 'Workers end again and again soon after their start: giving up')
+      this.#exitCode = 1
+      this.#stop()
+      return
+    }
+    this.logger.error({ ...ending, pause_ms: pause }, 'A worker ended and is replaced')
+    setTimeout(() => {
+      if (!this.#isStopping) {
+        this.#fork()
+      }
+    }, pause)
+  }
+
+  /** Whether others take connections. */
+  #serveBeside(one: Worker): boolean {
+    return [...this.#workers].some(
+      ([other, since]) => other !== one && since !== null && other.isConnected()
+    )
+  }
+
+  #hasSteadyWorker(): boolean {
+    const moment = Date.now() - STEADY_MS
+    return [...this.#workers.values()].some((since) => since !== null && since <= moment)
+  }
+
+  /** Again is fine: systemd and terminals signal every process, and so may a supervisor. */
+  #stop(): void {
+    if (this.#isStopping) {
+      return
+    }
+    this.#isStopping = true
+    for (const [worker, since] of this.#workers) {
+      // One that does not serve yet has nothing to finish.
+      worker.process.kill(since === null ? 'SIGKILL' : 'SIGTERM')
+    }
+    setTimeout(() => {
+      this.#workers.forEach((_, worker) => worker.process.kill('SIGKILL'))
+    }, STOP_MS)
+    this.#endWhenAlone()
+  }
+
+  #endWhenAlone(): void {
+    if (this.#workers.size === 0) {
+      this.#end.resolve(this.#exitCode)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { test } from '@japa/runner'
+import { Bench, rrset, type DriverUnderTest, type Short } from './bench.js'
+import { DENIALS, sign } from './signed.js'
+
+const A: Short[] = ['192.0.2.1']
+
+/** What rules between records look up: delegations, what lies below a name, and aliases. */
+export function registerNeighbours(driver: DriverUnderTest): void {
+  test.group(`${driver.name} driver: neighbours`, () => {
+    test('delegations and redirections are found among names, few or many', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone([
+        ['sub', 'NS', ['ns1.test', 'ns2.test']],
+        ['sub', 'DS', [`1 13 2 ${'ab'.repeat(32)}`]],
+        ['moved', 'DNAME', ['other.test']],
+        ['host', 'A', A],
+        ['unasked', 'NS', ['ns1.test']],
+      ])
+      const at = (label: string) => `${label}.${zone.name}`
+      const asked = [at('sub'), at('moved'), at('host'), at('missing')]
+      const many = Array.from({ length: 2_500 }, (_, i) => at(`n${i}`))
+      for (const names of [asked, [...asked, ...many]]) {
+        const sets = await bench.backend.cutsAt(zone, names)
+        assert.sameMembers(
+          sets.map((set) => `${set.name} ${set.type} ${set.records.length}`),
+          [`${at('sub')} NS 2`, `${at('moved')} DNAME 1`]
+        )
+        const inside = await bench.locked(zone, (session, it) => session.cutsAt(it, names))
+        assert.sameDeepMembers(inside, sets)
+      }
+      assert.deepEqual(await bench.backend.cutsAt(zone, []), [])
+    })
+
+    test('names below others are found in a zone with {denial}')
+      .with([{ denial: 'no signatures', nsec3: undefined }, ...DENIALS])
+      .run(async ({ assert }, { nsec3 }) => {
+        const bench = await Bench.of(driver)
+        const zone = await bench.zone([
+          ['a.top', 'A', A],
+          ['a.top', 'TXT', ['"x"']],
+          ['c.b.top', 'A', A],
+          ['top', 'A', A],
+          ['atop', 'A', A],
+          ['top2', 'A', A],
+          ['cut', 'NS', ['ns.test']],
+          ['glue.cut', 'A', A],
+          ['un_der', 'A', A],
+          ['a.unxder', 'A', A],
+        ])
+        if (nsec3 !== undefined) {
+          await sign(bench, zone, nsec3)
+        }
+        const at = (label: string) => `${label}.${zone.name}`
+        const below = async (names: string[], limit = 100) => {
+          const found = await bench.backend.namesBelow(zone, names, limit)
+          assert.equal(new Set(found).size, found.length)
+          return found.sort()
+        }
+        assert.deepEqual(await below([at('top')]), [at('a.top'), at('c.b.top')])
+        assert.deepEqual(await below([at('cut')]), [at('glue.cut')])
+        assert.deepEqual(await below([at('un_der')]), [])
+        assert.deepEqual(await below([at('cut'), at('b.top')]), [at('c.b.top'), at('glue.cut')])
+        assert.lengthOf(await below([zone.name]), 9)
+        assert.lengthOf(await below([zone.name], 3), 3)
+        assert.lengthOf(await below([at('top')], 1), 1)
+        assert.deepEqual(await below([]), [])
+
+        const many = Array.from({ length: 500 }, (_, i) => at(`n${i}`))
+        assert.deepEqual(await below([...many, at('top')]), [at('a.top'), at('c.b.top')])
+        assert.lengthOf(await below([...many, at('top')], 1), 1)
+      })
+
+    test('aliases of other zones are found among names', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone([['own', 'CNAME', ['x.test']]])
+      const other = await bench.zone([
+        ['alias', 'CNAME', ['x.test']],
+        ['host', 'A', A],
+        ['off', 'CNAME', [{ content: 'x.test', disabled: true }]],
+      ])
+      const names = [
+        `own.${zone.name}`,
+        ...['alias', 'host', 'off', 'missing'].map((label) => `${label}.${other.name}`),
+        ...Array.from({ length: 1_200 }, (_, i) => `n${i}.${other.name}`),
+      ]
+      const found = await bench.backend.aliasesAmong(names, zone.id)
+      assert.deepEqual(found, [`alias.${other.name}`])
+      const inside = await bench.locked(zone, (session) => session.aliasesAmong(names, other.id))
+      assert.deepEqual(inside, [`own.${zone.name}`])
+      assert.deepEqual(await bench.backend.aliasesAmong([], zone.id), [])
+    })
+
+    test('RRsets that point to hosts are found by a target inside, and by many', async ({
+      assert,
+    }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone()
+      const at = (label: string) => `${label}.${zone.name}`
+      await bench.put(
+        zone,
+        rrset(at('_a._tcp'), 'SRV', [`1 1 ${at('host')}`]),
+        rrset(at('_b._tcp'), 'SRV', [`1 1 ${at('xhost')}`]),
+        rrset(at('m'), 'MX', [at('host')]),
+        rrset(at('n'), 'MX', [at('xhost')])
+      )
+      const many = Array.from({ length: 700 }, (_, i) => at(`n${i}`))
+      for (const targets of [[at('host')], [...many, at('host')]]) {
+        const found = await bench.locked(zone, (session, it) =>
+          session.rrsetsPointingTo(it, ['MX', 'NS', 'SRV'], targets)
+        )
+        assert.sameMembers(
+          found.map((set) => `${set.name} ${set.type}`),
+          [`${at('_a._tcp')} SRV`, `${at('m')} MX`]
+        )
+      }
+    })
+  })
+}

@@ -1,0 +1,89 @@
+import { test } from '@japa/runner'
+import type { BackendZone } from '#backends/contract'
+import { applyChanges, diffRRsets } from '#dns/diff'
+import type { RRset } from '#dns/types'
+import { Random } from '#tests/support/random'
+import { Bench, freshZoneName, type DriverUnderTest } from './bench.js'
+import { insertRow, rowsAt, show } from './outsiders.js'
+import { randomStep } from './random_steps.js'
+
+const STEPS = 60
+const SEEDS = [1, 2, 3]
+
+/** Another writer's row of SQL at a random name, in the tree in which `randomStep` works. */
+async function outsideStep(random: Random, zone: BackendZone): Promise<string> {
+  const name = `${random.pick(['a', 'b.a', 'f', 'x.ns.cut', '*.a', 'other'])}.${zone.name}`
+  const content = random.pick(['192.0.2.1', '192.0.2.2', '192.0.2.8'])
+  const edits = {
+    delete: () => rowsAt(zone, name).delete(),
+    insert: () => insertRow(zone, name, { content }),
+    content: () => rowsAt(zone, name, 'A').update({ content }),
+    ttl: () => rowsAt(zone, name).update({ ttl: random.pick([60, 300]) }),
+    move: () => rowsAt(zone, name, 'A').update({ name: `moved.${zone.name}` }),
+  }
+  const edit = random.pick(Object.keys(edits) as (keyof typeof edits)[])
+  await edits[edit]()
+  return `${edit} ${name} ${content}`
+}
+
+/** Any sequence of steps: the history of a zone is without a gap. */
+export function registerOutsideRandom(driver: DriverUnderTest): void {
+  test.group(`${driver.name} driver: outside changes at random`, () => {
+    test('own writes of every kind are never told (seed {$self})')
+      .with(SEEDS)
+      .run(async ({ assert }, seed) => {
+        const bench = await Bench.of(driver)
+        const random = new Random(seed)
+        let zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
+        for (let i = 1; i <= STEPS; i += 1) {
+          const step = await bench.locked(zone, (session, it) => randomStep(random, session, it))
+          if (i % 20 === 0) {
+            zone = await bench.locked(zone, (session, it) =>
+              session.renameZone(it, freshZoneName())
+            )
+          }
+          const has = await bench.backend.hasOutsideChanges(zone)
+          assert.isFalse(has, `seed ${seed}, step ${i}: ${step}`)
+        }
+      })
+      .timeout(120_000)
+
+    test('what is told leads from each state to the next (seed {$self})')
+      .with(SEEDS)
+      .run(async ({ assert }, seed) => {
+        const bench = await Bench.of(driver)
+        const random = new Random(100 + seed)
+        const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
+        const steps: string[] = []
+        let known: RRset[] = await bench.locked(zone, (session, it) => session.allRRsets(it))
+        let toldBefore = 0
+        for (let i = 1; i <= STEPS; i += 1) {
+          for (let more = random.below(4); more > 0; more -= 1) {
+            steps.push(await outsideStep(random, zone))
+          }
+          const names = random.chance(0.7) ? [`a.${zone.name}`, `moved.${zone.name}`] : undefined
+          // As change sets do it: the names to be written are looked at, then written.
+          const { taken, now } = await bench.locked(zone, async (session, it) => {
+            const changes = await session.takeOutsideChanges(it, names)
+            return { taken: changes, now: await session.allRRsets(it) }
+          })
+          const message = `seed ${seed}, step ${i}, after\n${steps.slice(-5).join('\n')}\n`
+          for (const { before, ...key } of taken) {
+            const was = known.find((set) => set.name === key.name && set.type === key.type)
+            const lost = diffRRsets(before ? [before] : [], was ? [was] : [])
+            assert.deepEqual(show(lost), [], message)
+          }
+          known = applyChanges(known, taken)
+          toldBefore += taken.length
+          if (!names) {
+            assert.deepEqual(show(diffRRsets(known, now)), [], message)
+            assert.isFalse(await bench.backend.hasOutsideChanges(zone), message)
+            steps.push(await bench.locked(zone, (session, it) => randomStep(random, session, it)))
+            known = await bench.locked(zone, (session, it) => session.allRRsets(it))
+          }
+        }
+        assert.isAbove(toldBefore, STEPS / 4)
+      })
+      .timeout(120_000)
+  })
+}

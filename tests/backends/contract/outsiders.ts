@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import db from '@adonisjs/lucid/services/db'
+import type { BackendZone } from '#backends/contract'
+import type { RRset, RRsetChange } from '#dns/types'
+import { runProgram } from '#tests/support/programs'
+import type { Bench } from './bench.js'
+
+/** The rows of the zone at one owner name, for another writer's SQL. */
+export function rowsAt(zone: BackendZone, name: string, type?: string) {
+  const rows = db.from('records').where({ domain_id: zone.id, name })
+  return type === undefined ? rows : rows.where('type', type)
+}
+
+/** Adds a row as another tool would, by default an A record. */
+export async function insertRow(zone: BackendZone, name: string, values: object = {}) {
+  const row = { type: 'A', content: '192.0.2.1', ttl: 300, prio: 0, disabled: false, auth: true }
+  await db.table('records').insert({ domain_id: zone.id, name, ...row, ...values })
+}
+
+/** Makes SQLite give the id of the last deleted row again, as it does in tables of PowerDNS' own schema. */
+export async function forgetHighestId(): Promise<void> {
+  if (db.connection().dialect.name === 'better-sqlite3') {
+    await db.from('sqlite_sequence').where('name', 'records').update({ seq: 0 })
+  }
+}
+
+/** Sends a real dynamic update (RFC 2136) to the name server. */
+export async function nsupdate(bench: Bench, zone: BackendZone, ...lines: string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'nsupdate-'))
+  const script = ['server 127.0.0.1 ' + bench.dns.port, `zone ${zone.name}`, ...lines, 'send', '']
+  writeFileSync(join(folder, 'script'), script.join('\n'))
+  try {
+    await runProgram('nsupdate', ['-v', join(folder, 'script')])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Takes the outside changes and shows each as "name type: before => after". */
+export async function told(bench: Bench, zone: BackendZone, names?: string[]): Promise<string[]> {
+  return show(await bench.locked(zone, (session, it) => session.takeOutsideChanges(it, names)))
+}
+
+/** Each change as "name type: before => after", records with what is not usual about them. */
+export function show(changes: RRsetChange[]): string[] {
+  return changes.map(({ name, type, before, after }) => {
+    return `${name} ${type}: ${showSet(before)} => ${showSet(after)}`
+  })
+}
+
+function showSet(set: RRset | null): string {
+  if (!set) {
+    return '-'
+  }
+  const records = set.records.map(({ content, priority, disabled }) => {
+    return `${priority ? `${priority} ` : ''}${content}${disabled ? ' (disabled)' : ''}`
+  })
+  return `${set.ttl} ${records.sort().join(', ')}`
+}

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import { test } from '@japa/runner'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { ApiCalls } from '#tests/support/faults/api_calls'
+import { damageOf, repeatUnanswered, writeUntilKilled } from '#tests/support/faults/kill_rounds'
+import { ServerProcess } from '#tests/support/faults/server_process'
+import { isOpen, loadZones, strangeAnswers, Wishes } from '#tests/support/faults/workload'
+import { Random } from '#tests/support/random'
+
+/** Kills in all; each costs the start of a server. KILL_ROUNDS=1000 for a longer look. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 100)
+/** A PowerDNS API that nobody answers at: what follows a commit stays in the outbox. */
+const NO_API = { PDNS_API_URL: 'http://127.0.0.1:9', PDNS_API_KEY: 'nobody-listens' }
+/** New zones after so many rounds: the journals, which are read each time, stay short. */
+const BATCH = 10
+const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
+
+test.group('A server that is killed again and again', () => {
+  test(`${ROUNDS} kills lose nothing that was answered, and repeats are done once (seed ${SEED})`, async ({
+    assert,
+    cleanup,
+  }) => {
+    const { key } = await administrator()
+    const random = new Random(SEED)
+    const wishes = new Wishes()
+    let server = await ServerProcess.start(NO_API)
+    cleanup(() => server.stop())
+    const api = () => new ApiCalls(server.url, key)
+    let zones = await loadZones(api(), [zoneNamed(), zoneNamed()], random, wishes)
+    let open = 0
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      if (round % BATCH === 0) {
+        zones = await loadZones(api(), [zoneNamed(), zoneNamed()], random, wishes)
+      }
+      const kill = () => server.end('SIGKILL')
+      const writes = await writeUntilKilled(api(), kill, zones, { random, wishes })
+      const told = `round ${round} of seed ${SEED}`
+      assert.deepEqual(await damageOf(zones, writes), [], told)
+      assert.deepEqual(strangeAnswers(writes), [], told)
+      open += writes.filter(isOpen).length
+
+      server = await ServerProcess.start(NO_API)
+      assert.deepEqual(await repeatUnanswered(api(), writes), [], told)
+      assert.deepEqual(await damageOf(zones, []), [], told)
+    }
+    assert.isAbove(open, ROUNDS / 2, 'the kills came when nothing was under way')
+  }).timeout(60_000 + ROUNDS * 20_000)
+})

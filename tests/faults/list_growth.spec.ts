@@ -1,0 +1,113 @@
+import { test } from '@japa/runner'
+import env from '#start/env'
+import { SizedServer, type Filled } from '#tests/support/faults/sized_server'
+
+/*
+ * What a page costs must not depend on what is behind it. Two installations side by side, one many times as large as
+ * the other; a list that is read whole to answer a page takes many times as long in it.
+ *
+ * The fastest of many answers is compared, taken in turns: what else the machine does only ever makes answers slower,
+ * and seldom all of those of one side. A list that looks slow is measured again and again before it has failed.
+ */
+const SMALL = { zones: 100, records: 300 }
+const LARGE = { zones: 6_000, records: 6_000 }
+const OWNED = 100
+
+const MOST = 4
+const ANSWERS = 12
+const ROUNDS = 15
+
+/** How many more rows a page may read on average: what the server does of its own accord is counted, too. */
+const MOST_MORE_ROWS = 200
+
+type Path = (of: Filled) => string
+interface Page {
+  what: string
+  user: 'admin' | 'owner'
+  path: Path
+  /** Whether the rows that it reads are counted, too, where the database tells: that needs no luck. */
+  counted?: true
+}
+
+const zones =
+  (query: string): Path =>
+  () =>
+    `/zones?per_page=50${query}`
+const records =
+  (query: string): Path =>
+  ({ large }) =>
+    `/zones/${large}/records?per_page=50${query}`
+
+const PAGES: Page[] = [
+  { what: 'the first zones', user: 'admin', path: zones('') },
+  { what: 'the last zones', user: 'admin', path: lastZones },
+  { what: 'zones by type and name', user: 'admin', path: zones('&page=2&sort=type,name') },
+  { what: 'zones by name, backwards', user: 'admin', path: zones('&sort=name:desc') },
+  { what: 'zones with a text', user: 'admin', path: zones('&q=hotel28') },
+  {
+    what: 'a zone by name',
+    user: 'admin',
+    path: zones('&name=missing.bench.invalid'),
+    counted: true,
+  },
+  { what: 'own zones', user: 'owner', path: zones('') },
+  { what: 'own zones by name, backwards', user: 'owner', path: zones('&page=2&sort=name:desc') },
+  { what: 'a zone', user: 'admin', path: ({ last }) => `/zones/${last}`, counted: true },
+  {
+    what: 'records of a zone',
+    user: 'admin',
+    path: ({ last }) => `/zones/${last}/records`,
+    counted: true,
+  },
+  { what: 'the first records', user: 'admin', path: records('') },
+  { what: 'records by type', user: 'admin', path: records('&type=MX&page=1') },
+]
+
+function lastZones({ first, last }: Filled): string {
+  const pages = Math.ceil((last - first + 2) / 50)
+  return `/zones?per_page=50&page=${pages}`
+}
+
+test.group('Pages of lists', (group) => {
+  let small: SizedServer
+  let large: SizedServer
+  group.setup(async () => {
+    small = await SizedServer.start(SMALL.zones, SMALL.records, OWNED)
+    large = await SizedServer.start(LARGE.zones, LARGE.records, OWNED)
+    return async () => {
+      await small.stop()
+      await large.stop()
+    }
+  })
+
+  for (const { what, user, path, counted } of PAGES) {
+    test(`${what}: as fast in an installation of sixty times the zones`, async ({ assert }) => {
+      const fastest = { small: Infinity, large: Infinity }
+      const ask = async (side: 'small' | 'large', server: SizedServer) => {
+        fastest[side] = Math.min(fastest[side], await server.time(path(server.filled), user))
+      }
+      let ratio = Infinity
+      for (let round = 0; round < ROUNDS && ratio > MOST; round++) {
+        for (let i = 0; i < ANSWERS; i++) {
+          await ask('small', small)
+          await ask('large', large)
+        }
+        ratio = fastest.large / fastest.small
+      }
+      assert.isAtMost(ratio, MOST, `${fastest.small} ms and ${fastest.large} ms`)
+    }).timeout(120_000)
+
+    if (!counted || env.get('DB_CONNECTION') === 'sqlite') continue
+    test(`${what}: as many rows read in an installation of sixty times the zones`, async ({
+      assert,
+    }) => {
+      // What the keepers read meanwhile is counted too: it only ever makes more of them.
+      let [few, many] = [Infinity, Infinity]
+      for (let round = 0; round === 0 || (round < 5 && many > few + MOST_MORE_ROWS); round++) {
+        few = Math.min(few, await small.rowsRead(path(small.filled), user))
+        many = Math.min(many, await large.rowsRead(path(large.filled), user))
+      }
+      assert.isAtMost(many, few + MOST_MORE_ROWS)
+    }).timeout(120_000)
+  }
+})

@@ -1,0 +1,119 @@
+import type { ApiClient, ApiRequest } from '@japa/api-client'
+import { test } from '@japa/runner'
+import {
+  PROBERS,
+  queries,
+  withQuery,
+  withTemplate,
+  type Prober,
+} from '#tests/support/access/probes'
+import { plantSecrets, wholeAnswer, type Secrets } from '#tests/support/access/secrets'
+import { makeStage, requestOf, type Staged } from '#tests/support/access/stage'
+import { TABLE, type Row } from '#tests/support/access/table'
+
+interface Scene extends Staged {
+  secrets: Secrets
+  /** Answers of lists before there was another tenant, by prober and address. */
+  before: Map<string, string>
+}
+
+let scene: Scene
+let ready: Promise<void> | undefined
+
+const LISTS = TABLE.filter(({ route }) => route.startsWith('GET'))
+/** Those to whom nothing of another tenant may make a difference, not even how much there is. */
+const UNAWARE = PROBERS.filter(({ blindTo }) => blindTo.length === 3)
+
+async function setUp(client: ApiClient): Promise<void> {
+  const stage = await makeStage(client)
+  const before = await listAnswers(client, stage)
+  scene = { ...stage, before, secrets: await plantSecrets(client, stage.props) }
+}
+
+/** What every route that reads answers to those who see nothing of others. */
+async function listAnswers(client: ApiClient, { cast, props }: Staged) {
+  const answers = new Map<string, string>()
+  for (const { role, variant } of UNAWARE) {
+    for (const row of LISTS) {
+      for (const asked of [row, withQuery(row, 'page=1&per_page=1000')]) {
+        const response = await requestOf(client, asked, props, cast.keyOf(role, variant))
+        answers.set(`${role}, ${variant}: ${asked.path(props)}`, timeless(wholeAnswer(response)))
+      }
+    }
+  }
+  return answers
+}
+
+/** Without the moments that change with every request, and the length that follows from them. */
+function timeless(answer: string): string {
+  return answer
+    .replace(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":…')
+    .replace(/"content-length","\d+"/, '"content-length",…')
+    .replace(/"timestamp":"[^"]*"/g, '"timestamp":…')
+}
+
+/** Canaries in the answer that the prober may not see and did not send. */
+function leaks({ blindTo }: Prober, sent: string, answer: string): string[] {
+  const hidden = blindTo.flatMap((kind) => scene.secrets.canaries[kind])
+  return hidden.filter((canary) => answer.includes(canary) && !sent.includes(canary))
+}
+
+test.group('Canaries of another tenant', (group) => {
+  group.each.setup((t) => (ready ??= setUp(t.context.client)))
+
+  test('an administrator sees them, so that there is something to leak', async ({
+    client,
+    assert,
+  }) => {
+    const { cast, secrets } = scene
+    let seen = ''
+    for (const row of LISTS) {
+      for (const query of queries(secrets).slice(0, 2)) {
+        const asked = withQuery(withTemplate(row, secrets.templateId), query)
+        const key = cast.keyOf('administrator', 'plain')
+        seen += wholeAnswer(await requestOf(client, asked, secrets.props, key))
+      }
+    }
+    const unseen = Object.entries(secrets.canaries).flatMap(([kind, canaries]) =>
+      canaries.flatMap((canary, index) => (seen.includes(canary) ? [] : [`${kind} ${index}`]))
+    )
+    assert.deepEqual(unseen, [])
+  })
+
+  for (const prober of PROBERS) {
+    const name = `${prober.role}, ${prober.variant}`
+    test(`${name}: no answer of any route sings`, async ({ client, assert }) => {
+      const { cast, props, secrets } = scene
+      const key = cast.keyOf(prober.role, prober.variant)
+      const found: string[] = []
+      const look = async (row: Row, objects: typeof props, call: ApiRequest) => {
+        const sent = row.path(objects) + JSON.stringify(row.body?.(objects) ?? null)
+        const response = await call
+        const leaked = leaks(prober, sent, wholeAnswer(response))
+        if (leaked.length > 0 || response.status() >= 500) {
+          found.push(`${row.route} ${row.path(objects)}: ${response.status()} ${leaked.join(', ')}`)
+        }
+      }
+      for (const row of TABLE) {
+        const theirs = withTemplate(row, secrets.templateId)
+        await look(row, props, requestOf(client, row, props, key))
+        await look(theirs, secrets.props, requestOf(client, theirs, secrets.props, key))
+        if (!LISTS.includes(row) || /:\w+$/.test(row.route)) continue
+        for (const query of queries(secrets)) {
+          const asked = withQuery(row, query)
+          await look(asked, props, requestOf(client, asked, props, key))
+        }
+      }
+      assert.deepEqual(found, [])
+    }).timeout(60_000)
+  }
+
+  test('what there is elsewhere changes no list, count or order', async ({ client, assert }) => {
+    const now = await listAnswers(client, scene)
+    assert.isAbove(now.size, UNAWARE.length * LISTS.length)
+    assert.deepEqual(
+      [...now].filter(([request, answer]) => answer !== scene.before.get(request)),
+      []
+    )
+  }).timeout(60_000)
+})

@@ -1,0 +1,165 @@
+import type { ApiClient } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { CLIMBS, ZONES, type Climb } from '#tests/support/access/climbs'
+import { gained } from '#tests/support/access/power'
+import { makeWorld, ownPower, powers, type Climber, type World } from '#tests/support/access/world'
+
+/** Calls in a row. The rules ask no database: two in a row show that the others read the same facts. */
+const DEPTH = process.env.DB_CONNECTION === 'sqlite' ? 3 : 2
+
+/** Of those who may do nearly everything, so that nearly every call branches. */
+const SHALLOW = 2
+
+/** Rights that may go to somebody although the climber does not hold them. */
+type Delegation = (right: string, who: string) => boolean
+
+const NEVER =
+  /^(trash|user\.set_groups|group|zone\.create_for|assign user_is_ueberuser|template\.create user_is)/
+
+/** Accounts are not limited by the zones of a key (specification, Key restrictions); keys are. */
+const onlyAccounts: Delegation = (_right, who) => who !== 'self' && !who.startsWith('key ')
+
+const CLIMBERS: (Climber & { delegates?: Delegation; depth?: number })[] = [
+  { name: 'somebody without rights', permissions: ['api_manage_keys', 'user_edit_own'] },
+  { name: 'an owner who edits', permissions: [...ZONES, 'user_edit_own'] },
+  {
+    name: 'a client-level editor who may change owners',
+    permissions: ['zone_content_view_own', 'zone_content_edit_own_as_client', 'zone_meta_edit_own'],
+  },
+  { name: 'an owner through a group', permissions: ['api_manage_keys'], group: ZONES },
+  {
+    name: 'an editor of own zones who changes the settings of all',
+    permissions: [...ZONES, 'zone_meta_edit_others'],
+  },
+  {
+    name: 'somebody who writes permission templates',
+    permissions: ['templ_perm_add', 'templ_perm_edit', 'search'],
+  },
+  {
+    name: 'an owner who writes permission templates and edits zones of a group',
+    permissions: ['templ_perm_add', 'templ_perm_edit', 'zone_content_view_own'],
+    group: ['zone_content_edit_own'],
+    groupOwnsNothing: true,
+  },
+  {
+    name: 'a user administrator who assigns and writes no permission templates',
+    permissions: ['user_view_others', 'user_add_new', 'user_edit_own', 'user_passwd_edit_others'],
+  },
+  {
+    name: 'somebody who assigns permission templates',
+    permissions: ['user_view_others', 'user_edit_own', 'user_edit_templ_perm'],
+    delegates: (right, who) => who !== 'self' && !NEVER.test(right),
+  },
+  {
+    name: 'a manager of own zones who deletes and restores them',
+    permissions: [...ZONES, 'zone_delete_own', 'zone_logs_view_own', 'zone_slave_add'],
+  },
+  {
+    name: "an owner's key with networks, an expiry and idle days",
+    permissions: ZONES,
+    key: {
+      networks: ['127.0.0.1/32'],
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      idleDays: 3,
+    },
+  },
+  {
+    name: 'somebody who manages users',
+    permissions: ['user_view_others', 'user_add_new', 'user_edit_others', 'search'],
+  },
+  {
+    name: 'a user administrator',
+    permissions: [
+      'user_view_others',
+      'user_add_new',
+      'user_edit_others',
+      'user_passwd_edit_others',
+      'user_edit_templ_perm',
+      'templ_perm_add',
+      'templ_perm_edit',
+    ],
+    // The specification lets them assign every template that makes no administrator (Users, perm_templ, 2).
+    delegates: (right) => !NEVER.test(right),
+  },
+  {
+    name: "an administrator's key for one zone",
+    permissions: ['user_is_ueberuser'],
+    key: { onlyOwnZone: true },
+    delegates: onlyAccounts,
+    depth: SHALLOW,
+  },
+  {
+    name: "an administrator's key that may only make things",
+    permissions: ['user_is_ueberuser'],
+    key: { operations: ['view', 'create'] },
+    delegates: onlyAccounts,
+    depth: SHALLOW,
+  },
+]
+
+/** A world after the path, and what the climber held before it: what they gave up they may take back. */
+async function follow(client: ApiClient, climber: Climber, path: Climb[]) {
+  const world = await makeWorld(client, climber)
+  const atFirst = await ownPower(world)
+  for (const climb of path) await step(world, climb)
+  return { world, atFirst }
+}
+
+/** Makes the call; what it brought is kept. Whether it was carried out. */
+async function step(world: World, climb: Climb): Promise<boolean> {
+  const response = await climb.send(world)
+  const status = response.status()
+  if (status >= 500) throw new Error(`${climb.name} answered ${status}`)
+  if (status >= 400) return false
+  const { data } = response.body()
+  if (data?.key) world.loot.keys.push(data.key)
+  if (data?.user_id && climb.makesUser) world.loot.users.push(await nameOf(data.user_id))
+  const taken = climb.signsInAs?.(world)
+  if (taken) world.loot.users.push(taken)
+  return true
+}
+
+async function nameOf(id: number): Promise<{ username: string }> {
+  return db.from('zw_users').where('id', id).select('username').firstOrFail()
+}
+
+test.group('No way up', () => {
+  for (const { delegates, depth = DEPTH, ...climber } of CLIMBERS) {
+    test(`${climber.name}: up to ${depth} calls give nobody more than they hold`, async ({
+      client,
+      assert,
+    }) => {
+      const found: string[] = []
+      let tried = 0
+      const explore = async (path: Climb[]): Promise<void> => {
+        let { world, atFirst } = await follow(client, climber, path)
+        let before = await powers(world)
+        for (const climb of CLIMBS) {
+          tried += 1
+          if (!(await step(world, climb))) continue
+          const after = await powers(world)
+          const held = before.get('self')!.union(atFirst)
+          for (const [who, rights] of after) {
+            const more = gained(before.get(who) ?? new Set(), rights).filter(
+              (right) => !held.has(right) && !delegates?.(right, who)
+            )
+            if (more.length > 0) {
+              const way = [...path, climb].map(({ name }) => name).join(' > ')
+              found.push(`${who} got ${more.slice(0, 5).join(', ')} by ${way}`)
+            }
+          }
+          before = after
+          if (path.length + 1 < depth) {
+            await explore([...path, climb])
+            ;({ world, atFirst } = await follow(client, climber, path))
+            before = await powers(world)
+          }
+        }
+      }
+      await explore([])
+      assert.isAtLeast(tried, CLIMBS.length)
+      assert.deepEqual(found, [])
+    }).timeout(600_000)
+  }
+})

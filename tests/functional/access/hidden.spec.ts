@@ -1,0 +1,107 @@
+import type { ApiClient, ApiRequest } from '@japa/api-client'
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { PAIRS, type Named } from '#tests/support/access/pairs'
+import { PROBERS, withTemplate, type Prober } from '#tests/support/access/probes'
+import { plantSecrets, wholeAnswer, type Secrets } from '#tests/support/access/secrets'
+import { makeStage, requestOf, type Staged } from '#tests/support/access/stage'
+import { TABLE, type Row } from '#tests/support/access/table'
+import { caller } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+
+let stage: Staged
+let secrets: Secrets
+let hidden: Named
+let missing: Named
+let ready: Promise<void> | undefined
+
+/** No test makes so many rows. */
+const BEYOND = 1_000_000_000
+
+async function setUp(client: ApiClient): Promise<void> {
+  stage = await makeStage(client)
+  secrets = await plantSecrets(client, stage.props)
+  const { username } = await db.from('zw_users').where('id', secrets.props.userId).firstOrFail()
+  hidden = { ...secrets.props, username, network: secrets.network }
+  missing = {
+    zoneId: BEYOND + 1,
+    zoneName: zoneNamed('missing'),
+    recordId: BEYOND + 2,
+    trashId: BEYOND + 3,
+    userId: BEYOND + 4,
+    groupId: BEYOND + 5,
+    keyId: BEYOND + 6,
+    username: unique('missing'),
+    network: '100.100.100',
+  }
+}
+
+/** The answer without what the request named, which a message may repeat, and what follows from that. */
+function neutral(answer: string, named: Named): string {
+  const { zoneName, username, network, ...ids } = named
+  const texts = [zoneName, username, network, network.split('.').reverse().join('.')]
+  const anonymous = texts.reduce((text, name) => text.replaceAll(name, '{name}'), answer)
+  return anonymous
+    .replace(/"message":"[^"]*"/, (message) =>
+      message.replaceAll(/(?<![\w.])\d+(?![\w.])/g, (number) =>
+        Object.values(ids).map(String).includes(number) ? '{id}' : number
+      )
+    )
+    .replace(/"content-length","\d+"/, '"content-length",…')
+    .replace(/sha256:[0-9a-f]{64}/, 'sha256:…')
+    .replace(/"timestamp":"[^"]*"/g, '"timestamp":…')
+}
+
+/** Whether the request of the row is about an object at all. */
+function namesAny(row: Row): boolean {
+  const [one, other] = [hidden, missing].map((it) => row.path(it) + JSON.stringify(row.body?.(it)))
+  return one !== other || row.route.includes('/permission-templates/')
+}
+
+/** Routes whose objects the prober has a right to see. */
+function mayKnow({ blindTo }: Prober, { route }: Row): boolean {
+  const isAccount = /users|permission|groups|audit|explain/.test(route)
+  return !blindTo.includes('account') && (isAccount || /api-keys/.test(route))
+}
+
+test.group('Hidden is missing', (group) => {
+  group.each.setup((t) => (ready ??= setUp(t.context.client)))
+
+  const difference = async (what: string, send: (named: Named) => ApiRequest) => {
+    const [ofHidden, ofMissing] = [await send(hidden), await send(missing)]
+    const told = neutral(wholeAnswer(ofHidden), hidden)
+    const expected = neutral(wholeAnswer(ofMissing), missing)
+    return told === expected && ofHidden.status() < 500 ? [] : [{ what, told, expected }]
+  }
+
+  for (const prober of PROBERS) {
+    const name = `${prober.role}, ${prober.variant}`
+    test(`${name}: every route answers about hidden objects as about missing ones`, async ({
+      client,
+      assert,
+    }) => {
+      const key = stage.cast.keyOf(prober.role, prober.variant)
+      const found: object[] = []
+      for (const row of TABLE.filter((it) => namesAny(it) && !mayKnow(prober, it))) {
+        found.push(
+          ...(await difference(row.route, (named) => {
+            const id = named === hidden ? secrets.templateId : BEYOND + 7
+            return requestOf(client, withTemplate(row, id), named, key)
+          }))
+        )
+      }
+      assert.deepEqual(found, [])
+    }).timeout(60_000)
+  }
+
+  for (const { what, roles, send } of PAIRS) {
+    test(`${what}: hidden or missing makes no difference`, async ({ client, assert }) => {
+      const found: object[] = []
+      for (const role of roles) {
+        const as = caller(client, { key: stage.cast.keyOf(role, 'plain') })
+        found.push(...(await difference(role, (named) => send(as, stage.props, named))))
+      }
+      assert.deepEqual(found, [])
+    })
+  }
+})

@@ -1,0 +1,61 @@
+import type { ApiClient, ApiResponse } from '@japa/api-client'
+import router from '@adonisjs/core/services/router'
+import { test } from '@japa/runner'
+import { ROLES, VARIANTS, type Cast } from '#tests/support/access/cast'
+import { expectedStatus } from '#tests/support/access/expectation'
+import { makeStage, requestOf } from '#tests/support/access/stage'
+import { TABLE, type Props, type Row } from '#tests/support/access/table'
+
+let cast: Cast
+let props: Props
+let ready: Promise<void> | undefined
+
+function request(client: ApiClient, row: Row, key: string | null) {
+  return requestOf(client, row, props, key)
+}
+
+async function setUp(client: ApiClient) {
+  ;({ cast, props } = await makeStage(client))
+}
+
+test.group('Access matrix', (group) => {
+  group.each.setup((t) => (ready ??= setUp(t.context.client)))
+
+  test('every route of the API has its row, and every row its route', ({ assert }) => {
+    const routes = Object.values(router.toJSON())
+      .flat()
+      .filter(({ pattern }) => pattern.startsWith('/api/v2/'))
+      .flatMap(({ methods, pattern }) => methods.map((method) => `${method} ${pattern}`))
+      .filter((route) => !route.startsWith('HEAD '))
+    assert.sameMembers([...new Set(TABLE.map(({ route }) => route))], [...new Set(routes)])
+  })
+
+  for (const row of TABLE) {
+    const title = row.about ? `${row.route} (${row.about})` : row.route
+    test(`${title}: nobody is let in without a key that works`, async ({ client, assert }) => {
+      const answers = [null, cast.wrongKey, cast.inactiveKey, '']
+      const responses: ApiResponse[] = []
+      for (const key of answers) responses.push(await request(client, row, key))
+      assert.deepEqual(
+        responses.map((response) => [response.status(), response.text()]),
+        answers.map(() => [401, responses[0].text()])
+      )
+    })
+
+    test(`${title}: ${ROLES.length} roles, ${VARIANTS.length} kinds of keys`, async ({
+      client,
+      assert,
+    }) => {
+      const found: string[] = []
+      const expected: string[] = []
+      for (const role of ROLES) {
+        for (const variant of VARIANTS) {
+          const response = await request(client, row, cast.keyOf(role, variant))
+          found.push(`${role}, ${variant}: ${response.status()}`)
+          expected.push(`${role}, ${variant}: ${expectedStatus(row, role, variant)}`)
+        }
+      }
+      assert.deepEqual(found, expected)
+    }).timeout(120_000)
+  }
+})

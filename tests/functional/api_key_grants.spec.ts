@@ -1,0 +1,155 @@
+import { test } from '@japa/runner'
+import type { ApiClient } from '@japa/api-client'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import {
+  administrator,
+  keyFor,
+  person,
+  type Person,
+  type Restrictions,
+} from '#tests/support/app/people'
+
+const BEYOND = /reach no further than itself, found more in: /
+const YEAR = 365 * 86_400_000
+
+let owner: Person
+let asOwner: Caller
+let zone: { id: number; name: string }
+let second: { id: number; name: string }
+
+/** What a key of the owner is restricted to, and what a narrower and a wider key look like. */
+const cases: [string, () => Restrictions, () => object, () => object][] = [
+  [
+    'operations',
+    () => ({ operations: ['view', 'create', 'update'] }),
+    () => ({ operations: ['view', 'update'] }),
+    () => ({ operations: [] }),
+  ],
+  ['zones', () => ({ zones: [zone] }), () => ({ zones: [zone.id] }), () => ({ zones: [] })],
+  [
+    'networks',
+    () => ({ networks: ['127.0.0.0/8', '10.0.0.0/8'] }),
+    () => ({ networks: ['10.1.0.0/16', '127.0.0.1'] }),
+    () => ({ networks: ['0.0.0.0/0'] }),
+  ],
+  [
+    'expires_at',
+    () => ({ expiresAt: inYears(2) }),
+    () => ({ expires_at: inYears(1) }),
+    () => ({ expires_at: inYears(3) }),
+  ],
+  ['idle_days', () => ({ idleDays: 10 }), () => ({ idle_days: 10 }), () => ({ idle_days: 11 })],
+]
+
+function inYears(years: number): string {
+  return new Date(Date.now() + years * YEAR).toISOString()
+}
+
+async function setUp(client: ApiClient, who: Person) {
+  owner = who
+  asOwner = caller(client, owner)
+  zone = await makeZone(asOwner, { name: zoneNamed() })
+  second = await makeZone(asOwner, { name: zoneNamed() })
+}
+
+for (const role of ['Zone Manager', 'Administrator']) {
+  test.group(`No key exceeds the key that made it: ${role}`, (group) => {
+    group.each.setup(async (t) => {
+      await setUp(t.context.client, await person({ template: role }))
+    })
+
+    for (const [member, restrictions, narrower, wider] of cases) {
+      test(`${member}: narrower keys are made, wider ones and itself made wider are refused`, async ({
+        client,
+        assert,
+      }) => {
+        const maker = await keyFor(owner, restrictions())
+        const by = caller(client, maker)
+        const made = await by.post('/api-keys', { name: 'narrow', ...narrower() })
+        made.assertStatus(201)
+        const { api_key: item } = made.body().data
+        const refused = [
+          () => by.post('/api-keys', { name: 'wide', ...wider() }),
+          () => by.post('/api-keys', { name: 'all' }),
+          () => by.put(`/api-keys/${item.id}`, wider()),
+          () => by.put(`/api-keys/${maker.id}`, wider()),
+          () => by.put(`/api-keys/${owner.keyId}`, { name: 'taken' }),
+          () => by.post(`/api-keys/${owner.keyId}/regenerate`, {}),
+          () => by.post(`/api-keys/${owner.keyId}/enable`, {}),
+          () => by.post(`/api-keys/${owner.keyId}/disable`, {}),
+        ]
+        const before = await dataOf(asOwner.get('/api-keys'), 'api_keys')
+        for (const attempt of refused) {
+          const response = await attempt()
+          assert.equal(response.status(), 403, response.text())
+          assert.match(response.body().message, BEYOND)
+          assert.include(response.body().message, member)
+        }
+        const strip = (keys: { last_used_at: unknown }[]) =>
+          keys.map((key) => ({ ...key, last_used_at: null }))
+        const after = await dataOf(asOwner.get('/api-keys'), 'api_keys')
+        assert.deepEqual(strip(after), strip(before))
+        await expectStatus(by.put(`/api-keys/${item.id}`, { name: 'renamed' }), 200)
+        await expectStatus(by.post(`/api-keys/${item.id}/regenerate`, {}), 200)
+        await expectStatus(by.put(`/api-keys/${maker.id}`, { name: 'itself', ...narrower() }), 200)
+      })
+    }
+
+    test('a read-only key makes and changes none', async ({ client }) => {
+      const by = caller(client, await keyFor(owner, { readOnly: true }))
+      await expectStatus(by.post('/api-keys', { name: 'x', read_only: true }), 403)
+      await expectStatus(by.put(`/api-keys/${owner.keyId}`, { name: 'x' }), 403)
+      await expectStatus(by.delete(`/api-keys/${owner.keyId}`), 403)
+    })
+
+    test('a key narrows itself, and cannot take that back', async ({ client }) => {
+      const maker = await keyFor(owner, { zones: [zone, second] })
+      const by = caller(client, maker)
+      const path = `/api-keys/${maker.id}`
+      await expectStatus(by.put(path, { zones: [zone.id] }), 200)
+      await expectStatus(by.put(path, { zones: [zone.id, second.id] }), 400)
+      await expectStatus(by.put(path, { zones: [], zone_restricted: false }), 403)
+      await expectStatus(by.get(`/zones/${second.id}`), 403)
+      await expectStatus(by.delete(path), 204)
+      await expectStatus(by.get('/zones'), 401)
+    })
+
+    test('a key deletes keys within itself, and no wider ones', async ({ client }) => {
+      const by = caller(client, await keyFor(owner, { zones: [zone] }))
+      const inside = await keyFor(owner, { zones: [zone] })
+      await expectStatus(by.delete(`/api-keys/${inside.id}`), 204)
+      await expectStatus(by.delete(`/api-keys/${owner.keyId}`), 403)
+    })
+
+    test('zones that the key does not reach are not named to it', async ({ client, assert }) => {
+      const other = await keyFor(owner, { zones: [second] })
+      const by = caller(client, await keyFor(owner, { zones: [zone] }))
+      for (const path of ['/api-keys', `/api-keys/${other.id}`]) {
+        const response = await by.get(path)
+        response.assertStatus(200)
+        assert.notInclude(response.text(), second.name)
+      }
+    })
+  })
+}
+
+test.group('No key exceeds the key that made it: other owners', () => {
+  test("an administrator's restricted key makes restricted keys for others", async ({
+    client,
+    assert,
+  }) => {
+    await setUp(client, await person({ template: 'Zone Manager' }))
+    const admin = await administrator()
+    const by = caller(client, await keyFor(admin, { zones: [zone] }))
+    const all = await by.post('/api-keys', { name: 'x', user_id: owner.id })
+    all.assertStatus(403)
+    assert.match(all.body().message, BEYOND)
+    await expectStatus(
+      by.post('/api-keys', { name: 'x', user_id: owner.id, zones: [zone.id] }),
+      201
+    )
+    await expectStatus(by.post(`/api-keys/${owner.keyId}/regenerate`, {}), 403)
+    await expectStatus(by.put(`/api-keys/${admin.keyId}`, { name: 'x' }), 403)
+  })
+})

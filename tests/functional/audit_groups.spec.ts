@@ -1,0 +1,211 @@
+import { test } from '@japa/runner'
+import { makeGroup, makeTemplate, idsOf } from '#tests/support/app/accounts'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { eventsWith, toldBy } from '#tests/support/app/audit'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+
+let admin: Person
+let as: Caller
+
+const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
+  tests.setup(async () => {
+    admin = await administrator()
+  })
+  tests.each.setup((t) => {
+    as = caller(t.context.client, admin)
+  })
+}
+
+/** What the log tells of work that the administrator does, in its order. */
+const toldOf = (work: () => PromiseLike<unknown>) => toldBy(admin, work)
+
+const byName = (kind: string, { id, name }: { id: number; name: string }) => `${kind}:${id}:${name}`
+
+test.group('What the audit log tells of groups and templates', (tests) => {
+  setUp(tests)
+
+  test('a group is made and changed; what is so already is none', async ({ assert }) => {
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => makeTemplate(as, [], { template_type: 'group' }))
+    )
+    const name = unique('group')
+    let id = 0
+    const made = await toldOf(async () => {
+      const body = { name, description: 'ours', perm_templ_id: one }
+      id = await dataOf(as.post('/groups', body), 'group.id')
+    })
+    assert.deepEqual(made, [
+      ['group.created', `group:${id}:${name}`, { description: 'ours', template_id: one }],
+    ])
+    const members = { name: `${name}-2`, description: 'ours', perm_templ_id: other }
+    const put = () => toldOf(() => expectStatus(as.put(`/groups/${id}`, members), 200))
+    assert.deepEqual(await put(), [
+      [
+        'group.updated',
+        `group:${id}:${name}-2`,
+        { before: { name, template_id: one }, after: { name: `${name}-2`, template_id: other } },
+      ],
+    ])
+    assert.deepEqual(await put(), [])
+  })
+
+  test('members come and go', async ({ assert }) => {
+    const [group, user] = [await makeGroup(as), await person()]
+    const at = `/groups/${group.id}/members`
+    const told = await toldOf(async () => {
+      await expectStatus(as.post(at, { user_id: user.id }), 201)
+      await expectStatus(as.post(at, { user_id: user.id }), 400)
+      await expectStatus(as.delete(`${at}/${user.id}`), 200)
+      await expectStatus(as.delete(`${at}/${user.id}`), 404)
+    })
+    const member = { user_id: user.id, username: user.username }
+    assert.deepEqual(told, [
+      ['group.member_added', byName('group', group), member],
+      ['group.member_removed', byName('group', group), member],
+    ])
+  })
+
+  test('a group is deleted: members, zones, and last the group', async ({ client, assert }) => {
+    const group = await makeGroup(as, ['zone_content_view_own'])
+    const user = await person({ groups: [group.name] })
+    const zone = await makeZone(as, { name: zoneNamed(), group_ids: [group.id] })
+    const told = await toldOf(async () => {
+      await expectStatus(as.delete(`/groups/${group.id}`), 409)
+      await expectStatus(as.delete(`/groups/${group.id}?confirm=true`), 200)
+    })
+    assert.deepEqual(told, [
+      [
+        'group.member_removed',
+        byName('group', group),
+        { user_id: user.id, username: user.username },
+      ],
+      ['zone.owner_removed', byName('zone', zone), { group_id: group.id }],
+      ['group.deleted', byName('group', group), { zones: [zone.id] }],
+    ])
+    const reader = caller(
+      client,
+      await person({ permissions: ['group_logs_view', 'user_logs_view'] })
+    )
+    const seen = await reader.get(`/audit?user=${admin.username}`)
+    seen.assertStatus(200)
+    const entries: { action: string; detail: object }[] = seen.body().data.entries
+    assert.deepEqual(entries.find(({ action }) => action === 'group.deleted')?.detail, {})
+    assert.notInclude(seen.text(), zone.name)
+    assert.notInclude(seen.text(), 'zone.owner')
+  })
+
+  test('templates tell what they grant, by name', async ({ assert }) => {
+    const name = unique('template')
+    const permissions = idsOf('zone_content_view_own', 'user_view_others')
+    let id = 0
+    const made = await toldOf(async () => {
+      const body = { name, descr: 'first', permissions }
+      id = await dataOf(as.post('/permission-templates', body), 'id')
+    })
+    assert.deepEqual(made, [
+      [
+        'template.created',
+        `template:${id}:${name}`,
+        {
+          template_type: 'user',
+          description: 'first',
+          permissions: ['user_view_others', 'zone_content_view_own'],
+        },
+      ],
+    ])
+    const at = `/permission-templates/${id}`
+    const wanted = { permissions: idsOf('user_view_others', 'group_logs_view'), descr: 'second' }
+    const put = (body: object) => toldOf(() => expectStatus(as.put(at, body), 200))
+    assert.deepEqual(await put({ ...wanted, name }), [
+      [
+        'template.updated',
+        `template:${id}:${name}`,
+        {
+          before: { description: 'first' },
+          after: { description: 'second' },
+          permissions_added: ['group_logs_view'],
+          permissions_removed: ['zone_content_view_own'],
+        },
+      ],
+    ])
+    assert.deepEqual(await put({ ...wanted, name }), [])
+    const gone = await toldOf(() => expectStatus(as.delete(at), 200))
+    assert.deepEqual(gone, [
+      [
+        'template.deleted',
+        `template:${id}:${name}`,
+        { template_type: 'user', permissions: ['group_logs_view', 'user_view_others'] },
+      ],
+    ])
+  })
+})
+
+test.group('What the audit log tells of owners', (tests) => {
+  setUp(tests)
+
+  test('users and groups get a zone and lose it', async ({ assert }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const [one, other, group] = [await person(), await person(), await makeGroup(as)]
+    const object = byName('zone', zone)
+    const owners = `/zones/${zone.id}/owners`
+    const told = await toldOf(async () => {
+      await expectStatus(as.post(owners, { user_id: one.id }), 201)
+      await expectStatus(as.post(owners, { user_id: one.id }), 409)
+      await expectStatus(as.post(owners, { user_ids: [one.id, other.id, other.id] }), 201)
+      await expectStatus(as.delete(`${owners}/${admin.id}`), 200)
+      await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
+      await expectStatus(as.delete(`/groups/${group.id}/zones/${zone.id}`), 200)
+    })
+    assert.deepEqual(told, [
+      ['zone.owner_added', object, { user_id: one.id }],
+      ['zone.owner_added', object, { user_id: other.id }],
+      ['zone.owner_removed', object, { user_id: admin.id }],
+      ['zone.owner_added', object, { group_id: group.id }],
+      ['zone.owner_removed', object, { group_id: group.id }],
+    ])
+  })
+
+  test('a dry run of any of these writes leaves no event', async ({ assert }) => {
+    const [group, user, heir] = [await makeGroup(as), await person(), await person()]
+    const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: user.id })
+    await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
+    await expectStatus(as.post(`/groups/${group.id}/members`, { user_id: user.id }), 201)
+    const template = await makeTemplate(as, [])
+    const writes: [string, string, object?][] = [
+      ['POST', '/users', { username: unique('user'), password: 'Canary-1234', groups: [group.id] }],
+      ['PUT', `/users/${user.id}`, { fullname: 'x', password: 'Canary-1234' }],
+      ['PATCH', `/users/${user.id}`, { perm_templ: template }],
+      ['DELETE', `/users/${user.id}`, { transfer_to_user_id: heir.id }],
+      ['POST', '/groups', { name: unique('group'), perm_templ_id: group.template }],
+      ['PUT', `/groups/${group.id}`, { name: unique('group') }],
+      ['DELETE', `/groups/${group.id}?confirm=true`],
+      ['POST', `/groups/${group.id}/members`, { user_id: heir.id }],
+      ['DELETE', `/groups/${group.id}/members/${user.id}`],
+      ['POST', '/permission-templates', { name: unique('t'), descr: '', permissions: [] }],
+      [
+        'PUT',
+        `/permission-templates/${template}`,
+        { name: unique('t'), permissions: idsOf('user_view_others') },
+      ],
+      ['DELETE', `/permission-templates/${template}`],
+      ['POST', `/zones/${zone.id}/owners`, { user_id: heir.id }],
+      ['DELETE', `/zones/${zone.id}/owners/${user.id}`],
+      ['DELETE', `/groups/${group.id}/zones/${zone.id}`],
+    ]
+    const call = (method: string, path: string, body?: object) =>
+      body || method !== 'DELETE' ? as.send(method, path, body ?? {}) : as.delete(path)
+    const before = await eventsWith({})
+    for (const [method, path, body] of writes) {
+      const dry = `${path}${path.includes('?') ? '&' : '?'}dry_run=true`
+      const response = await call(method, dry, body)
+      assert.equal(response.status(), 200, `${method} ${dry}: ${response.text()}`)
+    }
+    assert.deepEqual(await eventsWith({}), before)
+    // The same calls are events when they are meant.
+    for (const [method, path, body] of writes.filter(([verb]) => verb !== 'DELETE')) {
+      const told = await toldOf(() => call(method, path, body))
+      assert.isNotEmpty(told, `${method} ${path}`)
+    }
+  })
+})

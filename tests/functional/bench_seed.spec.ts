@@ -1,0 +1,106 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { BackendManager } from '#backends/manager'
+import { caller, dataOf, expectStatus } from '#tests/support/app/api'
+import { ace } from '#tests/support/app/commands'
+import { administrator, team } from '#tests/support/app/people'
+import { entriesOf } from '#tests/support/faults/zone_history'
+
+const LIMIT = 60_000
+
+test.group('node ace bench:seed', () => {
+  test('fills in zones that look as if they had been written here', async ({ assert, client }) => {
+    const { code, stdout, stderr } = await ace(['bench:seed', '--zones=3', '--records=25'])
+    assert.equal(code, 0, stderr)
+    const { zones, records, first_zone_id: first, last_zone_id: last } = JSON.parse(stdout)
+    assert.deepEqual([zones, records], [3, 25])
+    const domains = await db.from('domains').whereBetween('id', [first, last]).orderBy('id')
+    assert.lengthOf(domains, 3)
+
+    const manager = await app.container.make(BackendManager)
+    const backend = manager.use()
+    const api = caller(client, await administrator())
+    for (const { id, name } of domains) {
+      const zone = await backend.findZone(Number(id))
+      assert.isFalse(await backend.hasOutsideChanges(zone!), `${name} looks changed by others`)
+      assert.lengthOf(await db.from('records').where('domain_id', id), 26)
+      assert.isNotNull(await db.from('zw_zones').where({ id, name }).first())
+      const record = { name: 'new', type: 'A', content: '192.0.2.1' }
+      await expectStatus(api.post(`/zones/${id}/records`, record), 201)
+      const entries = await entriesOf(Number(id))
+      assert.lengthOf(entries, 1, 'the first write is the first entry')
+    }
+    const rows: { ordername: string; name: string; type: string }[] = await db
+      .from('records')
+      .where({ domain_id: first })
+    const { name: apex } = domains[0]
+    const below = rows.filter(({ name }) => name !== apex)
+    assert.isTrue(below.every(({ name, ordername }) => name === `${ordername}.${apex}`))
+    assert.isAbove(new Set(rows.map(({ name }) => name)).size, 10)
+    assert.includeMembers(
+      rows.map(({ type }) => type),
+      ['SOA', 'NS', 'A', 'AAAA', 'CNAME', 'MX', 'TXT']
+    )
+  }).timeout(LIMIT)
+
+  test('breaks no rule between records', async ({ assert, client }) => {
+    const { stdout } = await ace(['bench:seed', '--records=40'])
+    const { first_zone_id: id } = JSON.parse(stdout)
+    const api = caller(client, await administrator())
+    const body = { name: '@', type: 'TXT', content: '"one more"' }
+    const answer = await dataOf(api.post(`/zones/${id}/records`, body))
+    assert.equal(answer.record.type, 'TXT')
+    assert.notProperty(answer, 'warnings')
+    const rows: { name: string; type: string }[] = await db.from('records').where('domain_id', id)
+    for (const { name } of rows.filter(({ type }) => type === 'CNAME')) {
+      assert.lengthOf(
+        rows.filter((row) => row.name === name),
+        1,
+        `${name} is an alias and more`
+      )
+    }
+  }).timeout(LIMIT)
+
+  test('gives zones to a user and to a group, spread over all of them', async ({ assert }) => {
+    const { id: userId, username } = await administrator()
+    const { id: groupId, name: group } = await team([])
+    const names = [`--user=${username}`, `--group=${group}`]
+    const { code, stdout, stderr } = await ace(['bench:seed', '--zones=6', '--owned=3', ...names])
+    assert.equal(code, 0, stderr)
+    const { first_zone_id: first } = JSON.parse(stdout)
+    const places = async (table: string, owner: object) => {
+      const rows: { zone_id: number }[] = await db.from(table).where(owner).orderBy('zone_id')
+      return rows.map((row) => row.zone_id - first)
+    }
+    assert.deepEqual(await places('zw_zone_owners', { user_id: userId }), [0, 2, 4])
+    assert.deepEqual(await places('zw_zone_groups', { group_id: groupId }), [1, 3, 5])
+  }).timeout(LIMIT)
+
+  for (const [words, told] of [
+    [['--zones=0'], '--zones'],
+    [['--zones=1.5'], '--zones'],
+    [['--records=-1'], '--records'],
+    [['--owned=0'], '--owned'],
+    [['--user=nobody-of-this-name'], '--user'],
+    [['--group=none-of-this-name'], '--group'],
+  ] as const) {
+    test(`refuses ${words.join(' ')} and fills in nothing`, async ({ assert }) => {
+      const before = await db.from('domains').count('* as total')
+      const { code, stdout, stderr } = await ace(['bench:seed', ...words])
+      assert.equal(code, 1)
+      assert.equal(stdout, '')
+      assert.include(stderr, told)
+      assert.deepEqual(await db.from('domains').count('* as total'), before)
+    }).timeout(LIMIT)
+  }
+
+  test('refuses in production without --force', async ({ assert }) => {
+    const variables = { NODE_ENV: 'production' }
+    const refused = await ace(['bench:seed'], { variables })
+    assert.equal(refused.code, 1)
+    assert.include(refused.stderr, '--force')
+    const forced = await ace(['bench:seed', '--force', '--records=1'], { variables })
+    assert.equal(forced.code, 0, forced.stderr)
+  }).timeout(LIMIT)
+})

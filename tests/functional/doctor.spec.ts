@@ -1,0 +1,96 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { findingLines } from '#terminal/doctor_text'
+import { ace } from '#tests/support/app/commands'
+
+interface Finding {
+  check: string
+  state: string
+  text: string
+  remedy: string | null
+}
+
+async function doctor(variables: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await ace(['doctor', '--json'], { variables })
+  const answer = JSON.parse(stdout) as { is_well: boolean; findings: Finding[] }
+  return { code, stderr, ...answer }
+}
+
+test.group('doctor', () => {
+  test('finds nothing wrong where all is well', async ({ assert }) => {
+    const { code, stderr, is_well: isWell, findings } = await doctor()
+    assert.equal(stderr, '')
+    assert.deepEqual(
+      findings.filter(({ state }) => state === 'wrong'),
+      []
+    )
+    assert.isTrue(isWell)
+    assert.equal(code, 0)
+    const checks = findings.map(({ check }) => check)
+    assert.includeMembers(checks, ['settings', 'database', 'migrations', 'records_indexes'])
+    assert.includeMembers(checks, ['search_index', 'clock', 'time_zone', 'app_key', 'pdns_api'])
+  })
+
+  test('says which setting is wrong', async ({ assert }) => {
+    const { code, findings } = await doctor({ API_ENABLED: 'maybe' })
+    assert.equal(code, 1)
+    assert.include(findings[0], { check: 'settings', state: 'wrong' })
+    assert.match(findings[0].text, /^api\.enabled: found "maybe"/)
+  })
+
+  test('says what to do about a server and a key that cannot be used', async ({ assert }) => {
+    const api = { PDNS_API_URL: 'http://127.0.0.1:1', PDNS_API_KEY: 'secret' }
+    const { code, findings } = await doctor({ ...api, APP_KEY: '0123456789abcdef' })
+    const told = (name: string) => findings.find(({ check }) => check === name)
+    assert.equal(code, 1)
+    assert.include(told('pdns_api'), { state: 'wrong' })
+    assert.match(told('pdns_api')?.remedy ?? '', /pdns_api\.url/)
+    assert.include(told('app_key'), { state: 'remark' })
+    assert.notInclude(JSON.stringify(findings), 'secret')
+  })
+
+  test('says what brings a missing index back', async ({ assert }) => {
+    await db.connection().schema.alterTable('records', (table) => {
+      table.dropIndex([], 'zw_records_type_name')
+    })
+    try {
+      const { code, findings } = await doctor()
+      const [finding] = findings.filter(({ state }) => state === 'wrong')
+      assert.equal(code, 1)
+      assert.equal(finding.check, 'records_indexes')
+      assert.include(finding.remedy, 'CREATE INDEX zw_records_type_name ON records')
+    } finally {
+      await db.connection().schema.alterTable('records', (table) => {
+        table.index(['domain_id', 'type', 'name'], 'zw_records_type_name')
+      })
+    }
+  })
+
+  test('prints a line for each finding, and what mends it', ({ assert }) => {
+    const lines = findingLines([
+      { state: 'ok', text: 'Fine', remedy: null },
+      { state: 'wrong', text: 'Broken', remedy: 'mend it' },
+    ])
+    assert.deepEqual(lines, [
+      'ok      Fine',
+      'WRONG   Broken',
+      '        -> mend it',
+      '',
+      '1 wrong, 0 remark(s)',
+    ])
+  })
+
+  test('search:index brings all rows into the index', async ({ assert }) => {
+    for (const words of [['search:index'], ['search:index', '--rebuild']]) {
+      const { code, stdout } = await ace(words)
+      assert.equal(code, 0)
+      assert.match(stdout, /records is up to date/)
+    }
+    const { findings } = await doctor()
+    const states = findings.filter(({ check }) => check === 'search_index')
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['ok', 'ok']
+    )
+  }).timeout(180_000)
+})

@@ -1,0 +1,392 @@
+import type { ApiResponse } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import {
+  accountState,
+  idsOf,
+  join,
+  makeGroup,
+  makeTemplate,
+  NOTHING,
+  onlyAdministrator,
+} from '#tests/support/app/accounts'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
+import { statementsOf } from '#tests/support/app/statements'
+import { ownersOf } from '#tests/support/app/zones'
+
+let admin: Person
+let as: Caller
+
+const setUp = (group: Parameters<Parameters<typeof test.group>[1]>[0]) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup((t) => {
+    as = caller(t.context.client, admin)
+  })
+}
+
+const listed = (who: Caller, query = ''): Promise<{ id: number; name: string }[]> =>
+  dataOf(who.get(`/groups${query}`), 'groups')
+
+const listedIds = async (who: Caller): Promise<number[]> => {
+  const groups = await listed(who)
+  return groups.map(({ id }) => id)
+}
+
+test.group('Groups', (group) => {
+  setUp(group)
+
+  test('a group is made, read, changed and deleted', async ({ assert }) => {
+    const template = await makeTemplate(as, ['zone_content_view_own'], { template_type: 'group' })
+    const name = unique('group')
+    const made = await as.post('/groups', { name, perm_templ_id: template, description: 'ours' })
+    made.assertStatus(201)
+    const { id } = made.body().data.group
+    assert.deepEqual(made.body().data, { group: { id, name } })
+
+    const read = await as.get(`/groups/${id}`)
+    read.assertStatus(200)
+    const { created_at: created, ...rest } = read.body().data.group
+    assert.match(created, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    assert.deepEqual(rest, {
+      id,
+      name,
+      description: 'ours',
+      perm_templ_id: template,
+      member_count: 0,
+      zone_count: 0,
+      members: [],
+      zones: [],
+    })
+
+    const changed = await as.put(`/groups/${id}`, { description: 'theirs' })
+    changed.assertStatus(200)
+    const { updated_at: updated, ...after } = changed.body().data.group
+    assert.match(updated, /^\d{4}-/)
+    assert.deepEqual(after, {
+      id,
+      name,
+      description: 'theirs',
+      perm_templ_id: template,
+      created_at: created,
+    })
+
+    const deleted = await as.delete(`/groups/${id}`)
+    deleted.assertStatus(200)
+    deleted.assertBody({ success: true, data: null, message: 'Group deleted successfully' })
+    await expectStatus(as.get(`/groups/${id}`), 404)
+  })
+
+  test('an empty update changes nothing', async ({ assert }) => {
+    const made = await makeGroup(as)
+    const before = await dataOf(as.get(`/groups/${made.id}`))
+    for (const body of [{}, { name: made.name }, { name: null }]) {
+      await expectStatus(as.put(`/groups/${made.id}`, body), 200)
+    }
+    assert.deepEqual(await dataOf(as.get(`/groups/${made.id}`)), before)
+  })
+
+  test('an update to what is there already changes nothing, the time of the change included', async ({
+    assert,
+  }) => {
+    const { id, name } = await makeGroup(as)
+    const row = () => db.from('zw_groups').where('id', id).first()
+    await db.from('zw_groups').where('id', id).update({ updated_at: '2001-02-03T04:05:06.000Z' })
+    const before = await row()
+    for (const body of [{}, { name }, { name, description: before.description }]) {
+      const response = await as.put(`/groups/${id}`, body)
+      response.assertStatus(200)
+      assert.equal(response.body().data.group.updated_at, '2001-02-03 04:05:06')
+    }
+    assert.deepEqual(await row(), before)
+  })
+
+  test('a name that is taken is 400, on making and on renaming', async ({ assert }) => {
+    const first = await makeGroup(as)
+    const second = await makeGroup(as)
+    const body = { name: first.name, perm_templ_id: first.template }
+    for (const call of [
+      as.post('/groups', body),
+      as.put(`/groups/${second.id}`, { name: first.name }),
+    ]) {
+      const response = await call
+      response.assertStatus(400)
+      response.assertBodyContains({ message: 'A group with this name already exists' })
+    }
+    assert.equal(await dataOf(as.get(`/groups/${second.id}`), 'group.name'), second.name)
+  })
+
+  test('a name made twice at once makes one group, and one 400', async ({ assert }) => {
+    const template = await makeTemplate(as, [], { template_type: 'group' })
+    const body = { name: unique('group'), perm_templ_id: template }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => as.post('/groups', body)))
+    assert.deepEqual(answers.map((answer) => answer.status()).sort(), [201, 400, 400, 400])
+    assert.lengthOf(await db.from('zw_groups').where('name', body.name), 1)
+  })
+
+  test('what is no group is 400, and nothing is made', async ({ assert }) => {
+    const { template } = await makeGroup(as)
+    const user = await makeTemplate(as, [])
+    const before = await accountState()
+    for (const body of [
+      {},
+      { perm_templ_id: template },
+      { name: unique('group') },
+      { name: '', perm_templ_id: template },
+      { name: ' blank', perm_templ_id: template },
+      { name: 'line\nfeed', perm_templ_id: template },
+      { name: 'x'.repeat(256), perm_templ_id: template },
+      { name: 5, perm_templ_id: template },
+      { name: unique('group'), perm_templ_id: user },
+      { name: unique('group'), perm_templ_id: NOTHING },
+      { name: unique('group'), perm_templ_id: 0 },
+      { name: unique('group'), perm_templ_id: 99_999_999_999 },
+      { name: unique('group'), perm_templ_id: 1.5 },
+      { name: unique('group'), perm_templ_id: 'seven' },
+      { name: unique('group'), perm_templ_id: template, description: 'x'.repeat(1025) },
+    ]) {
+      const response = await as.post('/groups', body)
+      response.assertStatus(400)
+      assert.notMatch(response.body().message, /SQL|constraint|insert/i)
+    }
+    assert.deepEqual(await accountState(), before)
+  })
+
+  test('a missing group is 404 before its body is looked at', async () => {
+    for (const id of [NOTHING, 0, '99999999999999999999']) {
+      await expectStatus(as.get(`/groups/${id}`), 404)
+      await expectStatus(as.put(`/groups/${id}`, { name: 5 }), 404)
+      await expectStatus(as.delete(`/groups/${id}`), 404)
+      await expectStatus(as.get(`/groups/${id}/members`), 404)
+      await expectStatus(as.post(`/groups/${id}/members`, { user_id: 'x' }), 404)
+      await expectStatus(as.delete(`/groups/${id}/members/1`), 404)
+      await expectStatus(as.get(`/groups/${id}/zones`), 404)
+      await expectStatus(as.post(`/groups/${id}/zones`, { zone_id: 'x' }), 404)
+      await expectStatus(as.delete(`/groups/${id}/zones/1`), 404)
+    }
+  })
+
+  test('a group with zones goes only with confirm=true, and leaves its zones', async ({
+    assert,
+  }) => {
+    const made = await makeGroup(as, ['zone_content_view_own'])
+    const member = await person()
+    await join(made, member)
+    const input = { name: zoneNamed(), owner_user_id: null, group_ids: [made.id] }
+    const zone = await makeZone(as, input)
+    for (const query of ['', '?confirm=false', '?confirm=0', '?confirm=']) {
+      const response = await as.delete(`/groups/${made.id}${query}`)
+      response.assertStatus(query === '?confirm=' ? 400 : 409)
+    }
+    await expectStatus(as.delete(`/groups/${made.id}?confirm=yes`), 400)
+    assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [made.id] })
+    await expectStatus(as.delete(`/groups/${made.id}?confirm=true`), 200)
+    assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [] })
+    await expectStatus(as.get(`/zones/${zone.id}`), 200)
+    assert.deepEqual(await db.from('zw_group_members').where('group_id', made.id), [])
+  })
+
+  test('a dry run changes nothing, and a repeat is answered as the first', async ({ assert }) => {
+    const made = await makeGroup(as)
+    const before = await accountState()
+    for (const call of [
+      as.post('/groups', { name: unique('group'), perm_templ_id: made.template, dry_run: true }),
+      as.put(`/groups/${made.id}?dry_run=true`, { name: unique('group') }),
+      as.delete(`/groups/${made.id}?dry_run=true`),
+      as.post(`/groups/${made.id}/members?dry_run=1`, { user_id: admin.id }),
+    ]) {
+      const response = await call
+      response.assertStatus(200)
+      response.assertBodyContains({ message: 'Dry run: nothing was changed' })
+    }
+    assert.deepEqual(await accountState(), before)
+    const body = { name: unique('group'), perm_templ_id: made.template }
+    const key = unique('key')
+    const first = await as.post('/groups', body).header('Idempotency-Key', key)
+    const again = await as.post('/groups', body).header('Idempotency-Key', key)
+    first.assertStatus(201)
+    again.assertStatus(201)
+    assert.deepEqual(again.body(), first.body())
+    await expectStatus(as.put(`/groups/${made.id}`, {}).header('If-Match', '"x"'), 400)
+  })
+})
+
+test.group('Groups: the last administrator', (group) => {
+  setUp(group)
+
+  test('no change of a group takes them away', async ({ client, assert }) => {
+    const rulers = await makeGroup(as, ['user_is_ueberuser'])
+    const plain = await makeTemplate(as, [], { template_type: 'group' })
+    const last = await person({ groups: [rulers.name] })
+    const mine = caller(client, last)
+    const restore = await onlyAdministrator(last)
+    try {
+      const before = await accountState()
+      for (const call of [
+        mine.put(`/groups/${rulers.id}`, { perm_templ_id: plain }),
+        mine.delete(`/groups/${rulers.id}`),
+        mine.delete(`/groups/${rulers.id}/members/${last.id}`),
+        mine.put(`/permission-templates/${rulers.template}`, { permissions: [] }),
+        mine.put(`/permission-templates/${rulers.template}`, { permissions: idsOf('search') }),
+      ]) {
+        const response = await call
+        response.assertStatus(409)
+        assert.match(response.body().message, /Nobody active would be left/)
+      }
+      assert.deepEqual(await accountState(), before)
+      await expectStatus(mine.put(`/groups/${rulers.id}`, { description: 'still' }), 200)
+    } finally {
+      await restore()
+    }
+  })
+
+  test('two who leave at once leave one', async ({ client, assert }) => {
+    const rulers = await makeGroup(as, ['user_is_ueberuser'])
+    const pair = [await person({ groups: [rulers.name] }), await person({ groups: [rulers.name] })]
+    const restore = await onlyAdministrator(pair[0])
+    await db.from('zw_users').where('id', pair[1].id).update({ active: true })
+    try {
+      const answers = await Promise.all(
+        pair.map((one) => caller(client, one).delete(`/groups/${rulers.id}/members/${one.id}`))
+      )
+      assert.deepEqual(answers.map((answer) => answer.status()).sort(), [200, 409])
+      assert.lengthOf(await db.from('zw_group_members').where('group_id', rulers.id), 1)
+    } finally {
+      await restore()
+    }
+  })
+})
+
+test.group('Groups: who may', (group) => {
+  setUp(group)
+
+  test('only administrators write, or see members; nothing tells which groups there are', async ({
+    client,
+    assert,
+  }) => {
+    const own = await team(['zone_content_view_own'])
+    const other = await team([])
+    const options = { template: 'Zone Manager', groups: [own.name] }
+    const mine = caller(client, await person(options))
+    const before = await accountState()
+    for (const id of [own.id, other.id, NOTHING]) {
+      const calls = [
+        mine.put(`/groups/${id}`, { name: unique('group') }),
+        mine.delete(`/groups/${id}?confirm=true`),
+        mine.get(`/groups/${id}/members`),
+        mine.post(`/groups/${id}/members`, { user_id: admin.id }),
+        mine.delete(`/groups/${id}/members/${admin.id}`),
+        mine.post(`/groups/${id}/zones`, { zone_id: 1 }),
+        mine.delete(`/groups/${id}/zones/1`),
+      ]
+      for (const call of calls) {
+        const response = await call
+        response.assertStatus(403)
+        assert.match(response.body().message, /^Only administrators can/)
+      }
+    }
+    await expectStatus(mine.post('/groups', { name: 5 }), 403)
+    const answers: ApiResponse[] = []
+    for (const path of ['', '/zones']) {
+      await expectStatus(mine.get(`/groups/${own.id}${path}`), 200)
+      answers.push(await mine.get(`/groups/${other.id}${path}`))
+      answers.push(await mine.get(`/groups/${NOTHING}${path}`))
+    }
+    answers.forEach((answer) => {
+      answer.assertStatus(403)
+      answer.assertBody(answers[0].body())
+    })
+    assert.deepEqual(await accountState(), before)
+  })
+
+  test('others see the groups that they are in, without members', async ({ client, assert }) => {
+    const own = await team([])
+    const member = await person({ groups: [own.name] })
+    const mine = caller(client, member)
+    assert.deepEqual(await listedIds(mine), [own.id])
+    const { members, member_count: count } = await dataOf(mine.get(`/groups/${own.id}`), 'group')
+    assert.deepEqual(members, [])
+    assert.equal(count, 1)
+    const full = await dataOf(as.get(`/groups/${own.id}`), 'group.members')
+    assert.deepEqual(full, [{ user_id: member.id, username: member.username }])
+    const stranger = caller(client, await person({ template: 'Zone Manager' }))
+    assert.deepEqual(await listedIds(stranger), [])
+    assert.include(await listedIds(as), own.id)
+  })
+
+  test('a key is held to its operations', async ({ client }) => {
+    const { id, template } = await makeGroup(as)
+    const reader = caller(client, await keyFor(admin, { readOnly: true }))
+    await expectStatus(reader.get(`/groups/${id}`), 200)
+    await expectStatus(reader.put(`/groups/${id}`, { description: 'x' }), 403)
+    const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
+    const body = { name: unique('group'), perm_templ_id: template }
+    await expectStatus(creator.post('/groups', body), 201)
+    await expectStatus(creator.get('/groups'), 403)
+    await expectStatus(creator.delete(`/groups/${id}`), 403)
+  })
+})
+
+test.group('Groups: the list', (group) => {
+  setUp(group)
+
+  test('is in natural order, sorted, searched and cut', async ({ assert }) => {
+    const word = unique('list')
+    const template = await makeTemplate(as, [], { template_type: 'group' })
+    const ids: number[] = []
+    for (const [name, description] of [
+      [`${word}10`, 'ten'],
+      [`${word}2`, 'TWO 100%'],
+      [`${word.toUpperCase()}1`, 'one'],
+    ]) {
+      const body = { name, description, perm_templ_id: template }
+      ids.push(await dataOf(as.post('/groups', body), 'group.id'))
+    }
+    const [ten, two, one] = ids
+    await join({ id: ten }, admin, await person())
+    await join({ id: two }, admin)
+    await makeZone(as, { name: zoneNamed(), group_ids: [one] })
+    for (const [query, expected] of [
+      ['', [one, two, ten]],
+      ['&sort=name:desc', [ten, two, one]],
+      ['&sort=id:asc', [ten, two, one]],
+      ['&sort=member_count', [one, two, ten]],
+      ['&sort=zone_count:desc,name', [one, two, ten]],
+      ['&sort=created_at:desc', [one, two, ten]],
+      ['&per_page=2', [one, two]],
+      ['&per_page=2&page=2', [ten]],
+    ] as [string, number[]][]) {
+      const found = await listed(as, `?q=${word}${query}`)
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        expected,
+        query
+      )
+    }
+    const hit = await as.get(`/groups?q=${encodeURIComponent('two 100%')}&per_page=1`)
+    assert.deepEqual(hit.body().pagination, {
+      current_page: 1,
+      per_page: 1,
+      total: 1,
+      last_page: 1,
+    })
+    for (const sort of ['description', 'name,name', 'name:up']) {
+      const response = await as.get(`/groups?sort=${sort}`)
+      response.assertStatus(400)
+      assert.include(response.body().message, 'id, name, member_count, zone_count, created_at')
+    }
+  })
+
+  test('counts cost the same number of queries for one group and for many', async ({ assert }) => {
+    const sent = () => statementsOf(() => listed(as))
+    const before = await sent()
+    for (let i = 0; i < 3; i++) {
+      await makeGroup(as)
+    }
+    assert.isNotEmpty(before)
+    assert.lengthOf(await sent(), before.length)
+  })
+})

@@ -1,0 +1,175 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { naturalSortKey } from '#dns/sort_key'
+import { caller, statusOf, type Caller } from '#tests/support/app/api'
+import { administrator } from '#tests/support/app/people'
+import { addUsers } from '#tests/support/lists/account_lists'
+import { allLists } from '#tests/support/lists/all'
+import { addressOf, idOf, type ListUnderTest } from '#tests/support/lists/list_under_test'
+import { Random } from '#tests/support/random'
+
+const RANDOM = new Random(6)
+
+interface Step {
+  items: Record<string, unknown>[]
+  body: { next_cursor?: string | null; pagination?: object }
+}
+
+async function stepOf(list: ListUnderTest, parameters: Record<string, string>): Promise<Step> {
+  const response = await list.as.get(addressOf(list, parameters))
+  response.assertStatus(200)
+  return { items: response.body().data[list.member], body: response.body() }
+}
+
+test.group('Walks by cursor', (group) => {
+  let lists: ListUnderTest[]
+  group.each.timeout(120_000)
+
+  test('each list is walked from * or nothing, 1000 rows at a time, to null', async ({
+    client,
+    assert,
+  }) => {
+    ;({ lists } = await allLists(client, RANDOM))
+    for (const list of lists) {
+      const whole = await stepOf(list, { per_page: '10000' })
+      assert.property(whole.body, 'pagination')
+      for (const cursor of ['*', '']) {
+        const { items, body } = await stepOf(list, { cursor })
+        const ids = (some: Step['items']) => some.map((item) => idOf(list, item))
+        assert.deepEqual(ids(items), ids(whole.items.slice(0, 1000)), list.path)
+        assert.notProperty(body, 'pagination')
+        assert.equal(body.next_cursor === null, whole.items.length <= 1000, list.path)
+      }
+    }
+  })
+
+  test('numbered pages and whole lists have no cursor', async ({ assert }) => {
+    for (const list of lists) {
+      for (const parameters of [{}, { per_page: '1' }, { per_page: '1', page: '2' }]) {
+        const { body } = await stepOf(list, parameters as Record<string, string>)
+        assert.notProperty(body, 'next_cursor', list.path)
+      }
+    }
+  })
+
+  test('a cursor holds what the last row shows in the fields of the order, and nothing else', async ({
+    assert,
+  }) => {
+    for (const list of lists) {
+      const rows = await list.rows()
+      for (const sort of Object.keys(list.reference.sort)) {
+        const { items, body } = await stepOf(list, { sort, per_page: '2', cursor: '*' })
+        const bytes = Buffer.from(String(body.next_cursor), 'base64url')
+        const [order, key] = JSON.parse(bytes.subarray(12).toString())
+        const { cells } = rows.find(({ id }) => id === idOf(list, items[1]))!
+        const [tie] = list.reference.tie ?? ['']
+        assert.lengthOf(key, sort === tie ? 1 : 2)
+        for (const [index, field] of [sort, tie].filter(Boolean).slice(0, key.length).entries()) {
+          const value = cells[field]
+          const text = String(value)
+          const shown = [value, text, text.toLowerCase(), naturalSortKey(text)]
+          assert.include(shown, key[index], `${list.path} ${order}`)
+        }
+      }
+    }
+  })
+
+  test('forged cursors, and those of another order, are refused', async ({ assert }) => {
+    for (const list of lists) {
+      const [field] = Object.keys(list.reference.sort)
+      const sort = `${field}:desc`
+      const { body } = await stepOf(list, { sort, per_page: '2', cursor: '*' })
+      const good = String(body.next_cursor)
+      const other = good.startsWith('B') ? 'C' : 'B'
+      const changed = [good.slice(0, -4), `${good}AAAA`, `${good}A`, `${other}${good.slice(1)}`]
+      const wrong = [...changed, 'x', '**', 'null', '0']
+      for (const cursor of wrong) {
+        const response = await list.as.get(addressOf(list, { sort, cursor }))
+        assert.equal(response.status(), 400, `${list.path} ${cursor}`)
+        assert.match(response.body().message, /'cursor'/)
+      }
+      for (const elsewhere of [field, '', `${field}:asc`]) {
+        const response = await list.as.get(addressOf(list, { sort: elsewhere, cursor: good }))
+        assert.equal(response.status(), 400, `${list.path} ${elsewhere}`)
+        assert.match(response.body().message, new RegExp(`'${sort}`))
+      }
+      await list.as.get(`${list.path}?cursor[]=${good}`).then((many) => many.assertStatus(400))
+    }
+  })
+
+  test('whatever is asked, no list answers with an error of its own', async ({ assert }) => {
+    const odd = [
+      '%ED%A0%80',
+      '%',
+      '%E4',
+      '%F0%9F%A6%8A',
+      '%E2%80%8B',
+      '%5C',
+      "'%3B--",
+      'ı',
+      'ẞ',
+      '%0A',
+      'x'.repeat(4_000),
+    ].map((text) => encodeURI(decodable(text)))
+    for (const list of lists) {
+      const { filters = {}, sort } = list.reference
+      for (const name of ['q', 'sort', 'page', 'per_page', 'cursor', ...Object.keys(filters)]) {
+        for (const value of odd) {
+          const query = `${name}=${value}&per_page=3&sort=${Object.keys(sort)[0]}`
+          const status = await statusOf(statusAt(list.as, `${list.path}?${query}`))
+          assert.include([200, 400], status, `${list.path} ${name}=${value}`)
+        }
+      }
+    }
+  })
+})
+
+function decodable(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+async function statusAt(as: Caller, path: string): Promise<{ status: number }> {
+  const response = await as.get(path)
+  return { status: response.status() }
+}
+
+test.group('Walks while rows change', (group) => {
+  group.each.timeout(120_000)
+
+  for (const sort of ['', 'id:desc', 'email', 'email:desc,fullname', 'fullname,username:desc']) {
+    test(`in the order '${sort}' meet each user who stays once`, async ({ client, assert }) => {
+      const root = caller(client, await administrator())
+      const users = await addUsers(RANDOM, 40)
+      const [staying, passing] = [
+        users.filter((_, index) => index % 3 !== 0),
+        users.filter((_, index) => index % 3 === 0),
+      ]
+      const met: number[] = []
+      let cursor: string | null = '*'
+      for (let step = 0; cursor !== null; step++) {
+        const query = new URLSearchParams({ cursor, sort, per_page: '7', q: '-' }).toString()
+        const response = await root.get(`/users?${query}`)
+        response.assertStatus(200)
+        met.push(...response.body().data.users.map((user: { user_id: number }) => user.user_id))
+        cursor = response.body().next_cursor
+        const one = passing.pop()
+        if (one && step % 2 === 0) {
+          await db.from('zw_users').where('id', one).delete()
+        } else if (one) {
+          await db.from('zw_users').where('id', one).update({ email: null, fullname: 'zz' })
+        }
+        if (step < 10) await addUsers(RANDOM, 2)
+      }
+      const query = new URLSearchParams({ sort, q: '-' }).toString()
+      const whole = await root.get(`/users?${query}`)
+      const now = whole.body().data.users.map((user: { user_id: number }) => user.user_id)
+      const those = (ids: number[]) => ids.filter((id) => staying.includes(id))
+      assert.isNotEmpty(those(now))
+      assert.deepEqual(those(met), those(now))
+    })
+  }
+})

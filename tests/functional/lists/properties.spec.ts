@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { allLists } from '#tests/support/lists/all'
+import { ListCheck } from '#tests/support/lists/checks'
+import { queriesOf } from '#tests/support/lists/queries'
+import { foldOf } from '#tests/support/lists/texts'
+import { Random } from '#tests/support/random'
+
+/** Random rows and requests; ZW_SEED=<seed> makes those of a failed run again, LIST_RUNS=1000 more of them. */
+const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
+const RUNS = Number(process.env.LIST_RUNS ?? 40)
+
+/** Lists that have to be sorted; fewer would mean that some were left out without a word. */
+const SORTED = 10
+
+test.group('Any request of any list', (group) => {
+  group.each.timeout(300_000)
+
+  test(`is answered as the specification says (ZW_SEED=${SEED})`, async ({ client, assert }) => {
+    const { lists, unsorted } = await allLists(client, new Random(SEED))
+    assert.isAtLeast(lists.length, SORTED)
+    unsorted.forEach(({ path }) => console.log(`not sorted yet, and not compared: ${path}`))
+    for (const list of lists) {
+      const dialect = list.foldedBy === 'database' ? db.connection().dialect.name : 'server'
+      const check = new ListCheck(list, await list.rows(), foldOf(dialect), assert)
+      await fc.assert(
+        fc.asyncProperty(queriesOf(list, check.rows), (query) => check.answersAsSpecified(query)),
+        { numRuns: RUNS, seed: SEED }
+      )
+      const walk = fc.tuple(queriesOf(list, check.rows), fc.constantFrom(1, 2, 5, 17, 1000))
+      await fc.assert(
+        fc.asyncProperty(walk, ([query, size]) => {
+          const rows = check.rows.length
+          return check.walksWhole(query, rows > 200 ? Math.max(size, 100) : size)
+        }),
+        { numRuns: Math.ceil(RUNS / 6), seed: SEED }
+      )
+    }
+  })
+})

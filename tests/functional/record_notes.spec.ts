@@ -1,0 +1,101 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { wholeFile } from '#tests/support/app/zone_files'
+
+const FILE = wholeFile(
+  '; the host of the shop',
+  'www 300 A 192.0.2.1 ; first',
+  'www 300 A 192.0.2.2',
+  '@ 300 MX 10 mail.example.net. ; Größe "und" (mehr)',
+  ';disabled off 60 IN A 192.0.2.3 ; later'
+)
+
+test.group('Comments of zone files', (group) => {
+  let admin: Person
+  let as: Caller
+  let zone: { id: number; name: string }
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    const response = await put(FILE)
+    response.assertStatus(200)
+  })
+
+  const put = (text: string, more: object = {}) =>
+    as.post(`/zones/${zone.id}/import`, { zone_file: text, ...more })
+  const comments = async (id = zone.id) => {
+    const response = await as.get(`/zones/${id}/export`)
+    const lines = (response.body().data.zone_file as string).split('\n')
+    return lines.filter((line) => line.includes(' ; ') || line.startsWith('; '))
+  }
+  const count = async () => {
+    const [row] = await db.from('zw_record_notes').where('zone_id', zone.id).count('* as total')
+    return Number(row.total)
+  }
+
+  test('stand in the export, where they stood', async ({ assert }) => {
+    const lines = await comments()
+    assert.lengthOf(lines, 4)
+    const all = lines.join('\n')
+    assert.match(all, /^; the host of the shop\nwww .*192\.0\.2\.1 ; first$/m)
+    assert.match(all, /mail\.example\.net\. ; Größe "und" \(mehr\)$/m)
+    assert.match(all, /^;disabled.*192\.0\.2\.3 ; later$/m)
+  })
+
+  test('come back unchanged when an export is imported, as no change', async ({ assert }) => {
+    const before = await comments()
+    const exported = await as.get(`/zones/${zone.id}/export`)
+    const response = await put(exported.body().data.zone_file)
+    assert.deepEqual(response.body().data.change.zones[0].changes, [])
+    assert.deepEqual(await comments(), before)
+  })
+
+  test('follow a new name of the zone, and records that are enabled', async ({ assert }) => {
+    await as.put(`/zones/${zone.id}`, { name: zoneNamed() })
+    await as.put(`/zones/${zone.id}/rrsets`, {
+      name: 'off',
+      type: 'A',
+      ttl: 60,
+      records: [{ content: '192.0.2.3' }],
+    })
+    const lines = await comments()
+    assert.lengthOf(lines, 4)
+    assert.match(lines.join('\n'), /^off .*192\.0\.2\.3 ; later$/m)
+  })
+
+  test('of a merge replace those of its RRsets and leave the others', async ({ assert }) => {
+    await put('www 300 IN A 192.0.2.1 ; second\n', { mode: 'merge' })
+    const lines = await comments()
+    const all = lines.join('\n')
+    assert.match(all, /192\.0\.2\.1 ; second/)
+    assert.notMatch(all, /host of the shop|first/)
+    assert.match(all, /Größe/)
+    assert.match(all, /later/)
+  })
+
+  test('are replaced with the zone, and go without a trace in a dry run', async ({ assert }) => {
+    await put(wholeFile('a 300 A 192.0.2.9 ; new'), { dry_run: true })
+    assert.equal(await count(), 3)
+    await put(wholeFile('a 300 A 192.0.2.9 ; new'))
+    assert.equal(await count(), 1)
+  })
+
+  test('come back with a zone from the trash', async ({ assert }) => {
+    const before = await comments()
+    await as.delete(`/zones/${zone.id}`)
+    assert.equal(await count(), 0)
+    const trash = await as.get('/trash')
+    const { id } = trash
+      .body()
+      .data.zones.find((it: { zone_name: string }) => it.zone_name === zone.name)
+    const restored = await as.post(`/trash/${id}/restore`, {})
+    restored.assertStatus(201)
+    assert.deepEqual(await comments(restored.body().data.zone_id), before)
+  })
+})

@@ -1,0 +1,32 @@
+import type { ApiClient } from '@japa/api-client'
+import { join, makeTemplate, NOTHING } from '#tests/support/app/accounts'
+import { caller, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { person, team, type Person } from '#tests/support/app/people'
+
+/**
+ * What the calls of accounts.ts name: the user {user}, the group {team} named {teamname} with the member
+ * {member}, its zone {teamzone}, the zone {shared} of the users {member} and {admin}, and the template {unused}
+ * named {unusedname}, which nobody has.
+ */
+export async function accountScene(client: ApiClient, admin: Person) {
+  const as = caller(client, admin)
+  const [user, member, group] = [await person(), await person(), await team([])]
+  await join(group, member)
+  const teamzone = await makeZone(as, { name: zoneNamed(), group_ids: [group.id] })
+  const shared = await makeZone(as, { name: zoneNamed() })
+  await as.post(`/zones/${shared.id}/owners`, { user_id: member.id })
+  const unusedname = zoneNamed('template')
+  return {
+    admin: admin.id,
+    user: user.id,
+    member: member.id,
+    team: group.id,
+    teamname: group.name,
+    teamzone: teamzone.id,
+    shared: shared.id,
+    unused: await makeTemplate(as, ['search'], { name: unusedname }),
+    unusedname,
+    nothing: NOTHING,
+  }
+}

@@ -1,0 +1,70 @@
+import type { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, type Person } from '#tests/support/app/people'
+import { stateOf } from '#tests/support/app/zones'
+
+const A = { name: 'www', type: 'A', ttl: 300, records: [{ content: '192.0.2.1' }] }
+
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+let path: string
+
+async function setUp(client: ApiClient) {
+  as = caller(client, admin)
+  zone = await makeZone(as, { name: zoneNamed() })
+  path = `/zones/${zone.id}/rrsets`
+}
+
+test.group('RRsets and keys', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup((t) => setUp(t.context.client))
+
+  const two = { ...A, records: [{ content: '192.0.2.1' }, { content: '192.0.2.2' }] }
+
+  test('replacing needs create and update', async ({ client, assert }) => {
+    await as.put(path, two)
+    const before = await stateOf(zone.id)
+    for (const operations of [['create'], ['update'], ['view', 'delete'], ['create', 'delete']]) {
+      const restricted = caller(client, await keyFor(admin, { operations: operations as ['view'] }))
+      await expectStatus(restricted.put(path, { ...two, ttl: 60 }), 403)
+    }
+    const reader = caller(client, await keyFor(admin, { readOnly: true }))
+    await expectStatus(reader.put(path, two), 403)
+    await expectStatus(reader.delete(`${path}/www/A`), 403)
+    await expectStatus(reader.get(`${path}/www/A`), 200)
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('as many or more records need no more; fewer need delete', async ({ client, assert }) => {
+    await as.put(path, two)
+    const restricted = caller(client, await keyFor(admin, { operations: ['create', 'update'] }))
+    const others = { ...A, records: [{ content: '192.0.2.8' }, { content: '192.0.2.9' }] }
+    await expectStatus(restricted.put(path, others), 200)
+    await expectStatus(restricted.put(path, { ...others, ttl: 60 }), 200)
+    const grown = { ...others, records: [...others.records, { content: '192.0.2.3' }] }
+    await expectStatus(restricted.put(path, grown), 200)
+    const before = await stateOf(zone.id)
+    const shrunk = await restricted.put(path, A)
+    shrunk.assertStatus(403)
+    assert.match(shrunk.body().message, /'delete' operation/)
+    await expectStatus(restricted.delete(`${path}/www/A`), 403)
+    assert.deepEqual(await stateOf(zone.id), before)
+    const remover = caller(client, await keyFor(admin, { operations: ['delete'] }))
+    await expectStatus(remover.delete(`${path}/www/A`), 204)
+  })
+
+  test('a key of other zones is refused', async ({ client }) => {
+    const own = await makeZone(as, { name: zoneNamed() })
+    const restricted = caller(client, await keyFor(admin, { zones: [own] }))
+    for (const at of [path, '/zones/999999999/rrsets']) {
+      await expectStatus(restricted.get(at), 403)
+      await expectStatus(restricted.put(at, A), 403)
+      await expectStatus(restricted.delete(`${at}/www/A`), 403)
+    }
+  })
+})

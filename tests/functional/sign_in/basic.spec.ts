@@ -1,0 +1,241 @@
+import hash from '@adonisjs/core/services/hash'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { setActive, setPassword } from '#tests/support/app/account_state'
+import { ask, basic } from '#tests/support/app/basic'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person } from '#tests/support/app/people'
+import { OtherServer } from '#tests/support/app/server'
+
+const REFUSED = '{"success":false,"data":null,"message":"Unauthorized: Invalid credentials"}'
+const ZONES = '/api/v2/zones'
+
+const encoded = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`
+
+test.group('HTTP Basic', (group) => {
+  let server: OtherServer
+  group.setup(async () => {
+    server = await OtherServer.start({ API_BASIC_AUTH_ENABLED: 'true' })
+    return () => server.stop()
+  })
+
+  const status = async (headers: Record<string, string>, path = ZONES) => {
+    const answer = await ask(`${server.url}${path}`, headers)
+    return answer.status
+  }
+  const signIn = (username: string, password: string) =>
+    status({ authorization: basic(username, password) })
+
+  test('a user signs in and acts with the rights of the user', async ({ assert }) => {
+    const admin = await administrator()
+    const guest = await person()
+    const name = zoneNamed()
+    const made = await fetch(`${server.url}${ZONES}`, {
+      method: 'POST',
+      headers: {
+        'authorization': basic(admin.username, admin.password),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name }),
+    })
+    assert.equal(made.status, 201)
+    const body = (await made.json()) as { data: { zone_id: number } }
+    const path = `${ZONES}/${body.data.zone_id}`
+    const entry = await db
+      .from('zw_journal')
+      .where('zone_name', name)
+      .select('user_id', 'username', 'api_key_id')
+      .firstOrFail()
+    assert.deepEqual(
+      { ...entry },
+      { user_id: admin.id, username: admin.username, api_key_id: null }
+    )
+    assert.equal(await status({ authorization: basic(admin.username, admin.password) }, path), 200)
+    assert.equal(await status({ authorization: basic(guest.username, guest.password) }, path), 404)
+  })
+
+  for (const password of ['with:colons:in:it', 'pässwörd ключ 鍵', ' blanks ', ':']) {
+    test(`the password "${password}" is taken as it is`, async ({ assert }) => {
+      const { username } = await person()
+      await setPassword(username, password)
+      assert.equal(await signIn(username, password), 200)
+      assert.equal(await signIn(username, `${password}x`), 401)
+    })
+  }
+
+  test('a user name may be UTF-8, and the scheme in any case', async ({ assert }) => {
+    const { id, password, username } = await person()
+    const name = `ünï-${username}`
+    await db.from('zw_users').where('id', id).update({ username: name })
+    assert.equal(await signIn(name, password), 200)
+    const header = basic(name, password).replace('Basic', 'BASIC ')
+    assert.equal(await status({ authorization: header }), 200)
+  })
+
+  for (const [what, value] of [
+    ['no colon', encoded('admin')],
+    ['nothing', 'Basic '],
+    ['no base64', 'Basic !!!!'],
+    ['base64 that is cut off', 'Basic YWRta'],
+    ['base64 for URLs', 'Basic w7_DvzpwYXNz'],
+    ['no UTF-8', encoded(Buffer.from([0x75, 0xfc, 0x3a, 0x70]))],
+    ['a NUL', encoded('admin\0:password')],
+    ['a line feed', encoded('admin:pass\nword')],
+    ['an empty name', encoded(':password')],
+    ['an empty password', encoded('admin:')],
+    ['a long name', encoded(`${'x'.repeat(5000)}:password`)],
+    ['no user of that name', encoded('nobody-of-that-name:password')],
+  ]) {
+    test(`${what}: 401 in the same words, with a challenge`, async ({ assert }) => {
+      const answer = await ask(`${server.url}${ZONES}`, { authorization: value })
+      assert.equal(answer.status, 401)
+      assert.equal(answer.text, REFUSED)
+      assert.equal(answer.challenge, 'Basic realm="Zonewright API"')
+    })
+  }
+
+  test('wrong passwords and users who cannot sign in are refused in the same words', async ({
+    assert,
+  }) => {
+    const [wrong, inactive, without, other] = [
+      await person(),
+      await person(),
+      await person(),
+      await person(),
+    ]
+    await setActive(inactive.username, false)
+    await db.from('zw_users').where('id', without.id).update({ password: null })
+    await db.from('zw_users').where('id', other.id).update({ auth_method: 'ldap' })
+    for (const [username, password] of [
+      [wrong.username, 'wrong'],
+      [wrong.username.toUpperCase(), wrong.password],
+      [inactive.username, inactive.password],
+      [without.username, without.password],
+      [without.username, ''],
+      [other.username, other.password],
+    ]) {
+      const answer = await ask(`${server.url}${ZONES}`, {
+        authorization: basic(username, password),
+      })
+      assert.equal(answer.status, 401, username)
+      assert.equal(answer.text, REFUSED)
+    }
+  })
+
+  test('a key that is shown wins: a password beside a wrong one does not help', async ({
+    assert,
+  }) => {
+    const { key, username, password } = await person()
+    const authorization = basic(username, password)
+    assert.equal(await status({ 'x-api-key': 'wrong', authorization }), 401)
+    assert.equal(await status({ 'x-api-key': key, 'authorization': basic(username, 'wrong') }), 200)
+  })
+
+  test('a key in the query does not count', async ({ assert }) => {
+    const { key } = await person()
+    assert.equal(await status({}, `${ZONES}?api_key=${key}`), 401)
+  })
+
+  test('what was verified is forgotten with the password, the account and its ways to sign in', async ({
+    assert,
+  }) => {
+    const { id, username, password } = await person()
+    assert.equal(await signIn(username, password), 200)
+    assert.equal(await signIn(username, password), 200)
+    await setPassword(username, 'another')
+    assert.equal(await signIn(username, password), 401)
+    assert.equal(await signIn(username, 'another'), 200)
+    await setActive(username, false)
+    assert.equal(await signIn(username, 'another'), 401)
+    await setActive(username, true)
+    assert.equal(await signIn(username, 'another'), 200)
+    await db.from('zw_users').where('id', id).update({ auth_method: 'ldap' })
+    assert.equal(await signIn(username, 'another'), 401)
+    await db.from('zw_users').where('id', id).delete()
+    assert.equal(await signIn(username, 'another'), 401)
+  })
+
+  for (const [what, stored, password] of [
+    ['bcrypt', '$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq', 'rasmuslerdorf'],
+    [
+      'Argon2i',
+      '$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8',
+      'password',
+    ],
+  ]) {
+    test(`an imported ${what} hash works, and is renewed by the right password only`, async ({
+      assert,
+    }) => {
+      const { id, username } = await person()
+      const user = () => db.from('zw_users').where('id', id)
+      await user().update({ password: stored })
+      assert.equal(await signIn(username, `${password}x`), 401)
+      const untouched = await user().firstOrFail()
+      assert.equal(untouched.password, stored)
+      assert.equal(await signIn(username, password), 200)
+      const renewed = await user().firstOrFail()
+      assert.match(renewed.password, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      assert.isTrue(await hash.verify(renewed.password, password))
+      assert.equal(await signIn(username, password), 200)
+    })
+  }
+
+  test('bcrypt that looked at 72 bytes of a longer password is not renewed', async ({ assert }) => {
+    const { id, username } = await person()
+    const stored = '$2y$05$BCryptRequires22ChrcteQmspZ2GYtKKa1ZGXt72kUZKnkg1aXeW'
+    await db.from('zw_users').where('id', id).update({ password: stored })
+    assert.equal(await signIn(username, 'x'.repeat(80)), 200)
+    const user = await db.from('zw_users').where('id', id).firstOrFail()
+    assert.equal(user.password, stored)
+  })
+
+  for (const [headers, expected] of [
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', 'origin': 'http://elsewhere.example' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
+    [{ origin: 'http://elsewhere.example' }, 403],
+    [{ origin: 'null' }, 403],
+  ] as [Record<string, string>, number][]) {
+    test(`a browser's request with ${JSON.stringify(headers)} is ${expected}`, async ({
+      assert,
+    }) => {
+      const { key, username, password } = await person()
+      assert.equal(await status({ ...headers, authorization: basic(username, password) }), expected)
+      assert.equal(await status({ ...headers, 'x-api-key': key }), 200)
+    })
+  }
+
+  test('the own origin is no foreign page', async ({ assert }) => {
+    const { username, password } = await person()
+    const authorization = basic(username, password)
+    assert.equal(await status({ authorization, origin: server.url }), 200)
+  })
+
+  test('many at once with the same password are all let in', async ({ assert }) => {
+    const { username, password } = await person()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(username, password)))
+    assert.deepEqual(new Set(answers), new Set([200]))
+  })
+})
+
+test.group('HTTP Basic switched off', () => {
+  test('passwords are refused without a challenge', async ({ client, assert }) => {
+    const { username, password } = await person()
+    const response = await client.get(ZONES).header('authorization', basic(username, password))
+    response.assertStatus(401)
+    response.assertBody(JSON.parse(REFUSED))
+    assert.isUndefined(response.header('www-authenticate'))
+  })
+
+  test('the realm is what the settings say', async ({ assert, cleanup }) => {
+    const server = await OtherServer.start({
+      API_BASIC_AUTH_ENABLED: 'true',
+      API_BASIC_AUTH_REALM: 'DNS of Example',
+    })
+    cleanup(() => server.stop())
+    const answer = await ask(`${server.url}${ZONES}`, {})
+    assert.equal(answer.status, 401)
+    assert.equal(answer.challenge, 'Basic realm="DNS of Example"')
+  })
+})

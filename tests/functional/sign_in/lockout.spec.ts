@@ -1,0 +1,294 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { setActive, setPassword } from '#tests/support/app/account_state'
+import { countFailure, failuresOf, purgeFailures } from '#accounts/sign_in/failures'
+import { Lockout, type LockoutSettings } from '#accounts/sign_in/lockout'
+import security from '#config/security'
+import { ask, basic } from '#tests/support/app/basic'
+import { unique } from '#tests/support/app/names'
+import { person } from '#tests/support/app/people'
+import { eventually } from '#tests/support/eventually'
+import { OtherServer } from '#tests/support/app/server'
+
+const ZONES = '/api/v2/zones'
+const A_MINUTE = 60_000
+
+/** The counters as the database holds them, of everybody. */
+const counters = () => db.from('zw_sign_in_failures')
+
+test.group('Lockout by HTTP Basic', (group) => {
+  let server: OtherServer
+  let other: OtherServer
+  group.setup(async () => {
+    const variables = {
+      API_BASIC_AUTH_ENABLED: 'true',
+      SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT: 'true',
+      SECURITY_ACCOUNT_LOCKOUT_LOCKOUT_ATTEMPTS: '3',
+      SECURITY_ACCOUNT_LOCKOUT_WHITELIST_IP_ADDRESSES: '127.0.7.0/24',
+      SECURITY_ACCOUNT_LOCKOUT_BLACKLIST_IP_ADDRESSES: '127.0.6.*,127.0.7.1',
+    }
+    server = await OtherServer.start(variables)
+    other = await OtherServer.start(variables)
+    return async () => {
+      await server.stop()
+      await other.stop()
+    }
+  })
+
+  const signIn = async (
+    username: string,
+    password: string,
+    { from = '127.0.0.1', at = server } = {}
+  ) => {
+    const headers = { authorization: basic(username, password) }
+    const answer = await ask(`${at.url}${ZONES}`, headers, { from })
+    return answer.status
+  }
+  /** As many wrong passwords as lock. */
+  const lock = async (username: string, from = '127.0.0.1') => {
+    for (let i = 0; i < 3; i++) {
+      await signIn(username, 'wrong', { from })
+    }
+  }
+
+  test('enough wrong passwords lock, on every node, and the right one is refused then', async ({
+    assert,
+  }) => {
+    const { username, password } = await person()
+    assert.equal(await signIn(username, 'wrong'), 401)
+    assert.equal(await signIn(username, 'wrong', { at: other }), 401)
+    assert.equal(await signIn(username, password), 200)
+    assert.equal(await signIn(username, 'wrong'), 401)
+    assert.equal(await signIn(username, password), 401)
+    assert.equal(await signIn(username, password, { at: other }), 401)
+  })
+
+  test('a name with blanks behind it is another name, and no way around a lock', async ({
+    assert,
+  }) => {
+    const { username, password } = await person()
+    assert.equal(await signIn(`${username} `, password), 401)
+    await lock(username)
+    assert.equal(await signIn(`${username}  `, password), 401)
+  })
+
+  test('the answer of a lock is that of a wrong password', async ({ assert }) => {
+    const { username, password } = await person()
+    const call = (word: string) =>
+      ask(`${server.url}${ZONES}`, { authorization: basic(username, word) })
+    const wrong = await call('wrong')
+    await lock(username)
+    assert.deepEqual(await call(password), wrong)
+  })
+
+  test('the user signs in from elsewhere meanwhile: nobody locks others out', async ({
+    assert,
+  }) => {
+    const { username, password } = await person()
+    await lock(username, '127.0.0.66')
+    assert.equal(await signIn(username, password, { from: '127.0.0.66' }), 401)
+    assert.equal(await signIn(username, password), 200)
+  })
+
+  test('others sign in from the same address meanwhile', async ({ assert }) => {
+    const [locked, fine] = [await person(), await person()]
+    await lock(locked.username)
+    assert.equal(await signIn(fine.username, fine.password), 200)
+  })
+
+  test('API keys of a locked user work', async ({ assert }) => {
+    const { username, key } = await person()
+    await lock(username)
+    const answer = await ask(`${server.url}${ZONES}`, { 'x-api-key': key })
+    assert.equal(answer.status, 200)
+  })
+
+  test('the audit log tells of the lock, once, and of no name that nobody has', async ({
+    assert,
+  }) => {
+    const { id, username } = await person()
+    const name = unique('nobody')
+    await lock(username)
+    await signIn(username, 'wrong')
+    await lock(name)
+    const locks = () => db.from('zw_audit').where('action', 'login.locked').orderBy('id')
+    await eventually(async () => {
+      const about = await locks().where('object_id', id)
+      const all = await locks()
+      assert.lengthOf(about, 1)
+      assert.isNull(all.at(-1).object_id)
+      assert.notInclude(JSON.stringify(all), name)
+    })
+  })
+
+  test('names that nobody has count, and are not stored as typed', async ({ assert }) => {
+    const name = unique('nobody')
+    await lock(name)
+    assert.equal(await failuresOf({ username: name, network: '127.0.0.1' }), 3)
+    await signIn(name, 'wrong')
+    assert.equal(await failuresOf({ username: name, network: '127.0.0.1' }), 3)
+    assert.notInclude(JSON.stringify(await counters()), name)
+  })
+
+  test('a lock ends by itself, a new password or activating the user', async ({ assert }) => {
+    const { username } = await person()
+    const outdate = () =>
+      counters().update({ expires_at: new Date(Date.now() - A_MINUTE).toISOString() })
+    for (const release of [
+      outdate,
+      () => setPassword(username, 'another'),
+      () => setActive(username, true),
+    ]) {
+      await setPassword(username, 'right')
+      await lock(username)
+      assert.equal(await signIn(username, 'right'), 401)
+      await release()
+      const statuses = [await signIn(username, 'right'), await signIn(username, 'another')]
+      assert.include(statuses, 200)
+    }
+  })
+
+  test('a success by HTTP Basic does not clear what was counted', async ({ assert }) => {
+    const { username, password } = await person()
+    await signIn(username, 'wrong')
+    await signIn(username, 'wrong')
+    assert.equal(await signIn(username, password), 200)
+    assert.equal(await failuresOf({ username, network: '127.0.0.1' }), 2)
+  })
+
+  test('a remembered password does not get past a lock', async ({ assert }) => {
+    const { username, password } = await person()
+    assert.equal(await signIn(username, password), 200)
+    await lock(username)
+    assert.equal(await signIn(username, password), 401)
+  })
+
+  test('an allowed address is never locked nor counted, also when it is refused too', async ({
+    assert,
+  }) => {
+    const { username, password } = await person()
+    for (const from of ['127.0.7.1', '127.0.7.2']) {
+      await lock(username, from)
+      assert.equal(await signIn(username, password, { from }), 200)
+      assert.equal(await failuresOf({ username, network: from }), 0)
+    }
+  })
+
+  test('from a refused address no password is right, and nothing is counted', async ({
+    assert,
+  }) => {
+    const { username, password, key } = await person()
+    const from = '127.0.6.9'
+    assert.equal(await signIn(username, password, { from }), 401)
+    assert.equal(await failuresOf({ username, network: from }), 0)
+    const answer = await ask(`${server.url}${ZONES}`, { 'x-api-key': key }, { from })
+    assert.equal(answer.status, 200)
+  })
+
+  test('many at once try little more than one by one', async ({ assert }) => {
+    const { username } = await person()
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => signIn(username, `guess ${i}`, { from: '127.0.0.5' }))
+    )
+    assert.isAtMost(await failuresOf({ username, network: '127.0.0.5' }), 4)
+  })
+
+  test('no password hash is computed for who is locked', async ({ assert }) => {
+    const { id, username } = await person()
+    await lock(username)
+    // Computing it would take seconds.
+    const stored =
+      '$argon2id$v=19$m=262144,t=32,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
+    await db.from('zw_users').where('id', id).update({ password: stored })
+    const since = performance.now()
+    assert.equal(await signIn(username, 'password'), 401)
+    assert.isBelow(performance.now() - since, 2_000)
+  })
+})
+
+test.group('Lockout', () => {
+  const settings: LockoutSettings = { ...security.account_lockout, enable_lockout: true }
+  const attempt = (address = '192.0.2.1') => ({ username: unique('user'), address })
+  const fail = async (lockout: Lockout, times: number, who: ReturnType<typeof attempt>) => {
+    for (let i = 0; i < times; i++) {
+      await lockout.countFailure(who)
+    }
+  }
+
+  test('is off by default: nothing is counted', async ({ assert }) => {
+    const lockout = new Lockout(security.account_lockout)
+    const who = attempt()
+    await fail(lockout, 10, who)
+    assert.isFalse(await lockout.isLocked(who))
+    assert.equal(await failuresOf({ username: who.username, network: who.address }), 0)
+  })
+
+  test('refuses addresses also while it is off', async ({ assert }) => {
+    const lockout = new Lockout({
+      ...security.account_lockout,
+      blacklist_ip_addresses: ['192.0.2.0/24'],
+    })
+    assert.isTrue(await lockout.isLocked(attempt()))
+    assert.isFalse(await lockout.isLocked(attempt('192.0.3.1')))
+  })
+
+  test('an IPv6 client is its /64', async ({ assert }) => {
+    const lockout = new Lockout(settings)
+    const who = attempt('2001:db8:1:2::1')
+    await fail(lockout, 5, who)
+    assert.isTrue(await lockout.isLocked({ ...who, address: '2001:db8:1:2:ffff::9' }))
+    assert.isFalse(await lockout.isLocked({ ...who, address: '2001:db8:1:3::1' }))
+  })
+
+  test('without addresses the name alone counts, wherever it is typed', async ({ assert }) => {
+    const lockout = new Lockout({
+      ...settings,
+      track_ip_address: false,
+      whitelist_ip_addresses: ['198.51.100.7'],
+    })
+    const who = attempt()
+    await fail(lockout, 4, who)
+    await fail(lockout, 1, { ...who, address: '203.0.113.1' })
+    assert.isTrue(await lockout.isLocked({ ...who, address: '2001:db8::1' }))
+    assert.isFalse(await lockout.isLocked({ ...who, address: '198.51.100.7' }))
+  })
+
+  test('wrong passwords of long ago do not count with new ones', async ({ assert }) => {
+    const lockout = new Lockout(settings)
+    const who = attempt()
+    const counter = { username: who.username, network: who.address }
+    await countFailure(counter, -1)
+    await countFailure(counter, -1)
+    assert.equal(await failuresOf(counter), 0)
+    await lockout.countFailure(who)
+    assert.equal(await failuresOf(counter), 1)
+  })
+
+  test('a success in the web interface forgets, where the settings say so', async ({ assert }) => {
+    const who = attempt()
+    const counter = { username: who.username, network: who.address }
+    const kept = new Lockout({ ...settings, clear_attempts_on_success: false })
+    await fail(kept, 2, who)
+    await kept.noteSuccess(who)
+    assert.equal(await failuresOf(counter), 2)
+    await new Lockout(settings).noteSuccess(who)
+    assert.equal(await failuresOf(counter), 0)
+  })
+
+  test('many at once are all counted', async ({ assert }) => {
+    const lockout = new Lockout(settings)
+    const who = attempt()
+    await Promise.all(Array.from({ length: 40 }, () => lockout.countFailure(who)))
+    assert.equal(await failuresOf({ username: who.username, network: who.address }), 40)
+  })
+
+  test('what does not count any more is removed, the rest stays', async ({ assert }) => {
+    const [old, fresh] = [attempt(), attempt()]
+    await countFailure({ username: old.username, network: '192.0.2.1' }, -1)
+    await countFailure({ username: fresh.username, network: '192.0.2.1' }, 1)
+    assert.isAtLeast(await purgeFailures(), 1)
+    const left = await counters().where('expires_at', '<=', new Date().toISOString())
+    assert.lengthOf(left, 0)
+    assert.equal(await failuresOf({ username: fresh.username, network: '192.0.2.1' }), 1)
+  })
+})

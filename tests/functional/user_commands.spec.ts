@@ -1,0 +1,227 @@
+import hash from '@adonisjs/core/services/hash'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { setActive } from '#tests/support/app/account_state'
+import { administratorsLeft, keepingAnAdministrator } from '#accounts/users/last_administrator'
+import { countFailure, failuresOf } from '#accounts/sign_in/failures'
+import { inTransaction } from '#database/transaction'
+import { Refusal } from '#exceptions/refusal'
+import { ace } from '#tests/support/app/commands'
+import { administrator, person, team } from '#tests/support/app/people'
+
+const LIMIT = 60_000
+
+const userOf = (id: number) => db.from('zw_users').where('id', id).firstOrFail()
+
+test.group('node ace user:list', (group) => {
+  group.each.timeout(LIMIT)
+
+  test('tells names, states, templates and groups, and no hash', async ({ assert }) => {
+    const everything = await team(['user_is_ueberuser'])
+    const member = await person({ groups: [everything.name] })
+    const gone = await person({ template: 'Zone Manager' })
+    await setActive(gone.username, false)
+    const { code, stdout, stderr } = await ace(['user:list', '--json'])
+    assert.equal(code, 0, stderr)
+    const users: { username: string }[] = JSON.parse(stdout)
+    const told = (username: string) => users.find((user) => user.username === username)
+    assert.deepEqual(told(member.username), {
+      id: member.id,
+      username: member.username,
+      email: null,
+      active: true,
+      template: 'Guest',
+      groups: [everything.name],
+      administrator: true,
+    } as object)
+    assert.containsSubset(told(gone.username), {
+      active: false,
+      template: 'Zone Manager',
+      groups: [],
+      administrator: false,
+    })
+    const table = await ace(['user:list'])
+    assert.match(table.stdout, /^ID +NAME +STATE +TEMPLATE +GROUPS +E-MAIL\n/)
+    assert.match(
+      table.stdout,
+      new RegExp(
+        `^${member.id} +${member.username} +active +Guest \\(administrator\\) +\\S+ +-$`,
+        'm'
+      )
+    )
+    assert.match(
+      table.stdout,
+      new RegExp(`^${gone.id} +${gone.username} +inactive +Zone Manager +- +-$`, 'm')
+    )
+    assert.notInclude(stdout + table.stdout, 'argon2')
+  })
+})
+
+test.group('node ace user:password', (group) => {
+  group.each.timeout(LIMIT)
+
+  test('takes the first line of standard input, and forgets wrong passwords', async ({
+    assert,
+  }) => {
+    const { id, username } = await person()
+    const counter = { username, network: '192.0.2.1' }
+    await countFailure(counter, 15)
+    const result = await ace(['user:password', username, '--password-stdin'], {
+      input: 'neu ü\nmore\n',
+    })
+    assert.equal(result.code, 0, result.stderr)
+    assert.equal(result.stdout, `{"id":${id}}\n`)
+    const user = await userOf(id)
+    assert.isTrue(await hash.verify(user.password, 'neu ü'))
+    const told = await db
+      .from('zw_audit')
+      .where({ object_kind: 'user', object_id: id, action: 'user.password' })
+    assert.lengthOf(told, 1)
+    assert.notInclude(JSON.stringify(told), 'neu')
+    assert.equal(await failuresOf(counter), 0)
+  })
+
+  test('makes a password and prints it once', async ({ assert }) => {
+    const { id, username } = await person()
+    const result = await ace(['user:password', username])
+    assert.equal(result.code, 0, result.stderr)
+    const answer = JSON.parse(result.stdout)
+    const user = await userOf(id)
+    assert.equal(answer.id, id)
+    assert.isTrue(await hash.verify(user.password, answer.password))
+  })
+
+  test('follows the policy, also for made passwords', async ({ assert }) => {
+    const { id, username } = await person()
+    const before = await userOf(id)
+    const variables = {
+      SECURITY_PASSWORD_POLICY_ENABLE_PASSWORD_RULES: 'true',
+      SECURITY_PASSWORD_POLICY_MIN_LENGTH: '30',
+    }
+    const short = await ace(['user:password', username, '--password-stdin'], {
+      input: 'short\n',
+      variables,
+    })
+    assert.equal(short.code, 1)
+    assert.match(short.stderr, /at least 30/)
+    const after = await userOf(id)
+    assert.equal(after.password, before.password)
+    const made = await ace(['user:password', username], { variables })
+    assert.equal(made.code, 0, made.stderr)
+    assert.isAtLeast(JSON.parse(made.stdout).password.length, 30)
+  })
+
+  test('refuses a user that is none and an empty password', async ({ assert }) => {
+    const { username } = await person()
+    for (const [words, says] of [
+      [['nobody-of-that-name'], /nobody-of-that-name/],
+      [[username, '--password-stdin'], /password/],
+    ] as [string[], RegExp][]) {
+      const result = await ace(['user:password', ...words], { input: '\n' })
+      assert.equal(result.code, 1)
+      assert.equal(result.stdout, '')
+      assert.match(result.stderr, says)
+    }
+  })
+})
+
+test.group('node ace user:deactivate, user:activate', (group) => {
+  group.each.timeout(LIMIT)
+
+  test('turn a user off and on, and say when they were so already', async ({ assert }) => {
+    await administrator()
+    const { id, username } = await person()
+    for (const [command, active, says] of [
+      ['user:deactivate', false, `User ${username} is inactive\n`],
+      ['user:deactivate', false, `User ${username} is already inactive\n`],
+      ['user:activate', true, `User ${username} is active\n`],
+      ['user:activate', true, `User ${username} is already active\n`],
+    ] as const) {
+      const result = await ace([command, username])
+      assert.equal(result.code, 0, result.stderr)
+      assert.equal(result.stdout, says)
+      const user = await userOf(id)
+      assert.equal(Boolean(user.active), active)
+    }
+    const told = await db
+      .from('zw_audit')
+      .where({ object_kind: 'user', object_id: id, action: 'user.updated' })
+    assert.lengthOf(told, 2)
+  })
+
+  test('refuse a user that is none', async ({ assert }) => {
+    for (const command of ['user:deactivate', 'user:activate']) {
+      const result = await ace([command, 'nobody-of-that-name'])
+      assert.equal(result.code, 1)
+      assert.match(result.stderr, /nobody-of-that-name/)
+    }
+  })
+})
+
+test.group('The last administrator', (group) => {
+  group.each.timeout(LIMIT)
+  // Nobody but those that a test makes: the others are put to sleep, and woken after it.
+  group.each.setup(async () => {
+    const awake: { id: number }[] = await db.from('zw_users').where('active', true).select('id')
+    const ids = awake.map(({ id }) => id)
+    await db.from('zw_users').whereIn('id', ids).update({ active: false })
+    return async () => {
+      await db.from('zw_users').whereIn('id', ids).update({ active: true })
+    }
+  })
+
+  const refused = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => (error instanceof Refusal ? error.status : String(error))
+    )
+  const left = (without?: number) =>
+    inTransaction(db.connection(), (trx) => administratorsLeft(trx, { without }))
+
+  test('cannot be deactivated; others can, and one of two', async ({ assert }) => {
+    const [one, two, other] = [await administrator(), await administrator(), await person()]
+    assert.equal(await left(), 2)
+    assert.equal(await left(one.id), 1)
+    assert.isTrue(await setActive(other.username, false))
+    assert.isTrue(await setActive(one.username, false))
+    assert.equal(await refused(setActive(two.username, false)), 409)
+    const user = await userOf(two.id)
+    assert.isTrue(Boolean(user.active))
+    const result = await ace(['user:deactivate', two.username])
+    assert.equal(result.code, 1)
+    assert.match(result.stderr, /user_is_ueberuser/)
+  })
+
+  test('may be one by a group', async ({ assert }) => {
+    const everything = await team(['user_is_ueberuser'])
+    const [own, member] = [await administrator(), await person({ groups: [everything.name] })]
+    assert.equal(await left(), 2)
+    assert.isTrue(await setActive(own.username, false))
+    assert.equal(await refused(setActive(member.username, false)), 409)
+    const leave = inTransaction(db.connection(), (trx) =>
+      keepingAnAdministrator(trx, () =>
+        trx.from('zw_group_members').where('user_id', member.id).delete()
+      )
+    )
+    assert.equal(await refused(leave), 409)
+    assert.equal(await left(), 1)
+  })
+
+  test('stays when the last two are deactivated at once', async ({ assert }) => {
+    for (let round = 0; round < 10; round++) {
+      const both = [await administrator(), await administrator()]
+      const answers = await Promise.all(
+        both.map(({ username }) => refused(setActive(username, false)))
+      )
+      assert.sameMembers(answers, [null, 409])
+      assert.equal(await left(), 1)
+      await db.from('zw_users').update({ active: false })
+    }
+  })
+
+  test('where there is none, others can still be deactivated', async ({ assert }) => {
+    const { username } = await person()
+    assert.equal(await left(), 0)
+    assert.isTrue(await setActive(username, false))
+  })
+})

@@ -1,0 +1,401 @@
+import hash from '@adonisjs/core/services/hash'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { baseUrl, caller, dataOf } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import {
+  administrator,
+  keyFor,
+  permissionTemplate,
+  person,
+  team,
+  type Person,
+  type Restrictions,
+} from '#tests/support/app/people'
+import { assertRefused, userRow } from '#tests/support/app/users'
+
+let admin: Person
+
+const account = (members: object = {}) => ({
+  username: unique('new'),
+  password: 'Secret123',
+  ...members,
+})
+const GUEST = 5
+const ADMINISTRATOR = 1
+const GROUP_TEMPLATE = 6
+
+const membersOf = async (userId: number) => {
+  const rows: { group_id: number }[] = await db
+    .from('zw_group_members')
+    .where('user_id', userId)
+    .orderBy('group_id')
+  return rows.map((row) => row.group_id)
+}
+
+test.group('New users', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('all members are stored, the password as a hash', async ({ client, assert }) => {
+    const mail = `${unique('mail')}@example.com`
+    const input = account({
+      fullname: 'Jöe',
+      email: mail,
+      description: 'two\nlines',
+      active: 0,
+      perm_templ: '4',
+    })
+    const id = await dataOf(caller(client, admin).post('/users', input), 'user_id')
+    const row = await userRow(id)
+    assert.equal(row.username, input.username)
+    assert.equal(row.fullname, 'Jöe')
+    assert.equal(row.email, mail)
+    assert.equal(row.description, 'two\nlines')
+    assert.isFalse(Boolean(row.active))
+    assert.equal(row.permission_template_id, 4)
+    assert.equal(row.auth_method, 'local')
+    assert.isTrue(await hash.verify(row.password, 'Secret123'))
+  })
+
+  test('a user of LDAP needs a password too, which is not kept', async ({ client, assert }) => {
+    const root = caller(client, admin)
+    const input = account({ use_ldap: true })
+    const id = await dataOf(root.post('/users', input), 'user_id')
+    const row = await userRow(id)
+    assert.deepEqual([row.auth_method, row.password], ['ldap', null])
+    assert.isTrue(await dataOf(root.get(`/users/${id}`), 'user.use_ldap'))
+    const without = { username: unique('new'), use_ldap: true }
+    await assertRefused(assert, root.post('/users', without), 400, /^Password is required/)
+  })
+
+  test('a form is taken as well', async ({ assert }) => {
+    const { username, password } = account()
+    const form = new URLSearchParams({ username, password, 'groups[]': 'Viewers', 'active': '0' })
+    const response = await fetch(`${baseUrl()}/api/v2/users`, {
+      method: 'POST',
+      headers: { 'x-api-key': admin.key },
+      body: form,
+    })
+    assert.equal(response.status, 201)
+    const user = await db.from('zw_users').where('username', username).firstOrFail()
+    assert.isFalse(Boolean(user.active))
+    assert.lengthOf(await membersOf(user.id), 1)
+  })
+
+  for (const [what, members, words] of [
+    ['no name', { username: undefined }, /^Username is required/],
+    ['null as name', { username: null }, /^Username is required/],
+    ['an empty name', { username: '' }, /^Username is required/],
+    ['a number as name', { username: 5 }, /'username' must be a text/],
+    ['a blank at the end', { username: 'joe ' }, /'username': "joe " must have 1 to 64/],
+    ['a line break', { username: 'jo\ne' }, /'username'/],
+    ['65 characters', { username: 'x'.repeat(65) }, /'username'.*1 to 64/],
+    ['no password', { password: undefined }, /^Password is required/],
+    ['an empty password', { password: '' }, /^Password is required/],
+    [
+      'a number as password',
+      { password: 12_345_678 },
+      /^Field 'password' must be a text \(JSON string\)$/,
+    ],
+    ['a long full name', { fullname: 'x'.repeat(256) }, /'fullname' must have at most 255/],
+    ['a long address', { email: 'x'.repeat(256) }, /'email' must have at most 255/],
+    [
+      'a long description',
+      { description: 'x'.repeat(1025) },
+      /'description' must have at most 1024/,
+    ],
+    ['a word as state', { active: 'yes' }, /'active' must be true or false/],
+    ['a word for LDAP', { use_ldap: 2 }, /'use_ldap' must be true or false/],
+    ['no template', { perm_templ: 0 }, /^Permission template not found/],
+    ['an unknown template', { perm_templ: 2_147_483_648 }, /^Permission template not found/],
+    ['a template for groups', { perm_templ: GROUP_TEMPLATE }, /^Permission template not found/],
+    ['a word as template', { perm_templ: '2foo' }, /'perm_templ' must be a whole number/],
+    ['half a template', { perm_templ: 1.5 }, /'perm_templ' must be a whole number/],
+    ['groups that are no list', { groups: 'Viewers' }, /'groups' must be a list/],
+    ['groups as object', { groups: { 0: 'Viewers' } }, /'groups' must be a list/],
+    ['half a group', { groups: [3.5] }, /'groups.0' must be the id .* or the name/],
+    ['a truth as group', { groups: [true] }, /'groups.0' must be the id .* or the name/],
+    ['no group', { groups: [null] }, /'groups.0'/],
+    ['51 groups', { groups: Array.from({ length: 51 }, () => 4) }, /at most 50 entries/],
+    ['an unknown id', { groups: [4, 2_147_483_647] }, /^Group not found: 2147483647$/],
+    ['an impossible id', { groups: [99_999_999_999] }, /^Group not found: 99999999999$/],
+    ['a negative id', { groups: [-1] }, /^Group not found: -1$/],
+    ['a number as text', { groups: ['4'] }, /^Group not found: 4$/],
+    ['another case', { groups: ['viewers'] }, /^Group not found: viewers$/],
+    ['another accent', { groups: ['Viewérs'] }, /^Group not found/],
+    ['a blank more', { groups: ['Viewers '] }, /^Group not found: Viewers $/],
+    ['an empty name of a group', { groups: [''] }, /^Group not found/],
+  ] as const) {
+    test(`${what} is 400, and nobody is created`, async ({ client, assert }) => {
+      const message = await assertRefused(
+        assert,
+        caller(client, admin).post('/users', account(members)),
+        400,
+        words
+      )
+      assert.notInclude(message, '12345678')
+    })
+  }
+
+  test('names and addresses of others are 409; another case is another name', async ({
+    client,
+    assert,
+  }) => {
+    const root = caller(client, admin)
+    const email = `${unique('mail')}@example.com`
+    const { username, password } = account()
+    await root.post('/users', { username, password, email })
+    await assertRefused(
+      assert,
+      root.post('/users', account({ username })),
+      409,
+      /^Username already exists/
+    )
+    await assertRefused(
+      assert,
+      root.post('/users', account({ email })),
+      409,
+      /^Email already exists/
+    )
+    const other = await root.post('/users', account({ username: username.toUpperCase() }))
+    other.assertStatus(201)
+    for (const empty of ['', null]) {
+      const response = await root.post('/users', account({ email: empty }))
+      response.assertStatus(201)
+    }
+  })
+
+  test('a name that is taken in the same moment is 409, never an error', async ({
+    client,
+    assert,
+  }) => {
+    const root = caller(client, admin)
+    const input = account({ email: `${unique('mail')}@example.com` })
+    const sameName = () => ({ ...input, email: '' })
+    const sameMail = () => ({ ...input, username: unique('new') })
+    for (const body of [sameName, sameMail]) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => root.post('/users', body()))
+      )
+      const statuses = answers.map((answer) => answer.status()).sort((a, b) => a - b)
+      assert.deepEqual(statuses, [201, ...Array.from({ length: 7 }, () => 409)])
+      for (const answer of answers.filter((one) => one.status() === 409)) {
+        assert.match(answer.body().message, /^(Username|Email) already exists: /)
+      }
+    }
+  })
+
+  test('a repeat with the same Idempotency-Key creates nobody again', async ({
+    client,
+    assert,
+  }) => {
+    const input = account()
+    const send = () =>
+      caller(client, admin).post('/users', input).header('idempotency-key', input.username)
+    const [first, again] = [await send(), await send()]
+    assert.equal(first.status(), 201)
+    assert.deepEqual(again.body(), first.body())
+    assert.equal(again.header('idempotent-replay'), 'true')
+  })
+
+  test('a dry run checks all and creates nobody', async ({ client, assert }) => {
+    const root = caller(client, admin)
+    const input = account({ dry_run: true, groups: ['Viewers'] })
+    const response = await root.post('/users', input)
+    response.assertStatus(200)
+    assert.deepEqual(response.body().data.plan.zones, [])
+    assert.isNull(await db.from('zw_users').where('username', input.username).first())
+    await assertRefused(
+      assert,
+      root.post('/users?dry_run=true', account({ username: admin.username })),
+      409
+    )
+  })
+
+  test('conditions are refused: users have no tag', async ({ client, assert }) => {
+    const call = caller(client, admin).post('/users', account()).header('if-none-match', '*')
+    await assertRefused(assert, call, 400, /If-None-Match/)
+  })
+})
+
+test.group('Template of a new user', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('without perm_templ it is the least-privileged one, whoever creates', async ({
+    client,
+    assert,
+  }) => {
+    const creator = await person({ permissions: ['user_add_new'] })
+    for (const who of [admin, creator]) {
+      for (const members of [{}, { perm_templ: null }]) {
+        const id = await dataOf(caller(client, who).post('/users', account(members)), 'user_id')
+        const row = await userRow(id)
+        const { n } = await db
+          .from('zw_permission_template_items')
+          .where('template_id', row.permission_template_id)
+          .count('* as n')
+          .first()
+        assert.equal(Number(n), 0)
+      }
+    }
+  })
+
+  test('where every user template makes administrators, nobody is created', async ({
+    client,
+    assert,
+  }) => {
+    const others: { id: number }[] = await db
+      .from('zw_permission_templates')
+      .where('template_type', 'user')
+      .whereNot('id', ADMINISTRATOR)
+      .select('id')
+    const ids = others.map(({ id }) => id)
+    const retype = (type: string) =>
+      db.from('zw_permission_templates').whereIn('id', ids).update({ template_type: type })
+    await retype('none')
+    try {
+      await assertRefused(
+        assert,
+        caller(client, admin).post('/users', account()),
+        400,
+        /^No permission template available to assign/
+      )
+    } finally {
+      await retype('user')
+    }
+  })
+
+  test('user_edit_templ_perm assigns any template but one that makes an administrator', async ({
+    client,
+    assert,
+  }) => {
+    const as = caller(
+      client,
+      await person({ permissions: ['user_add_new', 'user_edit_templ_perm'] })
+    )
+    const strong = await permissionTemplate('user', ['zone_content_edit_others', 'search'])
+    const id = await dataOf(as.post('/users', account({ perm_templ: strong.id })), 'user_id')
+    const row = await userRow(id)
+    assert.equal(row.permission_template_id, strong.id)
+    const hidden = await permissionTemplate('user', ['search', 'user_is_ueberuser'])
+    for (const perm of [ADMINISTRATOR, hidden.id]) {
+      await assertRefused(assert, as.post('/users', account({ perm_templ: perm })), 403)
+    }
+    await assertRefused(assert, as.post('/users', account({ perm_templ: 2_147_483_647 })), 400)
+  })
+
+  test('others who send perm_templ get the same 403, whether it is there or not', async ({
+    client,
+    assert,
+  }) => {
+    const as = caller(client, await person({ permissions: ['user_add_new', 'user_edit_others'] }))
+    const messages = new Set<string>()
+    for (const perm of [GUEST, ADMINISTRATOR, GROUP_TEMPLATE, 2_147_483_647, 0, '2foo', 3.5, []]) {
+      messages.add(
+        await assertRefused(assert, as.post('/users', account({ perm_templ: perm })), 403)
+      )
+    }
+    assert.equal(messages.size, 1)
+  })
+})
+
+test.group('Groups of a new user', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('ids, names or both; each group once; the answer has the memberships', async ({
+    client,
+    assert,
+  }) => {
+    const [one, other] = [await team([]), await team([])]
+    const groups = [other.id, one.name, other.name, one.id, other.id]
+    const response = await caller(client, admin).post('/users', account({ groups }))
+    response.assertStatus(201)
+    const { user_id: id, groups: made } = response.body().data
+    assert.deepEqual(made, [
+      { id: other.id, name: other.name },
+      { id: one.id, name: one.name },
+    ])
+    assert.deepEqual(await membersOf(id), [one.id, other.id])
+  })
+
+  test('a name of digits is a name', async ({ client, assert }) => {
+    const { id } = await team([])
+    const digits = String(Date.now()) + String(id)
+    await db.from('zw_groups').where('id', id).update({ name: digits })
+    const user = await dataOf(
+      caller(client, admin).post('/users', account({ groups: [digits] })),
+      ''
+    )
+    assert.deepEqual(user.groups, [{ id, name: digits }])
+  })
+
+  test('50 entries are taken, no list and an empty one are no groups', async ({
+    client,
+    assert,
+  }) => {
+    const { id } = await team([])
+    const root = caller(client, admin)
+    const fifty = Array.from({ length: 50 }, () => id)
+    for (const [groups, expected] of [
+      [fifty, [id]],
+      [[], []],
+      [null, []],
+    ]) {
+      const user = await dataOf(root.post('/users', account({ groups })), 'user_id')
+      assert.deepEqual(await membersOf(user), expected)
+    }
+  })
+
+  test('only administrators may send it, whatever is in it', async ({ client, assert }) => {
+    const helpdesk = await person({
+      permissions: ['user_add_new', 'user_edit_others', 'user_edit_templ_perm'],
+    })
+    const as = caller(client, helpdesk)
+    const messages = new Set<string>()
+    const many = Array.from({ length: 51 }, () => 4)
+    for (const groups of [['Viewers'], [unique('none')], [], [2_147_483_647], [3.5], 'x', many]) {
+      messages.add(await assertRefused(assert, as.post('/users', account({ groups })), 403))
+    }
+    assert.equal(messages.size, 1)
+    const response = await as.post('/users', account({ groups: null }))
+    response.assertStatus(201)
+  })
+})
+
+test.group('Order of checks of new users', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('the right goes before the body, forbidden members before its shapes, those before values', async ({
+    client,
+    assert,
+  }) => {
+    const guest = caller(client, await person())
+    await assertRefused(assert, guest.post('/users', {}), 403, /permission to create users/)
+    const creator = caller(client, await person({ permissions: ['user_add_new'] }))
+    await assertRefused(assert, creator.post('/users', {}), 400, /Invalid JSON/)
+    const wrongShape = { perm_templ: 1, username: 5 }
+    await assertRefused(assert, creator.post('/users', wrongShape), 403)
+    await assertRefused(assert, creator.post('/users', { username: 5 }), 400)
+    await assertRefused(assert, creator.post('/users', { perm_templ: 1 }), 403)
+    await assertRefused(assert, creator.post('/users', { groups: [1] }), 403)
+    const taken = account({ username: admin.username, perm_templ: 0 })
+    await assertRefused(assert, caller(client, admin).post('/users', taken), 400)
+  })
+
+  test('a key goes before the rights of its owner', async ({ client, assert }) => {
+    const narrowed: Restrictions[] = [{ readOnly: true }, { operations: ['view', 'update'] }]
+    for (const restrictions of narrowed) {
+      const key = await keyFor(admin, restrictions)
+      const call = caller(client, key).post('/users', account())
+      await assertRefused(assert, call, 403, /not permitted to perform/)
+    }
+  })
+})

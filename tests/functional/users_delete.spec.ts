@@ -1,0 +1,292 @@
+import type { ApiClient } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import type { Permission } from '#access/permissions'
+import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import {
+  administrator,
+  keyFor,
+  person,
+  team,
+  type Person,
+  type PersonOptions,
+} from '#tests/support/app/people'
+import { assertRefused, userRow } from '#tests/support/app/users'
+import { statementsOf } from '#tests/support/app/statements'
+import { journalOf, ownersOf, stateOf } from '#tests/support/app/zones'
+
+let admin: Person
+
+/** A user with zones of their own. */
+async function landlord(client: ApiClient, zones: number, options: PersonOptions = {}) {
+  const owner = await person(options)
+  const made: { id: number; name: string }[] = []
+  for (let index = 0; index < zones; index++) {
+    const input = { name: zoneNamed(), owner_user_id: owner.id }
+    made.push(await makeZone(caller(client, admin), input))
+  }
+  return { ...owner, at: `/users/${owner.id}`, zones: made }
+}
+
+const own = (zoneId: number, userId: number) =>
+  db
+    .table('zw_zone_owners')
+    .insert({ zone_id: zoneId, user_id: userId, created_at: new Date().toISOString() })
+
+test.group('Deleting a user', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('the user, their keys and memberships go; groups that they made stay', async ({
+    client,
+    assert,
+  }) => {
+    const made = await team([])
+    const someone = await person({ groups: [made.name] })
+    await db.from('zw_groups').where('id', made.id).update({ created_by: someone.id })
+    const response = await caller(client, admin).delete(`/users/${someone.id}`)
+    response.assertStatus(200)
+    const { data, message } = response.body()
+    assert.deepEqual([data, message], [{ zones_affected: 0 }, 'User deleted successfully'])
+    assert.isNull(await userRow(someone.id))
+    for (const table of ['zw_api_keys', 'zw_group_members']) {
+      assert.isNull(await db.from(table).where('user_id', someone.id).first(), table)
+    }
+    const kept = await db.from('zw_groups').where('id', made.id).firstOrFail()
+    assert.isNull(kept.created_by)
+    await expectStatus(caller(client, someone).get('/zones'), 401)
+    await assertRefused(assert, caller(client, admin).delete(`/users/${someone.id}`), 404)
+  })
+
+  test('an owner is not deleted until somebody is named who gets the zones', async ({
+    client,
+    assert,
+  }) => {
+    const { id, at } = await landlord(client, 1)
+    const root = caller(client, admin)
+    for (const body of [undefined, {}, { transfer_to_user_id: null }]) {
+      await assertRefused(assert, root.delete(at, body), 400, /'transfer_to_user_id'/)
+    }
+    for (const [target, status] of [
+      [id, 400],
+      [String(id), 400],
+      [2_147_483_647, 404],
+      [99_999_999_999, 404],
+      [0, 404],
+      [-1, 404],
+      ['x', 400],
+      [1.5, 400],
+    ] as const) {
+      await assertRefused(assert, root.delete(at, { transfer_to_user_id: target }), status)
+    }
+  })
+
+  test('the target is looked at also where there are no zones', async ({ client, assert }) => {
+    const { id, at } = await landlord(client, 0)
+    const root = caller(client, admin)
+    await assertRefused(assert, root.delete(at, { transfer_to_user_id: id }), 400)
+    await assertRefused(assert, root.delete(at, { transfer_to_user_id: 2_147_483_647 }), 404)
+    const heir = await person()
+    const response = await root.delete(at, { transfer_to_user_id: heir.id })
+    assert.equal(response.body().message, 'User deleted successfully')
+  })
+
+  test('zones go to the target; other owners, groups, contents and history stay', async ({
+    client,
+    assert,
+  }) => {
+    const { id, at, zones } = await landlord(client, 3)
+    const [heir, other] = [await person(), await person()]
+    const { id: groupId } = await team([])
+    const [alone, shared, both] = zones
+    await own(shared.id, other.id)
+    await db.table('zw_zone_groups').insert({
+      zone_id: shared.id,
+      group_id: groupId,
+      created_at: new Date().toISOString(),
+    })
+    await own(both.id, heir.id)
+    const before = await Promise.all(zones.map((zone) => stateOf(zone.id)))
+    const root = caller(client, admin)
+    const tags = await Promise.all(zones.map((zone) => root.get(`/zones/${zone.id}`)))
+    const response = await root.delete(at, { transfer_to_user_id: String(heir.id) })
+    response.assertStatus(200)
+    const { data, message } = response.body()
+    assert.deepEqual(data, { zones_affected: 3 })
+    assert.equal(message, 'User deleted successfully. 3 zones transferred')
+    const byId = (ids: number[]) => ids.sort((a, b) => a - b)
+    assert.deepEqual(await ownersOf(alone.id), { users: [heir.id], groups: [] })
+    assert.deepEqual(await ownersOf(shared.id), {
+      users: byId([heir.id, other.id]),
+      groups: [groupId],
+    })
+    assert.deepEqual(await ownersOf(both.id), { users: [heir.id], groups: [] })
+    assert.deepEqual(await Promise.all(zones.map((zone) => stateOf(zone.id))), before)
+    for (const [index, zone] of zones.entries()) {
+      const shown = await root.get(`/zones/${zone.id}`)
+      assert.equal(shown.header('etag'), tags[index].header('etag'))
+      assert.lengthOf(await journalOf(zone.id), 1)
+    }
+    assert.isNull(await userRow(id))
+  })
+
+  test('zones that another tool deleted do not stand in the way', async ({ client, assert }) => {
+    const { at, zones } = await landlord(client, 2)
+    await db.from('domains').where('id', zones[0].id).delete()
+    await db
+      .from('domains')
+      .where('id', zones[1].id)
+      .update({ name: zoneNamed('taken-over') })
+    const response = await caller(client, admin).delete(at)
+    assert.deepEqual(response.body().data, { zones_affected: 0 })
+    assert.deepEqual(await ownersOf(zones[0].id), { users: [], groups: [] })
+    assert.deepEqual(await ownersOf(zones[1].id), { users: [], groups: [] })
+  })
+
+  test('administrators may delete themselves, others may not', async ({ client, assert }) => {
+    const leaving = await administrator()
+    await expectStatus(caller(client, leaving).delete(`/users/${leaving.id}`), 200)
+    const self = await person({ permissions: ['user_edit_others', 'user_edit_own'] })
+    const call = caller(client, self).delete(`/users/${self.id}`)
+    await assertRefused(assert, call, 403, /cannot delete your own account/)
+  })
+
+  test('of several who delete one user at once, one does', async ({ client, assert }) => {
+    const { at, zones } = await landlord(client, 3)
+    const heirs = await Promise.all([person(), person(), person(), person()])
+    const root = caller(client, admin)
+    const answers = await Promise.all(
+      heirs.map(({ id }) => root.delete(at, { transfer_to_user_id: id }))
+    )
+    const statuses = answers.map((answer) => answer.status())
+    assert.deepEqual([...statuses].sort(), [200, 404, 404, 404])
+    const winner = heirs[statuses.indexOf(200)].id
+    for (const zone of zones) {
+      assert.deepEqual(await ownersOf(zone.id), { users: [winner], groups: [] })
+    }
+  })
+
+  test('two users who are deleted at once, each in favour of the other, leave no zone alone', async ({
+    client,
+    assert,
+  }) => {
+    const [one, other] = [await landlord(client, 2), await landlord(client, 2)]
+    const root = caller(client, admin)
+    const answers = await Promise.all([
+      root.delete(one.at, { transfer_to_user_id: other.id }),
+      root.delete(other.at, { transfer_to_user_id: one.id }),
+    ])
+    const statuses = answers.map((answer) => answer.status()).sort((a, b) => a - b)
+    assert.equal(statuses[0], 200)
+    assert.include([404, 409], statuses[1])
+    const left = answers[0].status() === 200 ? other.id : one.id
+    for (const zone of [...one.zones, ...other.zones]) {
+      assert.deepEqual(await ownersOf(zone.id), { users: [left], groups: [] })
+    }
+  })
+
+  test('a zone that is made for a user who is just deleted has an owner or is not made', async ({
+    client,
+    assert,
+  }) => {
+    for (let round = 0; round < 5; round++) {
+      const someone = await landlord(client, 0)
+      const heir = await person()
+      const root = caller(client, admin)
+      const name = zoneNamed()
+      const [made, deleted] = await Promise.all([
+        root.post('/zones', { name, owner_user_id: someone.id }),
+        root.delete(someone.at, { transfer_to_user_id: heir.id }),
+      ])
+      assert.equal(deleted.status(), 200)
+      assert.include([201, 404, 409], made.status())
+      if (made.status() === 201) {
+        const { users } = await ownersOf(made.body().data.zone_id)
+        assert.deepEqual(users, [heir.id])
+      } else {
+        assert.isNull(await db.from('domains').where('name', name).first())
+      }
+    }
+  })
+
+  test('a transfer costs the same number of statements for two zones and for twenty', async ({
+    client,
+    assert,
+  }) => {
+    const heir = await person()
+    const root = caller(client, admin)
+    const [few, many] = [await landlord(client, 2), await landlord(client, 20)]
+    const cost = ({ at }: { at: string }) =>
+      statementsOf(() => root.delete(at, { transfer_to_user_id: heir.id }))
+    const cheap = await cost(few)
+    assert.isAbove(cheap.length, 10)
+    assert.lengthOf(await cost(many), cheap.length)
+  })
+})
+
+test.group('Transfers by those who are no administrators', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  const HELPDESK: Permission[] = ['user_edit_others', 'user_view_others']
+
+  test('whoever may not change the owners of a zone transfers it to nobody, and learns no zone', async ({
+    client,
+    assert,
+  }) => {
+    const { at, zones } = await landlord(client, 1)
+    const heir = await person()
+    const as = caller(client, await person({ permissions: HELPDESK }))
+    const call = as.delete(at, { transfer_to_user_id: heir.id })
+    const message = await assertRefused(assert, call, 403, /zones of this user/)
+    assert.notInclude(message, zones[0].name)
+    assert.notMatch(message, new RegExp(`\\b${zones[0].id}\\b`))
+  })
+
+  test('nobody hands over rights on a zone that they do not hold there', async ({
+    client,
+    assert,
+  }) => {
+    const { at, zones } = await landlord(client, 1)
+    const strong = await person({ template: 'Zone Manager' })
+    const weak = await person({ permissions: ['zone_meta_edit_own'] })
+    const as = caller(client, await person({ permissions: [...HELPDESK, 'zone_meta_edit_others'] }))
+    const call = as.delete(at, { transfer_to_user_id: strong.id })
+    await assertRefused(assert, call, 403, /they would hold zone_content_view_own/)
+    const response = await as.delete(at, { transfer_to_user_id: weak.id })
+    response.assertStatus(200)
+    assert.equal(response.body().message, 'User deleted successfully. 1 zone transferred')
+    assert.deepEqual(await ownersOf(zones[0].id), { users: [weak.id], groups: [] })
+  })
+
+  test('one zone that may not be given keeps all of them, and the user', async ({
+    client,
+    assert,
+  }) => {
+    const { at, zones } = await landlord(client, 2)
+    const helper = await person({ permissions: [...HELPDESK, 'zone_meta_edit_own'] })
+    await own(zones[0].id, helper.id)
+    const heir = await person()
+    const as = caller(client, helper)
+    const call = as.delete(at, { transfer_to_user_id: heir.id })
+    await assertRefused(assert, call, 403, /zones of this user/)
+    await own(zones[1].id, helper.id)
+    await expectStatus(as.delete(at, { transfer_to_user_id: heir.id }), 200)
+  })
+
+  test('a key for single zones transfers no others, not even that of an administrator', async ({
+    client,
+    assert,
+  }) => {
+    const { at, zones } = await landlord(client, 2)
+    const heir = await person()
+    const body = { transfer_to_user_id: heir.id }
+    const narrow = caller(client, await keyFor(admin, { zones: [zones[0]] }))
+    await assertRefused(assert, narrow.delete(at, body), 403, /does not have access/)
+    const wide = caller(client, await keyFor(admin, { zones }))
+    await expectStatus(wide.delete(at, body), 200)
+  })
+})

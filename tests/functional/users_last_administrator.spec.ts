@@ -1,0 +1,73 @@
+import { test } from '@japa/runner'
+import { caller, expectStatus, type Caller } from '#tests/support/app/api'
+import { administrator, person, team, type Person } from '#tests/support/app/people'
+import { assertRefused, onlyAdministrators, userRow } from '#tests/support/app/users'
+
+const GUEST = 5
+
+test.group('The last active administrator', (group) => {
+  let admin: Person
+  let other: Person
+  group.each.setup(async () => {
+    admin = await administrator()
+    const { name } = await team(['user_is_ueberuser'])
+    other = await person({ groups: [name] })
+    return onlyAdministrators([admin.id, other.id])
+  })
+
+  const ENDS: [what: string, (as: Caller, id: number) => ReturnType<Caller['put']>][] = [
+    ['deactivated', (as, id) => as.put(`/users/${id}`, { active: false })],
+    ['deleted', (as, id) => as.delete(`/users/${id}`)],
+  ]
+  const DEMOTIONS: typeof ENDS = [
+    ['given another template', (as, id) => as.put(`/users/${id}`, { perm_templ: GUEST })],
+    [
+      'given another template by PATCH',
+      (as, id) => as.patch(`/users/${id}`, { perm_templ: GUEST }),
+    ],
+  ]
+
+  for (const [what, end] of [...ENDS, ...DEMOTIONS]) {
+    test(`is not ${what}; where there is another one, they may be`, async ({ client, assert }) => {
+      const as = caller(client, admin)
+      await expectStatus(as.put(`/users/${other.id}`, { active: false }), 200)
+      await assertRefused(assert, end(as, admin.id), 409, /administrator/)
+      await expectStatus(as.put(`/users/${other.id}`, { active: true }), 200)
+      await expectStatus(end(as, admin.id), 200)
+    })
+  }
+
+  for (const [what, end] of ENDS) {
+    test(`of two who are ${what} by each other at once, one stays`, async ({ client, assert }) => {
+      const answers = await Promise.all([
+        end(caller(client, admin), other.id),
+        end(caller(client, other), admin.id),
+      ])
+      const statuses = answers.map((answer) => answer.status()).sort((a, b) => a - b)
+      // The one who is gone may be so before their own request is let in, or carried out.
+      assert.equal(statuses[0], 200)
+      assert.include([401, 403, 404, 409], statuses[1])
+      const rows = [await userRow(admin.id), await userRow(other.id)]
+      assert.lengthOf(
+        rows.filter((row) => row && Boolean(row.active)),
+        1
+      )
+    })
+
+    test(`of two who are ${what} by themselves at once, one stays`, async ({ client, assert }) => {
+      const answers = await Promise.all([
+        end(caller(client, admin), admin.id),
+        end(caller(client, other), other.id),
+      ])
+      const statuses = answers.map((answer) => answer.status()).sort((a, b) => a - b)
+      assert.deepEqual(statuses, [200, 409])
+    })
+  }
+
+  test('whoever is no active administrator is not counted', async ({ client }) => {
+    const as = caller(client, admin)
+    await expectStatus(as.put(`/users/${other.id}`, { active: false }), 200)
+    await expectStatus(as.delete(`/users/${other.id}`), 200)
+    await expectStatus(as.put(`/users/${admin.id}`, { fullname: 'Last', active: true }), 200)
+  })
+})

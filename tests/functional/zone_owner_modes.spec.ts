@@ -1,0 +1,65 @@
+import { test } from '@japa/runner'
+import { makeGroup } from '#tests/support/app/accounts'
+import { caller, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { OtherServer } from '#tests/support/app/server'
+
+async function send(
+  server: OtherServer,
+  { key }: Person,
+  method: string,
+  path: string,
+  body?: object
+) {
+  const response = await fetch(`${server.url}/api/v2${path}`, {
+    method,
+    headers: { 'x-api-key': key },
+    body: body && JSON.stringify(body),
+  })
+  const { message } = (await response.json()) as { message: string }
+  return { status: response.status, message }
+}
+
+for (const [mode, refused, allowed] of [
+  ['users_only', 'group', 'user'],
+  ['groups_only', 'user', 'group'],
+] as const) {
+  test.group(`Owners with dns.zone_ownership_mode ${mode}`, (tests) => {
+    let server: OtherServer
+    let admin: Person
+    tests.setup(async () => {
+      admin = await administrator()
+      server = await OtherServer.start({ DNS_ZONE_OWNERSHIP_MODE: mode })
+      return () => server.stop()
+    })
+
+    test(`no ${refused} becomes an owner, but one that is can go`, async ({ client, assert }) => {
+      const as = caller(client, admin)
+      const group = await makeGroup(as)
+      const other = await person()
+      const zone = await makeZone(as, { name: zoneNamed() })
+      const ways = {
+        user: {
+          at: `/zones/${zone.id}/owners`,
+          bodies: [{ user_id: other.id }, { user_ids: [other.id] }],
+        },
+        group: { at: `/groups/${group.id}/zones`, bodies: [{ zone_id: zone.id }] },
+      }
+      for (const body of ways[refused].bodies) {
+        const answer = await send(server, admin, 'POST', ways[refused].at, body)
+        assert.equal(answer.status, 400)
+        assert.include(answer.message, 'dns.zone_ownership_mode')
+      }
+      const [body] = ways[allowed].bodies
+      const made = await send(server, admin, 'POST', ways[allowed].at, body)
+      assert.equal(made.status, 201)
+
+      // Both own it now; made under the other mode, the refused one goes.
+      await as.post(ways[refused].at, ways[refused].bodies[0])
+      const end = refused === 'user' ? `${ways.user.at}/${other.id}` : `${ways.group.at}/${zone.id}`
+      const gone = await send(server, admin, 'DELETE', end)
+      assert.equal(gone.status, 200)
+    })
+  })
+}

@@ -1,0 +1,258 @@
+import { test } from '@japa/runner'
+import { accountState, NOTHING } from '#tests/support/app/accounts'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
+import { journalOf, ownersOf } from '#tests/support/app/zones'
+
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+let at: string
+
+const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
+  tests.setup(async () => {
+    admin = await administrator()
+  })
+  tests.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    at = `/zones/${zone.id}/owners`
+  })
+}
+
+const users = async () => {
+  const owners = await ownersOf(zone.id)
+  return owners.users
+}
+
+test.group('Owners of a zone', (tests) => {
+  setUp(tests)
+
+  test('a user becomes an owner, is listed and goes; the journal does not tell', async ({
+    assert,
+  }) => {
+    const user = await person()
+    const entries = await journalOf(zone.id)
+    const added = await as.post(at, { user_id: user.id })
+    added.assertStatus(201)
+    added.assertBody({ success: true, data: null, message: 'Owner added successfully' })
+    assert.deepEqual(await dataOf(as.get(at), 'owners'), [
+      { user_id: admin.id, username: admin.username, fullname: '' },
+      { user_id: user.id, username: user.username, fullname: '' },
+    ])
+    const again = await as.post(at, { user_id: String(user.id) })
+    again.assertStatus(409)
+    again.assertBodyContains({ message: 'User is already an owner of this zone' })
+
+    const removed = await as.delete(`${at}/${user.id}`)
+    removed.assertStatus(200)
+    removed.assertBody({ success: true, data: null, message: 'Owner removed successfully' })
+    const gone = await as.delete(`${at}/${user.id}`)
+    gone.assertStatus(404)
+    gone.assertBodyContains({ message: 'Owner not found for this zone' })
+    assert.deepEqual(await users(), [admin.id])
+    assert.deepEqual(await journalOf(zone.id), entries)
+  })
+
+  test('several become owners at once, each told apart', async ({ assert }) => {
+    const [first, second, third] = [await person(), await person(), await person()]
+    const ids = [first.id, admin.id, String(second.id), NOTHING, -5, first.id, 'joe', null, 1.5, {}]
+    const mixed = await as.post(at, { user_ids: ids })
+    mixed.assertStatus(201)
+    assert.deepEqual(mixed.body().data, {
+      added: [first.id, second.id],
+      skipped: [admin.id],
+      not_found: [NOTHING, -5],
+    })
+    assert.equal(mixed.body().message, '2 owner(s) added, 1 already assigned, 2 not found')
+    const none = await as.post(at, { user_ids: [first.id, 99_999_999_999] })
+    none.assertStatus(200)
+    const nothing = { added: [], skipped: [first.id], not_found: [99_999_999_999] }
+    assert.deepEqual(none.body().data, nothing)
+    const one = await as.post(at, { user_ids: [third.id] })
+    assert.equal(one.body().message, '1 owner(s) added')
+    assert.deepEqual(await users(), [admin.id, first.id, second.id, third.id])
+  })
+
+  test('what names nobody is refused', async ({ assert }) => {
+    const other = await person()
+    for (const body of [
+      {},
+      { user_id: null },
+      { user_id: 0 },
+      { user_id: -1 },
+      { user_id: 'joe' },
+      { user_id: 1.5 },
+      { user_ids: [] },
+      { user_ids: ['joe', null] },
+      { user_ids: [[other.id], [String(other.id)]] },
+      { user_ids: 5 },
+      { user_ids: Array.from({ length: 1001 }, (_, index) => index + 1) },
+      { user_id: admin.id, user_ids: [admin.id] },
+    ]) {
+      await expectStatus(as.post(at, body), 400)
+    }
+    const missing = await as.post(at, {})
+    missing.assertBodyContains({ message: 'Missing required field: user_id or user_ids' })
+    for (const id of [NOTHING, 99_999_999_999]) {
+      const unknown = await as.post(at, { user_id: id })
+      unknown.assertStatus(404)
+      unknown.assertBodyContains({ message: 'User not found' })
+      await expectStatus(as.delete(`${at}/${id}`), 404)
+    }
+    await expectStatus(as.delete(`${at}/0`), 400)
+    await expectStatus(as.delete(`${at}/joe`), 404)
+    assert.deepEqual(await users(), [admin.id])
+  })
+
+  test('the last owner stays, but not where a group owns the zone too', async ({ assert }) => {
+    const response = await as.delete(`${at}/${admin.id}`)
+    response.assertStatus(400)
+    assert.include(response.body().message, 'last owner')
+    const group = await team([])
+    await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
+    await expectStatus(as.delete(`${at}/${admin.id}`), 200)
+    assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [group.id] })
+    assert.deepEqual(await dataOf(as.get(at), 'owners'), [])
+  })
+
+  test('the same owner added several times at once is there once', async ({ assert }) => {
+    const user = await person()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => as.post(at, { user_id: user.id })))
+    assert.deepEqual(answers.map((answer) => answer.status()).sort(), [201, 409, 409, 409])
+    const others = [await person(), await person()].map(({ id }) => id)
+    const batches = await Promise.all([1, 2, 3].map(() => as.post(at, { user_ids: others })))
+    assert.deepEqual(batches.map((answer) => answer.status()).sort(), [200, 200, 201])
+    assert.deepEqual(await users(), [admin.id, user.id, ...others])
+  })
+
+  test('of owners who are removed at once, one is left', async ({ assert }) => {
+    const user = await person()
+    await as.post(at, { user_id: user.id })
+    const answers = await Promise.all([
+      as.delete(`${at}/${admin.id}`),
+      as.delete(`${at}/${user.id}`),
+    ])
+    assert.deepEqual(answers.map((answer) => answer.status()).sort(), [200, 400])
+    assert.lengthOf(await users(), 1)
+  })
+
+  test('a dry run changes nothing, and a repeat is answered as the first', async ({ assert }) => {
+    const user = await person()
+    await expectStatus(as.post(`${at}?dry_run=true`, { user_id: user.id }), 200)
+    await expectStatus(as.post(at, { user_ids: [user.id], dry_run: true }), 200)
+    assert.deepEqual(await users(), [admin.id])
+    const send = () => as.post(at, { user_id: user.id }).header('Idempotency-Key', zone.name)
+    for (const response of [await send(), await send()]) {
+      response.assertStatus(201)
+    }
+    await expectStatus(as.post(at, { user_id: user.id }).header('If-Match', '*'), 400)
+  })
+
+  test('owners go to the trash with the zone and come back with it', async ({ assert }) => {
+    const user = await person()
+    await as.post(at, { user_id: user.id })
+    await as.delete(`/zones/${zone.id}`)
+    const trash: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
+    const { id } = trash.find((one) => one.zone_id === zone.id)!
+    await expectStatus(as.post(`/trash/${id}/restore`, {}), 201)
+    assert.deepEqual(await users(), [admin.id, user.id])
+  })
+})
+
+test.group('Owners of a zone: who may', (tests) => {
+  setUp(tests)
+
+  test('a key that does not reach the zone is 403, whether there is one or not', async ({
+    client,
+    assert,
+  }) => {
+    const other = await makeZone(as, { name: zoneNamed() })
+    const key = caller(client, await keyFor(admin, { zones: [other] }))
+    for (const id of [zone.id, NOTHING]) {
+      for (const call of [
+        key.get(`/zones/${id}/owners`),
+        key.post(`/zones/${id}/owners`, {}),
+        key.delete(`/zones/${id}/owners/${admin.id}`),
+      ]) {
+        const response = await call
+        response.assertStatus(403)
+        assert.include(response.body().message, 'does not have access to the requested zone')
+      }
+    }
+    const { id } = await person()
+    await expectStatus(key.post(`/zones/${other.id}/owners`, { user_id: id }), 201)
+  })
+
+  test('reading and changing need their rights; a hidden zone is missing', async ({ client }) => {
+    for (const [permissions, read, write] of [
+      [[], 404, 404],
+      [['zone_content_view_own'], 403, 403],
+      [['zone_content_edit_own'], 403, 403],
+      [['zone_ownership_view_own'], 200, 403],
+      [['zone_ownership_view_others'], 200, 403],
+      [['zone_meta_edit_own'], 200, 201],
+      [['zone_meta_edit_others'], 200, 201],
+    ] as const) {
+      const owner = await person({ permissions: [...permissions] })
+      await expectStatus(as.post(at, { user_id: owner.id }), 201)
+      const mine = caller(client, owner)
+      await expectStatus(mine.get(at), read)
+      const { id } = await person()
+      await expectStatus(mine.post(at, { user_id: id }), write)
+      await expectStatus(mine.post(at, {}), write === 201 ? 400 : write)
+      await expectStatus(mine.delete(`${at}/${NOTHING}`), write === 201 ? 404 : write)
+    }
+  })
+
+  test('a key is held to its operations', async ({ client }) => {
+    const user = await person()
+    const reader = caller(client, await keyFor(admin, { readOnly: true }))
+    await expectStatus(reader.get(at), 200)
+    await expectStatus(reader.post(at, { user_id: user.id }), 403)
+    const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
+    await expectStatus(creator.post(at, { user_id: user.id }), 201)
+    await expectStatus(creator.get(at), 403)
+    await expectStatus(creator.delete(`${at}/${user.id}`), 403)
+  })
+
+  test('nobody makes somebody an owner with more rights on the zone than their own', async ({
+    client,
+    assert,
+  }) => {
+    const owner = await person({ permissions: ['zone_content_view_own', 'zone_meta_edit_own'] })
+    await as.post(at, { user_id: owner.id })
+    const mine = caller(client, owner)
+    const editor = await person({ permissions: ['zone_content_edit_own'] })
+    const viewer = await person({ permissions: ['zone_content_view_own'] })
+    const everywhere = await person({
+      permissions: ['zone_content_edit_own', 'zone_content_edit_others'],
+    })
+    const before = await accountState()
+    for (const body of [{ user_id: editor.id }, { user_ids: [viewer.id, editor.id] }]) {
+      const response = await mine.post(at, body)
+      response.assertStatus(403)
+      assert.notInclude(response.text(), editor.username, 'who it is, they need not know')
+      assert.include(response.body().message, 'zone_content_edit_own')
+    }
+    assert.deepEqual(await accountState(), before)
+    for (const other of [viewer, everywhere, await administrator()]) {
+      await expectStatus(mine.post(at, { user_id: other.id }), 201)
+    }
+    await expectStatus(as.post(at, { user_id: editor.id }), 201)
+    await expectStatus(mine.post(at, { user_id: editor.id }), 409)
+  })
+
+  test('rights of a group count for the zones of the group only', async ({ client, assert }) => {
+    const group = await team(['zone_content_edit_own', 'zone_meta_edit_own'])
+    const owner = await person({ permissions: ['zone_meta_edit_own'], groups: [group.name] })
+    await as.post(at, { user_id: owner.id })
+    const mine = caller(client, owner)
+    const editor = await person({ permissions: ['zone_content_edit_own'] })
+    await expectStatus(mine.post(at, { user_id: editor.id }), 403)
+    await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
+    await expectStatus(mine.post(at, { user_id: editor.id }), 201)
+    assert.deepEqual(await users(), [admin.id, owner.id, editor.id])
+  })
+})

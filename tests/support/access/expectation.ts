@@ -1,0 +1,72 @@
+import { operationsOf, type Role, type Variant } from '#tests/support/access/cast'
+import type { KeyOperation } from '#access/actor'
+import type { Row } from '#tests/support/access/table'
+
+const BY_METHOD: Record<string, KeyOperation> = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'delete',
+}
+
+/**
+ * The status that the specification gives a request: what the key may do comes before which zones it
+ * reaches, that before whether the object is there, and that before what the caller may do.
+ */
+export function expectedStatus(row: Row, role: Role, variant: Variant): number {
+  const [method] = row.route.split(' ')
+  const allowed = operationsOf(variant)
+  const needed = row.operations ?? [BY_METHOD[method] ?? 'view']
+  const atTheDoor = row.isDerived ? [] : needed.filter((operation) => !isSight(row, operation))
+  const lacks = (operations: KeyOperation[]) =>
+    allowed !== null && operations.some((operation) => !allowed.includes(operation))
+  if (lacks(atTheDoor)) {
+    return 403
+  }
+  const isForZones = variant === 'this zone' || variant === 'another zone'
+  if (isForZones && row.zones === 'refused') {
+    return 403
+  }
+  if (variant === 'another zone' && row.zones === 'scoped') {
+    return 403
+  }
+  const isHidden =
+    row.hiddenFrom?.includes(role) ||
+    (row.zones === 'found' && variant === 'another zone') ||
+    (row.zones === 'blind' && isForZones) ||
+    (row.patterns === 'hidden' && isForPatterns(variant))
+  const isRefused =
+    !matches(row, role, variant) || (row.who && !row.who.includes(role)) || lacks(needed)
+  if (isHidden && !(row.isRoleFirst && isRefused)) {
+    return 404
+  }
+  if (isRefused) {
+    return 403
+  }
+  return row.allowed
+}
+
+/** What a dry run needs beside the operations of the change itself: its answer shows what is there. */
+function isSight(row: Row, operation: KeyOperation): boolean {
+  return operation === 'view' && !row.route.startsWith('GET')
+}
+
+/** Whether a key that is narrowed like that may make the request. */
+function matches(row: Row, role: Role, variant: Variant): boolean {
+  if (row.isUnrestrictedOnly && variant !== 'plain') {
+    return false
+  }
+  if (!isForPatterns(variant)) {
+    return true
+  }
+  const isReading = row.route.startsWith('GET') && row.zones === 'scoped'
+  const patterns = row.patterns ?? (isReading ? 'any' : 'refused')
+  if (typeof patterns === 'object') {
+    return patterns.anyFor === role
+  }
+  return patterns === 'any' || (patterns === 'matching' && variant === 'pattern')
+}
+
+function isForPatterns(variant: Variant): boolean {
+  return variant === 'pattern' || variant === 'another pattern'
+}

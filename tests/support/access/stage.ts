@@ -1,0 +1,58 @@
+import type { ApiClient, ApiRequest } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { makeCast, type Cast } from '#tests/support/access/cast'
+import type { Props, Row } from '#tests/support/access/table'
+import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+
+/** What the rows of the table are played on: everybody, and what they act on. */
+export interface Staged {
+  cast: Cast
+  props: Props
+}
+
+/** Makes the cast, their zone with a record, one that they deleted, and one that the others' keys are for. */
+export async function makeStage(client: ApiClient): Promise<Staged> {
+  const as = caller(client, await administrator())
+  const zone = await makeZone(as, { name: zoneNamed('stage') })
+  const other = await makeZone(as, { name: zoneNamed('elsewhere') })
+  const gone = await makeZone(as, { name: zoneNamed('gone') })
+  const { id: recordId } = await makeRecord(as, zone, {
+    name: 'www',
+    type: 'A',
+    content: '192.0.2.1',
+  })
+  const cast = await makeCast(zone, other, gone)
+  await as.delete(`/zones/${gone.id}`)
+  const trash: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
+  const trashId = trash.find(({ zone_id: id }) => id === gone.id)!.id
+  const { group_id: groupId } = await db
+    .from('zw_zone_groups')
+    .where('zone_id', zone.id)
+    .firstOrFail()
+  const props = {
+    zoneId: zone.id,
+    zoneName: zone.name,
+    recordId: Number(recordId),
+    trashId,
+    userId: cast.people.nobody.id,
+    groupId: Number(groupId),
+    keyId: cast.people.administrator.keyId,
+  }
+  return { cast, props }
+}
+
+/** The request of a row about these objects, as the holder of the key; as nobody with null. */
+export function requestOf(
+  client: ApiClient,
+  row: Row,
+  props: Props,
+  key: string | null
+): ApiRequest {
+  const [method] = row.route.split(' ')
+  const call = client.request(`/api/v2${row.path(props)}`, method)
+  Object.entries(row.headers ?? {}).forEach(([name, value]) => call.header(name, value))
+  if (key !== null) call.header('x-api-key', key)
+  return row.body ? call.json(row.body(props)) : call
+}

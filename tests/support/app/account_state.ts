@@ -1,0 +1,10 @@
+import { maintainer } from '#access/actor'
+import * as accounts from '#accounts/users/account_state'
+
+/** Sets the password of a user, as the maintainer does. */
+export const setPassword = (username: string, password: string) =>
+  accounts.setPassword(username, password, maintainer())
+
+/** Activates or deactivates a user, as the maintainer does. */
+export const setActive = (username: string, active: boolean) =>
+  accounts.setActive(username, active, maintainer())

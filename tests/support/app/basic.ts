@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+
+/** User name and password as HTTP Basic sends them. */
+export function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+/** Asks a server, from another address of this machine where that is said. */
+export async function ask(
+  url: string,
+  headers: Record<string, string>,
+  { from = '127.0.0.1', method = 'GET' } = {}
+): Promise<{ status: number; challenge: string | undefined; text: string }> {
+  const call = request(url, { method, headers, localAddress: from, agent: false })
+  call.end()
+  const [answer] = await once(call, 'response')
+  let text = ''
+  for await (const part of answer.setEncoding('utf8')) {
+    text += part
+  }
+  return { status: answer.statusCode, challenge: answer.headers['www-authenticate'], text }
+}

@@ -1,0 +1,57 @@
+import type { ApiClient } from '@japa/api-client'
+import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { stateOf } from '#tests/support/app/zones'
+
+type Zone = { id: number; name: string }
+
+/** Records of an action. */
+export const records = (...contents: string[]) => contents.map((content) => ({ content }))
+
+/** An action that adds an address record. */
+export const add = (name: string, content: string, more: object = {}) => ({
+  op: 'add',
+  name,
+  type: 'A',
+  records: records(content),
+  ...more,
+})
+
+/** Two zones, and somebody who may change both. */
+export interface Scene {
+  as: Caller
+  alpha: Zone
+  beta: Zone
+  /** Sends a change set; as somebody else where that is said. */
+  change(actions: object[], more?: object, who?: Caller): ReturnType<Caller['post']>
+  /** The plan that a dry run answers with. */
+  plan(actions: object[]): ReturnType<typeof dataOf>
+  /** An RRset as the API tells it, or a member of it such as 'records.0.content'. */
+  rrset(zone: Zone, name: string, type: string, member?: string): ReturnType<typeof dataOf>
+  /** Entity tag of an RRset. */
+  tagOf(zone: Zone, name: string, type: string): Promise<string>
+  bothStates(): Promise<Awaited<ReturnType<typeof stateOf>>[]>
+}
+
+export async function changeScene(client: ApiClient, who: { key: string }): Promise<Scene> {
+  const as = caller(client, who)
+  const alpha = await makeZone(as, { name: zoneNamed('alpha') })
+  const beta = await makeZone(as, { name: zoneNamed('beta') })
+  const change: Scene['change'] = (actions, more = {}, other = as) =>
+    other.post('/changes', { actions, ...more })
+  const read = (zone: Zone, name: string, type: string) =>
+    as.get(`/zones/${zone.id}/rrsets/${name}/${type}`)
+  return {
+    as,
+    alpha,
+    beta,
+    change,
+    plan: (actions) => dataOf(change(actions, { dry_run: true }), 'plan'),
+    rrset: (zone, name, type, member = '') => dataOf(read(zone, name, type), `rrset.${member}`),
+    async tagOf(zone, name, type) {
+      const response = await read(zone, name, type)
+      return response.header('etag')!
+    },
+    bothStates: async () => [await stateOf(alpha.id), await stateOf(beta.id)],
+  }
+}

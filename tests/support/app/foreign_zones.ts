@@ -1,0 +1,41 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { BackendManager } from '#backends/manager'
+import { sweepZones, type Repairs } from '#changes/zone_sweep'
+import { zoneNamed } from '#tests/support/app/names'
+
+/** A zone without records, as another tool leaves it in PowerDNS' table. */
+export async function foreignZone(type = 'NATIVE', name = zoneNamed('foreign')) {
+  await db.table('domains').insert({ name, type })
+  const { id }: { id: number } = await db.from('domains').where('name', name).firstOrFail()
+  return { id: Number(id), name }
+}
+
+/** The backend of the server under test. */
+export async function backendUnderTest() {
+  const manager = await app.container.make(BackendManager)
+  return manager.use()
+}
+
+/** One whole sweep; what it found to repair. */
+export async function sweepAll(): Promise<Repairs> {
+  const backend = await backendUnderTest()
+  const found: Repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
+  for (let after: number | null = 0; after !== null;) {
+    const { next, repairs } = await sweepZones(backend, after)
+    for (const what of Object.keys(found) as (keyof Repairs)[]) found[what] += repairs[what]
+    after = next
+  }
+  return found
+}
+
+/** Ids of the zones in lists, and of those that are there; equal where all is well. */
+export async function listedAndLiving(): Promise<{ listed: string[]; living: string[] }> {
+  const listed = await db.from('zw_zones').whereNotNull('kind').select('id', 'name', 'kind')
+  const living = await db.from('domains').select('id', 'name', 'type as kind')
+  const told = (rows: { id: number; name: string; kind: string }[]) =>
+    rows
+      .map(({ id, name, kind }) => `${id} ${name.toLowerCase()} ${kind.toUpperCase() || 'MASTER'}`)
+      .sort()
+  return { listed: told(listed), living: told(living) }
+}

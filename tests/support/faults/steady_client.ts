@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http'
+import { performance } from 'node:perf_hooks'
+
+/** A request that got no answer, or another one than 200. */
+export interface Failure {
+  /** The client's port of the connection; 0 when there was none. */
+  port: number
+  reason: string
+  milliseconds: number
+}
+
+/** Longer than any answer takes. */
+const LIMIT_MS = 20_000
+
+/** A client that asks the same again and again: on one connection as long as it lasts, or each time on a new one. */
+export class SteadyClient {
+  readonly failures: Failure[] = []
+  /** The moments at which answers came. */
+  readonly answers: number[] = []
+  /** The client's port of the connection. */
+  port = 0
+  readonly #agent: Agent | false
+  #isOver = false
+  readonly #running: Promise<void>
+
+  constructor(
+    private readonly url: string,
+    private readonly headers: Record<string, string>,
+    { keepAlive }: { keepAlive: boolean }
+  ) {
+    this.#agent = keepAlive && new Agent({ keepAlive: true, maxSockets: 1 })
+    this.#running = this.#run()
+  }
+
+  /** Ends after the request that is under way. */
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await this.#running
+    if (this.#agent) this.#agent.destroy()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isOver) {
+      const since = performance.now()
+      const reason = await this.#ask()
+      const milliseconds = performance.now() - since
+      if (reason === null) {
+        this.answers.push(Date.now())
+      } else {
+        this.failures.push({ port: this.port, reason, milliseconds })
+      }
+    }
+  }
+
+  /** Why it failed; null when it did not. */
+  #ask(): Promise<string | null> {
+    return new Promise((resolve) => {
+      const call = request(this.url, { headers: this.headers, agent: this.#agent })
+      const timer = setTimeout(() => call.destroy(new Error('no answer')), LIMIT_MS)
+      const finish = (reason: string | null) => {
+        clearTimeout(timer)
+        resolve(reason)
+      }
+      this.port = 0
+      call.once('socket', (socket) => {
+        this.port = socket.localPort ?? 0
+        if (socket.connecting) {
+          socket.once('connect', () => (this.port = socket.localPort ?? 0))
+        }
+      })
+      call.once('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message))
+      call.once('response', (response) => {
+        response.resume()
+        response.once('error', (error) => finish(error.message))
+        response.once('end', () => {
+          finish(response.statusCode === 200 ? null : `status ${response.statusCode}`)
+        })
+      })
+      call.end()
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import type { ApiClient } from '@japa/api-client'
+import { accountLists } from '#tests/support/lists/account_lists'
+import type { ListUnderTest } from '#tests/support/lists/list_under_test'
+import { zoneLists } from '#tests/support/lists/zone_lists'
+import type { Random } from '#tests/support/random'
+
+/** Every list with random rows, and those that do not know `sort` yet. */
+export async function allLists(
+  client: ApiClient,
+  random: Random
+): Promise<{ lists: ListUnderTest[]; unsorted: ListUnderTest[] }> {
+  const all = [...(await zoneLists(client, random)), ...(await accountLists(client, random))]
+  const refusing = await Promise.all(
+    all.map(async ({ as, path }) => {
+      const response = await as.get(`${path}?sort=nonsense`)
+      return response.status() === 400
+    })
+  )
+  return {
+    lists: all.filter((_, index) => refusing[index]),
+    unsorted: all.filter((_, index) => !refusing[index]),
+  }
+}

@@ -1,0 +1,105 @@
+import type { ReferenceList } from '#tests/support/lists/reference'
+
+/**
+ * What the specification says about each list (Paging, sorting and filtering), and what docs/api.md adds. Written
+ * by hand: the declarations of the application are tested against it.
+ */
+export const REFERENCE = {
+  users: {
+    sort: { id: 'number', username: 'caseless', fullname: 'caseless', email: 'caseless' },
+    filters: { username: 'exact', email: 'exact' },
+    lookup: ['username', 'email'],
+    q: ['username', 'fullname', 'email', 'description'],
+    order: [['id']],
+    tie: ['id'],
+  },
+  groups: {
+    sort: {
+      id: 'number',
+      name: 'natural',
+      member_count: 'number',
+      zone_count: 'number',
+      created_at: 'plain',
+    },
+    q: ['name', 'description'],
+    order: [['name'], ['id']],
+    tie: ['id'],
+  },
+  members: {
+    sort: {
+      user_id: 'number',
+      username: 'natural',
+      fullname: 'natural',
+      email: 'natural',
+      joined_at: 'plain',
+    },
+    q: ['username', 'fullname', 'email'],
+    order: [
+      ['joined_at', 'desc'],
+      ['user_id', 'desc'],
+    ],
+    tie: ['user_id', 'desc'],
+  },
+  groupZones: {
+    sort: { zone_id: 'number', zone_name: 'natural', zone_type: 'plain', created_at: 'plain' },
+    q: ['zone_name'],
+    order: [
+      ['created_at', 'desc'],
+      ['zone_id', 'desc'],
+    ],
+    tie: ['zone_id', 'desc'],
+  },
+  keys: {
+    sort: {
+      id: 'number',
+      name: 'caseless',
+      owner: 'caseless',
+      created_at: 'plain',
+      last_used_at: 'plain',
+      expires_at: 'plain',
+    },
+    q: ['name', 'prefix', 'owner'],
+    order: [['id']],
+    tie: ['id'],
+  },
+  permissions: {
+    sort: { id: 'number', name: 'natural' },
+    q: ['name', 'description'],
+    order: [['name'], ['id']],
+    tie: ['id'],
+  },
+  templates: {
+    sort: { id: 'number', name: 'natural', template_type: 'natural' },
+    filters: { type: ['user', 'group'] },
+    q: ['name', 'description'],
+    order: [['name'], ['id']],
+    tie: ['id'],
+  },
+  zones: {
+    sort: { name: 'natural', type: 'plain', id: 'number' },
+    filters: { name: 'exact' },
+    q: ['name'],
+    order: [['place']],
+    tie: ['id'],
+  },
+  records: {
+    sort: {
+      name: 'natural',
+      type: 'natural',
+      content: 'natural',
+      ttl: 'number',
+      priority: 'number',
+    },
+    filters: { type: 'caseless', name: 'contains', content: 'contains' },
+    q: ['name', 'content'],
+    order: [['place']],
+    tie: null,
+  },
+  rrsets: {
+    sort: { name: 'natural', type: 'natural', ttl: 'number' },
+    filters: { type: 'caseless', name: 'contains', content: 'contains' },
+    q: ['name', 'content'],
+    order: [['place']],
+    tie: null,
+  },
+} satisfies Record<string, ReferenceList>

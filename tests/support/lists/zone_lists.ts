@@ -1,0 +1,137 @@
+import type { ApiClient } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { administrator, person, team } from '#tests/support/app/people'
+import type { ListUnderTest } from '#tests/support/lists/list_under_test'
+import type { ReferenceRow } from '#tests/support/lists/reference'
+import { REFERENCE } from '#tests/support/lists/tables'
+import { momentOf } from '#tests/support/lists/texts'
+import type { Random } from '#tests/support/random'
+
+const LABELS = ['host2', 'host10', 'host007', 'host7', 'host', '10', '9', 'a-b', 'axb', 'zebra']
+const TYPES = ['MASTER', 'NATIVE', 'SLAVE']
+
+/** The zones of somebody who owns them, those of a group, and records and RRsets of one. */
+export async function zoneLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
+  const root = caller(client, await administrator())
+  const owner = await person({ template: 'Zone Manager' })
+  const as = caller(client, owner)
+  const word = unique('l').slice(0, 9)
+  const zones: { id: number; name: string }[] = []
+  for (const [index, label] of LABELS.entries()) {
+    for (const name of [`${label}.${word}.test`, `${word}${label}.example${index % 3}`]) {
+      const type = random.pick(TYPES)
+      const primary = type === 'SLAVE' ? { master: '192.0.2.1' } : {}
+      zones.push(await makeZone(root, { name, type, ...primary, owner_user_id: owner.id }))
+    }
+  }
+  const { id: group } = await team(['zone_content_view_own'])
+  await db
+    .table('zw_zone_groups')
+    .multiInsert(
+      zones
+        .filter(() => random.chance(0.8))
+        .map(({ id }) => ({ zone_id: id, group_id: group, created_at: momentOf(random) }))
+    )
+  const zone = await makeZone(root, { name: `records.${word}.test`, owner_user_id: owner.id })
+  await addRecords(root, zone.id, random)
+  const foldedBy = 'either' as const
+  const records = {
+    as,
+    foldedBy,
+    words: ['a', 'TXT', 'Mx', `host2.records.${word}.test`, '192.0.2.'],
+  }
+  return [
+    {
+      as: root,
+      path: `/groups/${group}/zones`,
+      member: 'zones',
+      key: 'zone_id',
+      reference: REFERENCE.groupZones,
+      foldedBy,
+      rows: () => groupZoneRows(group),
+      words: [],
+    },
+    {
+      as,
+      path: '/zones',
+      member: 'zones',
+      key: 'id',
+      reference: REFERENCE.zones,
+      foldedBy,
+      rows: () => shownRows(as, '/zones', 'zones', ({ id }) => Number(id)),
+      words: [],
+    },
+    {
+      ...records,
+      path: `/zones/${zone.id}/records`,
+      member: 'records',
+      key: 'id',
+      reference: REFERENCE.records,
+      rows: () => shownRows(as, `/zones/${zone.id}/records`, 'records', ({ id }) => Number(id)),
+    },
+    {
+      ...records,
+      path: `/zones/${zone.id}/rrsets`,
+      member: 'rrsets',
+      key: setKey,
+      reference: REFERENCE.rrsets,
+      rows: () => shownRows(as, `/zones/${zone.id}/rrsets`, 'rrsets', setKey),
+    },
+  ]
+}
+
+function setKey({ name, type }: Record<string, unknown>): string {
+  return `${String(name)} ${String(type)}`
+}
+
+async function addRecords(as: Caller, zone: number, random: Random): Promise<void> {
+  const ttls = new Map<string, number>()
+  const records = Array.from({ length: 40 }, (_, index) => {
+    const name = random.pick(['@', ...LABELS])
+    const [type, content] = random.pick([
+      ['A', `192.0.2.${index}`],
+      ['A', `198.51.100.${index}`],
+      ['MX', `${random.pick(LABELS)}.example.com`],
+      ['TXT', `"${random.pick(['Text', 'a%b', 'a_b', '10', "it's"])} ${index}"`],
+    ])
+    const set = `${name} ${type}`
+    const ttl = ttls.get(set) ?? random.pick([300, 3600, 60])
+    ttls.set(set, ttl)
+    const priority = type === 'MX' ? { priority: index } : {}
+    return { action: 'create', name, type, content, ttl, ...priority }
+  })
+  const response = await as.post(`/zones/${zone}/records/bulk`, { operations: records })
+  response.assertStatus(200)
+}
+
+async function groupZoneRows(group: number): Promise<ReferenceRow[]> {
+  const rows: Record<string, string | number>[] = await db
+    .from('zw_zone_groups')
+    .join('domains', 'domains.id', 'zw_zone_groups.zone_id')
+    .where('group_id', group)
+    .select('zone_id', 'name', 'type', 'created_at')
+  return rows.map(({ zone_id: id, name, type, created_at: at }) => ({
+    id: Number(id),
+    cells: { zone_id: Number(id), zone_name: name, zone_type: type, created_at: at },
+  }))
+}
+
+/**
+ * The rows as the whole list shows them, each with its `place` there: the order of the database is its own. An RRset
+ * has the contents of its records in one text.
+ */
+async function shownRows(
+  as: Caller,
+  path: string,
+  member: string,
+  key: (item: Record<string, unknown>) => string | number
+): Promise<ReferenceRow[]> {
+  const items: Record<string, unknown>[] = await dataOf(as.get(path), member)
+  return items.map((item, place) => {
+    const records = item.records as { content: string }[] | undefined
+    const contents = records && { content: records.map(({ content }) => content).join('\n') }
+    return { id: key(item), cells: { ...(item as ReferenceRow['cells']), ...contents, place } }
+  })
+}

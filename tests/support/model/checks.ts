@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SetState, State } from '#tests/support/faults/zone_history'
+import type { ModelWrite, ModelZone, Step } from '#tests/support/model/model_write'
+import {
+  countOf,
+  differencesBetween,
+  withoutContent,
+  withRecord,
+  withSets,
+  type ModelRecord,
+  type SetName,
+} from '#tests/support/model/state'
+
+type Check = ModelWrite['check']
+type Seen = { name: string; type: string; content: string }
+type Wished = { set: SetName; ttl: number; record: ModelRecord }
+
+const itself = (record: ModelRecord) => JSON.stringify(record)
+const minus = (one: SetState | undefined, other: SetState | undefined) => {
+  const there = new Set(other?.records.map(itself))
+  return (one?.records ?? []).filter((record) => !there.has(itself(record)))
+}
+
+/** Compares the state after with what the state before should have become. */
+function becomes(next: (before: State, step: Step) => State): Check {
+  return (_zone, step) => differencesBetween(step.after, next(step.before, step))
+}
+
+/** Whether the RRset lost one record and, for an update, got one of that content; the rest is as it was. */
+function oneRecord(set: SetName, content: string | null): Check {
+  return (_zone, { before, after }) => {
+    const gone = minus(before.get(set), after.get(set))
+    const come = minus(after.get(set), before.get(set))
+    const isSame = content !== null && gone.length === 0 && come.length === 0
+    const others = differencesBetween(
+      withSets(after, { [set]: null }),
+      withSets(before, { [set]: null })
+    )
+    const expected = content === null ? [] : [content]
+    const found = come.map((record) => record.content)
+    const isRight = gone.length === 1 && isDeepStrictEqual(found, expected)
+    return isRight || isSame ? others : [...others, `${set}: lost ${gone.length}, got ${found}`]
+  }
+}
+
+/** What each kind of write has to have done. */
+export const checks = {
+  create: (set: SetName, ttl: number, record: ModelRecord): Check =>
+    becomes((before) => withRecord(before, set, ttl, record)),
+
+  update: (set: SetName, content: string): Check => oneRecord(set, content),
+
+  remove: (set: SetName): Check => oneRecord(set, null),
+
+  sets: (wanted: (step: Step) => [SetName, SetState | null][]): Check =>
+    becomes((before, step) => withSets(before, Object.fromEntries(wanted(step)))),
+
+  clear:
+    (set: SetName): Check =>
+    (zone, step) => [
+      ...(step.before.has(set) ? [] : [`${set} was not there`]),
+      ...becomes((before) => withSets(before, { [set]: null }))(zone, step),
+    ],
+
+  /** Records are named by ids, which may have another content by now. */
+  bulk:
+    (added: Wished[], gone: Seen[]): Check =>
+    (_zone, { before, after }) => {
+      const missing = added.filter(
+        ({ set, record }) => !after.get(set)?.records.some((it) => isDeepStrictEqual(it, record))
+      )
+      const expected = countOf(before) + added.length - gone.length
+      return [
+        ...missing.map(({ set, record }) => `${set} lacks ${record.content}`),
+        ...(countOf(after) === expected ? [] : [`${countOf(after)} records, not ${expected}`]),
+      ]
+    },
+
+  changes:
+    (
+      first: ModelZone,
+      added: Wished,
+      gone: Seen | null,
+      [set, state]: [SetName, SetState]
+    ): Check =>
+    (zone, step) => {
+      if (zone.id !== first.id) {
+        return becomes((before) => withSets(before, { [set]: state }))(zone, step)
+      }
+      return becomes((before) => {
+        const next = withRecord(before, added.set, added.ttl, added.record)
+        return gone ? withoutContent(next, `${gone.name} ${gone.type}`, gone.content) : next
+      })(zone, step)
+    },
+
+  undo:
+    (entry: number, merge: boolean): Check =>
+    (zone, step) => {
+      const undone = step.entries[entry - 1].changes.filter(({ type }) => type !== 'SOA')
+      const nameOf = (change: { name: string; type: string }): SetName =>
+        `${change.name} ${change.type}`
+      if (!merge) {
+        const moved = undone.filter(
+          (change) =>
+            !isDeepStrictEqual(step.before.get(nameOf(change)) ?? null, change.after) &&
+            !isDeepStrictEqual(step.before.get(nameOf(change)) ?? null, change.before)
+        )
+        const wanted = undone.map((change): [SetName, SetState | null] => [
+          nameOf(change),
+          change.before,
+        ])
+        return [
+          ...moved.map((change) => `${nameOf(change)} was changed in between`),
+          ...becomes((before) => withSets(before, Object.fromEntries(wanted)))(zone, step),
+        ]
+      }
+      // What it added is gone, what it removed is back; others' records are as they were.
+      return undone.flatMap((change) => {
+        const name = nameOf(change)
+        const [old, added] = [change.before ?? undefined, change.after ?? undefined]
+        const now = step.after.get(name)
+        const left = minus(added, old).filter((record) =>
+          now?.records.some((it) => itself(it) === itself(record))
+        )
+        const lost = minus(
+          minus(old, added).length > 0 ? { ttl: 0, records: minus(old, added) } : undefined,
+          now
+        )
+        return [...left, ...lost].map((record) => `${name}: ${record.content} was not taken back`)
+      })
+    },
+
+  restore: (entry: number, set: SetName | null): Check =>
+    becomes((before, { states }) => {
+      const then = states[entry]
+      return set === null ? then : withSets(before, { [set]: then.get(set) ?? null })
+    }),
+
+  describe:
+    (_description: string): Check =>
+    (_zone, { before, after }) =>
+      differencesBetween(after, before),
+}

@@ -1,0 +1,289 @@
+import { type Answer, type ApiCalls, dataOf } from '#tests/support/faults/api_calls'
+import type { SetState } from '#tests/support/faults/zone_history'
+import type { Random } from '#tests/support/random'
+import type { Belief, Kind, ModelWrite, ModelZone } from '#tests/support/model/model_write'
+import { checks } from '#tests/support/model/checks'
+import type { ModelRecord, SetName } from '#tests/support/model/state'
+
+/** A record as the list of a zone shows it. */
+export interface SeenRecord {
+  id: number
+  name: string
+  type: string
+  content: string
+  priority: number
+}
+
+/** What all writers have in common. */
+export interface Shared {
+  zones: ModelZone[]
+  writes: ModelWrite[]
+  /** Ticks at each request and each answer. */
+  clock: number
+  contents: number
+}
+
+/** Few names, so that writers meet; aliases exclude everything else at their name. */
+const OWNERS: [name: string, type: string][] = [
+  ['_acme-challenge', 'TXT'],
+  ['www', 'A'],
+  ['www', 'TXT'],
+  ['deep.er.tree', 'A'],
+  ['er.tree', 'TXT'],
+  ['*.wild', 'TXT'],
+  ['@', 'MX'],
+  ['alias', 'CNAME'],
+  ['alias', 'A'],
+]
+
+const WEIGHTS: [kind: Kind, weight: number][] = [
+  ['create', 24],
+  ['update', 13],
+  ['delete', 16],
+  ['replace', 12],
+  ['clear', 3],
+  ['bulk', 10],
+  ['changes', 12],
+  ['undo', 5],
+  ['restore', 3],
+  ['describe', 2],
+]
+
+const SET_TTLS = [300, 600]
+
+type Draft = Pick<ModelWrite, 'zones' | 'beliefs' | 'check'> & {
+  send: (headers: Record<string, string>, query: string) => Promise<Answer>
+}
+
+/** A client that writes at random, partly on what it read some time ago. */
+export class Writer {
+  readonly #seen = new Map<number, SeenRecord[]>()
+
+  constructor(
+    private readonly api: ApiCalls,
+    private readonly shared: Shared,
+    private readonly random: Random
+  ) {}
+
+  /** Sends one write of any kind, and files it with its answer. */
+  async write(): Promise<void> {
+    const kind = this.#kind()
+    const draft = await this.#drafts[kind](this.random.pick(this.shared.zones))
+    if (!draft) {
+      return this.write()
+    }
+    const { send, ...about } = draft
+    const dryRun = this.random.chance(0.06)
+    const label = `model-${(this.shared.contents += 1)}`
+    const sentAt = (this.shared.clock += 1)
+    const tag = about.beliefs.length > 0 && kind !== 'changes' ? about.beliefs[0].tag : null
+    const headers = { 'x-change-reason': label, ...(tag ? { 'if-match': tag } : {}) }
+    const answer = await send(headers, dryRun ? '?dry_run=true' : '')
+    const answeredAt = (this.shared.clock += 1)
+    this.shared.writes.push({ label, kind, dryRun, sentAt, answeredAt, answer, ...about })
+  }
+
+  readonly #drafts: Record<Kind, (zone: ModelZone) => Promise<Draft | null>> = {
+    create: async (zone) => {
+      const { set, ttl, record, body } = this.#wish(zone)
+      return {
+        zones: [zone],
+        beliefs: [],
+        check: checks.create(set, ttl, record),
+        send: (headers, query) =>
+          this.api.post(`/zones/${zone.id}/records${query}`, { ...body, ttl }, headers),
+      }
+    },
+    update: async (zone) => {
+      const record = await this.#known(zone)
+      if (!record) return null
+      const set: SetName = `${record.name} ${record.type}`
+      const content = this.#content(record.type)
+      return {
+        zones: [zone],
+        beliefs: await this.#belief(zone, 'record', `/records/${record.id}`, set),
+        check: checks.update(set, content),
+        send: (headers, query) =>
+          this.api.put(`/zones/${zone.id}/records/${record.id}${query}`, { content }, headers),
+      }
+    },
+    delete: async (zone) => {
+      const record = await this.#known(zone)
+      if (!record) return null
+      const set: SetName = `${record.name} ${record.type}`
+      return {
+        zones: [zone],
+        beliefs: await this.#belief(zone, 'record', `/records/${record.id}`, set),
+        check: checks.remove(set),
+        send: (headers, query) =>
+          this.api.delete(`/zones/${zone.id}/records/${record.id}${query}`, headers),
+      }
+    },
+    replace: async (zone) => {
+      const { set, ttl, body } = this.#wish(zone)
+      const state = this.#set(body.type, ttl)
+      const path = `/rrsets/${body.name}/${body.type}`
+      const wish = { name: body.name, type: body.type, ttl, records: state.records }
+      return {
+        zones: [zone],
+        beliefs: await this.#belief(zone, 'rrset', path, set),
+        check: checks.sets(() => [[set, state]]),
+        send: (headers, query) => this.api.put(`/zones/${zone.id}/rrsets${query}`, wish, headers),
+      }
+    },
+    clear: async (zone) => {
+      const { set, body } = this.#wish(zone)
+      const path = `/rrsets/${body.name}/${body.type}`
+      return {
+        zones: [zone],
+        beliefs: await this.#belief(zone, 'rrset', path, set),
+        check: checks.clear(set),
+        send: (headers, query) => this.api.delete(`/zones/${zone.id}${path}${query}`, headers),
+      }
+    },
+    bulk: async (zone) => {
+      const added = Array.from({ length: 1 + this.random.below(3) }, () => this.#wish(zone))
+      const first = await this.#known(zone)
+      const second = await this.#known(zone)
+      const gone = [...new Map([first, second].flatMap((r) => (r ? [[r.id, r]] : []))).values()]
+      const operations = [
+        ...added.map(({ body, ttl }) => ({ action: 'create', ...body, ttl })),
+        ...gone.map(({ id }) => ({ action: 'delete', id })),
+      ]
+      return {
+        zones: [zone],
+        beliefs: await this.#belief(zone, 'zone', ''),
+        check: checks.bulk(added, gone),
+        send: (headers, query) =>
+          this.api.post(`/zones/${zone.id}/records/bulk${query}`, { operations }, headers),
+      }
+    },
+    changes: async (zone) => {
+      const other = this.random.pick(this.shared.zones.filter(({ id }) => id !== zone.id))
+      const added = this.#wish(zone)
+      const replaced = this.#wish(other)
+      const state = this.#set(replaced.body.type, replaced.ttl)
+      const path = `/rrsets/${replaced.body.name}/${replaced.body.type}`
+      const beliefs = await this.#belief(other, 'rrset', path, replaced.set)
+      const victim = await this.#known(zone)
+      const [addedName] = added.set.split(' ')
+      const [replacedName] = replaced.set.split(' ')
+      const { name, type, ...item } = added.body
+      const actions = [
+        { op: 'add', name: addedName, type, ttl: added.ttl, records: [item] },
+        {
+          op: 'set',
+          name: replacedName,
+          type: replaced.body.type,
+          ttl: replaced.ttl,
+          records: state.records,
+          ...(beliefs.length > 0 ? { if_match: beliefs[0].tag } : {}),
+        },
+        ...(victim ? [removal(victim)] : []),
+      ]
+      return {
+        zones: [zone, other],
+        beliefs,
+        check: checks.changes(zone, added, victim, [replaced.set, state]),
+        send: (headers, query) => this.api.post(`/changes${query}`, { actions }, headers),
+      }
+    },
+    undo: async (zone) => {
+      const entry = await this.#entry(zone)
+      const merge = this.random.chance(0.3)
+      return {
+        zones: [zone],
+        beliefs: [],
+        check: checks.undo(entry, merge),
+        send: (headers, query) =>
+          this.api.post(`/zones/${zone.id}/history/${entry}/undo${query}`, { merge }, headers),
+      }
+    },
+    restore: async (zone) => {
+      const entry = await this.#entry(zone)
+      const { set, body } = this.#wish(zone)
+      const scope = this.random.pick([{}, { name: body.name, type: body.type }])
+      return {
+        zones: [zone],
+        beliefs: [],
+        check: checks.restore(entry, 'name' in scope ? set : null),
+        send: (headers, query) =>
+          this.api.post(`/zones/${zone.id}/restore${query}`, { entry, ...scope }, headers),
+      }
+    },
+    describe: async (zone) => {
+      const description = `described ${(this.shared.contents += 1)}`
+      return {
+        zones: [zone],
+        beliefs: await this.#belief(zone, 'zone', ''),
+        check: checks.describe(description),
+        send: (headers, query) =>
+          this.api.put(`/zones/${zone.id}${query}`, { description }, headers),
+      }
+    },
+  }
+
+  #kind(): Kind {
+    let left = this.random.below(WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0))
+    return WEIGHTS.find(([, weight]) => (left -= weight) < 0)![0]
+  }
+
+  /** A record to write, as the model has it and as the API takes it. */
+  #wish({ name: apex }: ModelZone) {
+    const [name, type] = this.random.pick(OWNERS)
+    const set: SetName = `${name === '@' ? apex : `${name}.${apex}`} ${type}`
+    const ttl = this.random.pick(SET_TTLS)
+    const record: ModelRecord = this.#record(type)
+    return { set, ttl, record, body: { name, type, ...record } }
+  }
+
+  #set(type: string, ttl: number): SetState {
+    const count = type === 'CNAME' ? 1 : 1 + this.random.below(3)
+    return { ttl, records: Array.from({ length: count }, () => this.#record(type)) }
+  }
+
+  #record(type: string): ModelRecord {
+    const priority = type === 'MX' ? 10 : 0
+    return { content: this.#content(type), priority, disabled: this.random.chance(0.1) }
+  }
+
+  /** Mostly contents that nothing else has; now and then one that may be there already. */
+  #content(type: string): string {
+    const n = this.random.chance(0.15) ? this.random.below(3) : (this.shared.contents += 1)
+    if (type === 'A') return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+    return type === 'TXT' ? `"token-${n}"` : `host-${n}.elsewhere.example`
+  }
+
+  /** A record of the zone as last read, which may be long ago. */
+  async #known(zone: ModelZone): Promise<SeenRecord | null> {
+    if (!this.#seen.has(zone.id) || this.random.chance(0.3)) {
+      const list: SeenRecord[] = dataOf(await this.api.get(`/zones/${zone.id}/records`)).records
+      const records = list.filter(({ type }) => type !== 'SOA')
+      this.#seen.set(zone.id, records)
+    }
+    const records = this.#seen.get(zone.id) ?? []
+    if (records.length === 0) {
+      this.#seen.delete(zone.id)
+      return null
+    }
+    return this.random.pick(records)
+  }
+
+  async #entry(zone: ModelZone): Promise<number> {
+    const path = `/zones/${zone.id}/history?page=1&per_page=20`
+    const { entries } = dataOf(await this.api.get(path))
+    return this.random.pick<{ entry: number }>(entries).entry
+  }
+
+  /** Reads an object; half of the writers then write on the condition that it stays so. */
+  async #belief(zone: ModelZone, of: Belief['of'], path: string, set?: SetName): Promise<Belief[]> {
+    if (this.random.chance(0.5)) return []
+    const { tag } = await this.api.get(`/zones/${zone.id}${path}`)
+    return tag ? [{ of, set, tag, zone }] : []
+  }
+}
+
+/** The action that takes a record out, as the API shows it. */
+function removal({ name, type, content, priority }: SeenRecord) {
+  return { op: 'remove', name, type, records: [{ content, priority }] }
+}

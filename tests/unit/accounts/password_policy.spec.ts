@@ -1,0 +1,70 @@
+import { test } from '@japa/runner'
+import { checkPassword, makePassword, type PasswordPolicy } from '#accounts/passwords/policy'
+import security from '#config/security'
+import { Refusal } from '#exceptions/refusal'
+
+const RULES: PasswordPolicy = { ...security.password_policy, enable_password_rules: true }
+const ALL: PasswordPolicy = {
+  ...RULES,
+  require_uppercase: true,
+  require_lowercase: true,
+  require_numbers: true,
+  require_special: true,
+}
+
+/** What the policy says against a password; null for nothing. */
+function said(password: string, policy?: PasswordPolicy, username = 'carol'): string | null {
+  try {
+    checkPassword(password, { username }, policy)
+    return null
+  } catch (error) {
+    return error instanceof Refusal && error.status === 400 ? error.message : String(error)
+  }
+}
+
+test.group('Passwords | policy', () => {
+  test('by default only what could not be used is refused', ({ assert }) => {
+    for (const password of ['abc', 'Secret123', 'carol', 'ü', 'x'.repeat(1024)]) {
+      assert.isNull(said(password), password)
+    }
+    assert.match(said('')!, /'password' must not be empty/)
+    assert.match(said('a\u0000b')!, /control/)
+    assert.match(said('a\nb')!, /control/)
+    assert.match(said('x'.repeat(1025))!, /1025 characters.*1024/)
+  })
+
+  for (const [password, policy, says] of [
+    ['elevenchars', RULES, /11 characters.*12/],
+    ['ünïcödé-ünïc', RULES, null],
+    ['I am Carol, hi', RULES, /user name/],
+    ['alllowercase1!', ALL, /upper case/],
+    ['ALLUPPERCASE1!', ALL, /lower case/],
+    ['No digits here!', ALL, /digit/],
+    ['Nothing special 1', ALL, /neither letter, digit nor blank/],
+    ['All of it, 1 time', ALL, null],
+  ] as [string, PasswordPolicy, RegExp | null][]) {
+    test(`"${password}" is ${says ? 'refused' : 'taken'}`, ({ assert }) => {
+      const answer = said(password, policy)
+      if (says) {
+        assert.match(answer!, says)
+        assert.notInclude(answer!, password)
+      } else {
+        assert.isNull(answer)
+      }
+    })
+  }
+
+  test('a short user name may be in a password', ({ assert }) => {
+    assert.isNull(said('ab and more words', RULES, 'ab'))
+  })
+
+  test('a made password fits every policy and is new each time', ({ assert }) => {
+    const policies = [security.password_policy, RULES, ALL, { ...ALL, min_length: 128 }]
+    for (const policy of policies) {
+      const password = makePassword('carol', policy)
+      assert.isNull(said(password, policy))
+      assert.isAtLeast(password.length, 20)
+      assert.notEqual(password, makePassword('carol', policy))
+    }
+  })
+})

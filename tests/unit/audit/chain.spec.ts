@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { test } from '@japa/runner'
+import { GENESIS, isCanonicalDetail, isSigned, linkHash, signEnds } from '#audit/chain'
+import type { StoredEvent } from '#audit/entry'
+
+const EVENT: StoredEvent = {
+  id: '7',
+  time: '2026-11-21T12:00:00.000Z',
+  user_id: 3,
+  username: 'carol',
+  api_key_id: null,
+  address: '192.0.2.1',
+  door: 'api',
+  action: 'zone.created',
+  object_kind: 'zone',
+  object_id: 5,
+  object_name: 'example.com',
+  outcome: 'success',
+  detail: '{"entry":1}',
+}
+
+const OTHER: { [Column in keyof StoredEvent]: StoredEvent[Column] } = {
+  id: 8,
+  time: '2026-11-21T12:00:00.001Z',
+  user_id: null,
+  username: null,
+  api_key_id: 1,
+  address: null,
+  door: 'cli',
+  action: 'zone.changed',
+  object_kind: null,
+  object_id: null,
+  object_name: null,
+  outcome: 'denied',
+  detail: '{"entry":2}',
+}
+
+const HASH = 'a'.repeat(64)
+
+test.group('The chain of the audit log', () => {
+  test('a hash can be made by anybody from what the documentation says', ({ assert }) => {
+    const told =
+      '{"action":"zone.created","actor":{"address":"192.0.2.1","api_key_id":null,"door":"api",' +
+      '"user_id":3,"username":"carol"},"detail":{"entry":1},"id":7,"object":{"id":5,"kind":"zone",' +
+      '"name":"example.com"},"outcome":"success","time":"2026-11-21T12:00:00.000Z"}'
+    const hash = createHash('sha256').update(`${GENESIS.hash}\n${told}`).digest('hex')
+    assert.equal(linkHash(GENESIS.hash, EVENT), hash)
+  })
+
+  test('every column of an event is in its hash, and so is the hash before', ({ assert }) => {
+    const hash = linkHash(HASH, EVENT)
+    for (const [column, value] of Object.entries(OTHER)) {
+      assert.notEqual(linkHash(HASH, { ...EVENT, [column]: value }), hash, column)
+    }
+    assert.notEqual(linkHash(GENESIS.hash, EVENT), hash)
+    assert.equal(linkHash(HASH, { ...EVENT, id: 7 }), hash)
+  })
+
+  test('a detail that reads the same but is written otherwise is told apart', ({ assert }) => {
+    assert.isTrue(isCanonicalDetail(EVENT))
+    for (const detail of ['{"entry": 1}', '{"entry":2,"entry":1}', '{"entry":1', '']) {
+      assert.isFalse(isCanonicalDetail({ detail }), detail)
+    }
+  })
+
+  test('a signature is that of both ends and of nothing else', ({ assert }) => {
+    const point = (position: number, hash = HASH) => ({ position, hash })
+    const ends = { head: point(4), anchor: point(2) }
+    const mac = signEnds(ends)
+    assert.isTrue(isSigned(ends, mac))
+    for (const other of [
+      { ...ends, head: point(3) },
+      { ...ends, head: point(4, 'b'.repeat(64)) },
+      { ...ends, anchor: point(1) },
+      { ...ends, anchor: point(2, 'b'.repeat(64)) },
+    ]) {
+      assert.isFalse(isSigned(other, mac))
+    }
+    assert.isFalse(isSigned(ends, null))
+    assert.isFalse(isSigned(ends, mac.slice(1)))
+    assert.isTrue(isSigned({ head: GENESIS, anchor: GENESIS }, null))
+  })
+})

@@ -1,0 +1,42 @@
+import { test } from '@japa/runner'
+import type { Json } from '#audit/canonical_json'
+import { detailText } from '#audit/detail'
+
+const told = (detail: Record<string, Json>) => JSON.parse(detailText(detail))
+
+test.group('The detail of an event', () => {
+  test('keeps its members, in one order', ({ assert }) => {
+    assert.equal(detailText({ b: 1, a: [true, null], c: undefined }), '{"a":[true,null],"b":1}')
+  })
+
+  test('masks what is named like a secret, and every API key', ({ assert }) => {
+    const key = `pwa_${'0123456789abcdef'.repeat(4)}`
+    const text = detailText({
+      password: 'canary',
+      user: { new_password: 'canary', api_token: 'canary' },
+      list: [{ secret: 'canary' }, `with ${key}`],
+      note: key,
+    })
+    assert.notInclude(text, 'canary')
+    assert.notInclude(text, key.slice(12))
+    assert.include(text, 'pwa_01234567********')
+  })
+
+  test('is cut where it is long, deep or large, and never refused', ({ assert }) => {
+    assert.equal(told({ text: 'x'.repeat(10_000) }).text, `${'x'.repeat(256)}…`)
+    const items = told({ items: Array.from({ length: 250 }, (_, index) => index) }).items
+    assert.lengthOf(items, 101)
+    assert.equal(items[100], '… 150 more')
+    assert.deepEqual(told({ a: { b: { c: { d: { e: 1 } } } } }), { a: { b: { c: { d: '…' } } } })
+    const many = Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [`m${i}`, 'y'.repeat(99)])
+    )
+    assert.sameMembers(Object.keys(told(many)), ['left_out'])
+  })
+
+  test('is one JSON string wherever the text of a caller stands', ({ assert }) => {
+    const forged = 'x","outcome":"success\nuser:admin \0'
+    assert.deepEqual(told({ reason: forged }), { reason: forged })
+    assert.notMatch(detailText({ reason: forged }), /\p{Cc}/u)
+  })
+})

@@ -1,0 +1,114 @@
+import { test } from '@japa/runner'
+import { stranger, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
+import { MOST_OF_ALL, MOST_OF_CALLER, RepeatGuard } from '#audit/repeat_guard'
+import { eventually } from '#tests/support/eventually'
+
+const carol: AuditActor = {
+  userId: 3,
+  username: 'carol',
+  key: null,
+  address: '192.0.2.3',
+  door: 'api',
+}
+
+const denied = (id: number | null): AuditEvent => ({
+  action: 'access.denied',
+  object: id === null ? null : { kind: 'zone', id, name: `z${id}.example` },
+  outcome: 'denied',
+  detail: { asked: 'zone.view' },
+})
+
+const failed: AuditEvent = { action: 'login.failed', outcome: 'failed' }
+
+function guarded(windowMs?: number) {
+  const rows: ActedEvent[] = []
+  const guard = new RepeatGuard(async (events) => void rows.push(...events), windowMs)
+  return { guard, rows }
+}
+
+const repeatsOf = ({ event }: ActedEvent) => event.detail?.repeated
+
+test.group('Refused calls in floods', () => {
+  test('the same is written once, and then counted', async ({ assert }) => {
+    const { guard, rows } = guarded()
+    for (let index = 0; index < 1000; index++) guard.note(carol, denied(1))
+    guard.note(carol, denied(2))
+    guard.note({ ...carol, address: '192.0.2.4' }, denied(1))
+    guard.note({ ...carol, key: { id: 1 } }, denied(1))
+    guard.note({ ...carol, userId: 4 }, denied(1))
+    await guard.flush()
+    assert.deepEqual(rows.map(repeatsOf), [...Array(5).fill(undefined), 999])
+    const { actor, event } = rows[5]
+    assert.deepEqual(actor, carol)
+    assert.containsSubset(event, { object: { id: 1 }, detail: { asked: 'zone.view' } })
+    assert.isString(event.detail?.since)
+    await guard.flush()
+    assert.lengthOf(rows, 6)
+  })
+
+  test('the first comes soon, the count at the end of the window, and then it begins anew', async ({
+    assert,
+  }) => {
+    const { guard, rows } = guarded(400)
+    guard.note(carol, denied(1))
+    guard.note(carol, denied(1))
+    assert.lengthOf(rows, 0)
+    await eventually(() => assert.lengthOf(rows, 1), { within: 350, every: 10 })
+    await eventually(() => assert.deepEqual(rows.map(repeatsOf), [undefined, 1]))
+    guard.note(carol, denied(1))
+    await eventually(() => assert.lengthOf(rows, 3))
+    assert.isUndefined(repeatsOf(rows[2]))
+    await guard.flush()
+  })
+
+  test('a caller who tries one thing after the other gets a bounded number of rows', async ({
+    assert,
+  }) => {
+    const { guard, rows } = guarded()
+    for (let id = 1; id <= 5_000; id++) guard.note(carol, denied(id))
+    await guard.flush()
+    assert.lengthOf(rows, MOST_OF_CALLER + 1)
+    assert.equal(repeatsOf(rows[MOST_OF_CALLER]), 5_000 - MOST_OF_CALLER)
+    assert.deepEqual(rows[MOST_OF_CALLER].actor, carol)
+    assert.isUndefined(rows[MOST_OF_CALLER].event.object)
+  })
+
+  test('a flood from many addresses is bounded, and hides nothing of known callers', async ({
+    assert,
+  }) => {
+    const { guard, rows } = guarded()
+    for (let index = 0; index < 50_000; index++) {
+      guard.note(stranger(`2001:db8::${index.toString(16)}`, 'api'), failed)
+    }
+    guard.note(carol, denied(1))
+    await guard.flush()
+    assert.lengthOf(rows, MOST_OF_ALL + 2)
+    assert.deepEqual(rows[MOST_OF_ALL].actor, carol)
+    assert.equal(repeatsOf(rows[MOST_OF_ALL + 1]), 50_000 - MOST_OF_ALL)
+    assert.isNull(rows[MOST_OF_ALL + 1].actor.address)
+  })
+
+  test('what comes while the database is slow is written after it, together', async ({
+    assert,
+  }) => {
+    const batches: number[] = []
+    const waiting: (() => void)[] = []
+    const guard = new RepeatGuard(async (events) => {
+      batches.push(events.length)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    })
+    guard.note(carol, denied(1))
+    const flushed = [guard.flush()]
+    await eventually(() => assert.lengthOf(waiting, 1))
+    for (const id of [2, 3, 4]) {
+      guard.note(carol, denied(id))
+      flushed.push(guard.flush())
+    }
+    assert.deepEqual(batches, [1])
+    waiting[0]()
+    await eventually(() => assert.lengthOf(waiting, 2))
+    waiting[1]()
+    await Promise.all(flushed)
+    assert.deepEqual(batches, [1, 3])
+  })
+})

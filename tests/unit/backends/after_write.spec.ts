@@ -1,0 +1,43 @@
+import { test } from '@japa/runner'
+import type { BackendZone, ZoneKind } from '#backends/contract'
+import { followUps } from '#backends/sql/after_write'
+
+const zone = (name: string, kind: ZoneKind): BackendZone => ({
+  id: 7,
+  name,
+  kind,
+  masters: [],
+  account: null,
+})
+
+const said = (before: BackendZone | null, after: BackendZone | null) =>
+  followUps(before, after).map(({ kind, zoneName }) => `${kind} ${zoneName}`)
+
+test.group('What follows a write to the tables of PowerDNS', () => {
+  test('a primary is flushed, and then its replicas are told', ({ assert }) => {
+    for (const kind of ['MASTER', 'PRODUCER'] as const) {
+      const same = zone('a.test', kind)
+      assert.deepEqual(said(same, same), ['flush a.test', 'notify a.test'])
+      assert.deepEqual(said(null, same), ['flush a.test', 'notify a.test'])
+    }
+  })
+
+  test('other kinds, and zones that are gone, are flushed only', ({ assert }) => {
+    for (const kind of ['NATIVE', 'SLAVE', 'CONSUMER'] as const) {
+      assert.deepEqual(said(null, zone('a.test', kind)), ['flush a.test'])
+    }
+    assert.deepEqual(said(zone('a.test', 'MASTER'), null), ['flush a.test'])
+  })
+
+  test('a new name leaves nothing of the old one', ({ assert }) => {
+    assert.deepEqual(said(zone('old.test', 'MASTER'), zone('new.test', 'MASTER')), [
+      'flush old.test',
+      'flush new.test',
+      'notify new.test',
+    ])
+    assert.deepEqual(
+      followUps(null, zone('a.test', 'NATIVE')).map(({ zoneId }) => zoneId),
+      [7]
+    )
+  })
+})

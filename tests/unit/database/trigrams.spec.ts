@@ -1,0 +1,39 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { lookupTrigrams, trigramsOf } from '#database/text_index/trigrams'
+import { gathered } from '#database/text_index/pending'
+
+test.group('Trigrams', () => {
+  test('a text has all trigrams by which what it contains is looked up', ({ assert }) => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.string({ unit: 'binary' }),
+        (before, needle, after) => {
+          // Sigma at the end of a word alone is written another way in lower case.
+          fc.pre(!/Σ/.test(needle))
+          const grams = trigramsOf(before + needle + after)
+          assert.isTrue(lookupTrigrams([needle]).every((gram) => grams.has(gram)))
+        }
+      )
+    )
+  })
+
+  test('what is shorter than three characters is not looked up', ({ assert }) => {
+    assert.deepEqual(lookupTrigrams(['ab', 'é', 'äö']), [])
+    assert.lengthOf(lookupTrigrams(['abc', 'äöü']), 5)
+  })
+
+  test('ids in ranges: none is lost', ({ assert }) => {
+    const id = fc.integer({ min: 1, max: 5000 })
+    fc.assert(
+      fc.property(fc.array(id), (ids) => {
+        const ranges = gathered(ids.map((it) => [it, it]))
+        assert.isTrue(ids.every((it) => ranges.some(([a, b]) => a <= it && it <= b)))
+        const isInOrder = ranges.every(([a, b], i) => a <= b && (i === 0 || ranges[i - 1][1] < a))
+        assert.isTrue(isInOrder)
+      })
+    )
+  })
+})

@@ -1,0 +1,118 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { parseStrings, printReadable, printStrings } from '#dns/rdata_text'
+import { canonicalRecord, presentContent, recordTypes } from '#dns/records/registry'
+import { parseSoa, printSoa } from '#dns/soa'
+import { parseZoneFile, writeZoneFile } from '#dns/zonefile/index'
+import { hostileBytes, hostileText, name, near } from '#tests/unit/dns/hostile'
+import { LAW_RUNS } from '#tests/unit/dns/law_runs'
+import { RECORD_TABLES } from '#tests/unit/dns/record_tables'
+import { taken } from '#tests/unit/dns/taken'
+import { APEX } from '#tests/unit/dns/zones'
+
+const TYPES = recordTypes().map(({ type }) => type)
+/** Types that show something else than they store. */
+const SHOWN = TYPES.filter((type) =>
+  RECORD_TABLES[type].canonical.some((content) => presentContent(type, content) !== content)
+)
+
+/** Rows of a type's tables, rows with something hostile in them, and hostile text. */
+function contentOf(type: string): fc.Arbitrary<string> {
+  const { canonical, accepted } = RECORD_TABLES[type]
+  const known = [...canonical, ...accepted.map(([given]) => given)].filter((it) => it.length < 200)
+  if (known.length === 0) return hostileText
+  return fc.oneof(fc.constantFrom(...known), fc.constantFrom(...known).chain(near), hostileText)
+}
+
+function ownerOf(type: string): string {
+  return RECORD_TABLES[type].name ?? `www.${APEX}`
+}
+
+function store(type: string, content: string): string {
+  const priority = RECORD_TABLES[type].priority ?? 0
+  const record = { type, content, priority, disabled: false, name: ownerOf(type), apex: APEX }
+  return canonicalRecord(record).content
+}
+
+/** What a zone file of one record gives back of its content, or the problem. */
+function fromFile(type: string, content: string): string | undefined {
+  const records = [{ content, priority: RECORD_TABLES[type].priority ?? 0, disabled: false }]
+  const rrsets = [{ name: ownerOf(type), type, ttl: 5, records }]
+  const file = [...writeZoneFile({ apex: APEX, rrsets })].join('')
+  const zone = parseZoneFile(file, { origin: APEX })
+  return zone.problems[0]?.message ?? zone.records[0]?.record.content
+}
+
+const hex = (strings: Uint8Array[]) =>
+  strings.map((bytes) => Buffer.from(bytes).toString('hex')).join(' ')
+
+test.group('laws of contents', () => {
+  test('{$self}: canonical stays canonical, when shown, and in a zone file')
+    .with(TYPES)
+    .run(({ assert }, type) => {
+      const law = fc.property(contentOf(type), (content) => {
+        const stored = taken(() => store(type, content))
+        if (stored === undefined) return
+        assert.match(stored, /^[ -~]+$/)
+        assert.equal(store(type, stored), stored)
+        assert.equal(store(type, presentContent(type, stored)), stored)
+        assert.equal(fromFile(type, stored), stored)
+      })
+      fc.assert(law, LAW_RUNS)
+    })
+
+  test('what is shown of any text does not throw', ({ assert }) => {
+    const law = fc.property(hostileText, (text) => {
+      for (const type of SHOWN) assert.isString(presentContent(type, text))
+    })
+    fc.assert(law, LAW_RUNS)
+  })
+
+  test('TXT: any strings can be stored, shown, and read back', ({ assert }) => {
+    const strings = fc.array(hostileBytes(), { minLength: 1, maxLength: 4 })
+    const law = fc.property(strings, (given) => {
+      const content = printStrings(given)
+      assert.equal(store('TXT', content), content)
+      assert.equal(store('TXT', presentContent('TXT', content)), content)
+    })
+    fc.assert(law, LAW_RUNS)
+  })
+
+  test('TXT: what is shown of a string survives trimming', ({ assert }) => {
+    const law = fc.property(hostileBytes(), (bytes) => {
+      const shown = presentContent('TXT', printStrings([bytes]))
+      assert.equal(shown.trim(), shown)
+      assert.isNotEmpty(shown)
+    })
+    fc.assert(law, LAW_RUNS)
+  })
+
+  test('strings: parse of print is the same', ({ assert }) => {
+    const law = fc.property(fc.array(hostileBytes(), { maxLength: 4 }), (strings) => {
+      const readable = strings.map((bytes) => `"${printReadable(bytes)}"`).join(' ')
+      assert.equal(hex(parseStrings(printStrings(strings))), hex(strings))
+      assert.equal(hex(parseStrings(readable)), hex(strings))
+    })
+    fc.assert(law, LAW_RUNS)
+  })
+
+  test('SOA: parse of print is the same', ({ assert }) => {
+    const timer = fc.nat(2147483647)
+    const local = fc.stringMatching(/^[a-z0-9+_-]{1,10}(\.[a-z0-9+_-]{1,10}){0,3}$/)
+    const law = fc.property(
+      fc.record({
+        mname: name.map((it) => `${it}.example`),
+        rname: fc.tuple(local, name).map(([user, it]) => `${user.replaceAll('.', '\\.')}.${it}.x`),
+        serial: fc.nat(4294967295),
+        refresh: timer,
+        retry: timer,
+        expire: timer,
+        minimum: timer,
+      }),
+      (soa) => {
+        assert.deepEqual(parseSoa(printSoa(soa)), soa)
+      }
+    )
+    fc.assert(law, LAW_RUNS)
+  })
+})

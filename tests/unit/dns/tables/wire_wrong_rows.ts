@@ -1,0 +1,108 @@
+/** Hexadecimal data that are none of the type, and a part of the reason. */
+export const WRONG_WIRE_ROWS: Readonly<Record<string, [data: string, reason: string][]>> = {
+  A: [
+    ['c00002', 'end within the address'],
+    ['c000020100', '1 byte too many, behind the address'],
+  ],
+  AAAA: [
+    ['20010db8', 'end within the address'],
+    ['00000000000000000000000000000000', 'unspecified address'],
+  ],
+  ALIAS: [
+    ['', 'end within the target'],
+    ['00', 'empty label'],
+  ],
+  APL: [
+    ['', 'end within the prefixes'],
+    ['0001', 'end within'],
+    ['00031503c0a820', 'of the family 3 in 3 bytes'],
+    ['00011505c0a8200000', 'in 5 bytes'],
+    ['00011503c0a800', 'in 3 bytes'],
+    ['00012103c0a820', 'prefix'],
+  ],
+  CAA: [
+    ['', 'end within the flags'],
+    ['00066973', 'end within the tag'],
+    ['0000', 'CAA content'],
+    ['00056973737565', 'does not fit the tag issue'],
+  ],
+  CERT: [
+    ['0001000000', 'end within the certificate'],
+    ['00000000000102', 'not reserved'],
+  ],
+  CSYNC: [
+    ['000000000001', 'types'],
+    ['000000000004000140', 'flags from 0 to 3'],
+  ],
+  DS: [
+    ['ec450502', 'end within the digest'],
+    ['ec45050201', '64 hexadecimal digits'],
+    ['ec4558020000000000000000000000000000000000000000000000000000000000000000', 'algorithm'],
+  ],
+  EUI48: [['00005e0053', 'end within the address']],
+  HINFO: [
+    ['0161', 'end within the os'],
+    ['01610261', 'end within the os'],
+    ['0161016100', 'too many, behind the os'],
+  ],
+  IPSECKEY: [
+    ['0a040201010101', 'gateway type 4'],
+    ['0a0102c00002', 'end within the gateway'],
+    ['0a0002', 'public key'],
+    ['0a000001', 'has more than 3 fields'],
+  ],
+  LOC: [
+    ['000000000000000000000000000000', 'end within the location'],
+    ['0000000000000000000000000000000000', 'too many'],
+    ['01000000000000000000000000000000', 'version 0'],
+  ],
+  LUA: [
+    ['0001', 'end within the code'],
+    ['00ff026631', 'has the record type'],
+    ['0001056f732e', 'end within'],
+  ],
+  MX: [
+    ['00', 'end within the priority'],
+    ['000a', 'end within the exchange'],
+    ['000ac00c', 'compressed'],
+    ['000a0161', 'end within the exchange'],
+    ['000a016100ff', 'too many, behind the exchange'],
+    ['000a03612e6200', 'character'],
+    [
+      '000a3f6161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161613f6161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161613f6161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161613f61616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616161616100',
+      'more than 255 bytes',
+    ],
+    ['000502c3a400', 'character'],
+  ],
+  NAPTR: [['0064000a0155', 'end within the services']],
+  NSEC: [
+    ['0161000000', 'wrong length'],
+    [
+      '0161000021010101010101010101010101010101010101010101010101010101010101010101',
+      'wrong length',
+    ],
+    ['016100010140000140', 'out of their order'],
+  ],
+  NSEC3: [['010000000214', 'end within']],
+  RRSIG: [['0001', 'end within the algorithm']],
+  SOA: [['0161000162000000000100000002000000030000000400', 'end within the minimum']],
+  SRV: [['000a00050000', 'end within the target']],
+  SVCB: [
+    ['0001', 'end within the target'],
+    ['0001000001', 'end within the params'],
+    ['000100000100030268', 'end within the params'],
+    ['00010000030002000100010003026832', 'keys out of their order'],
+    ['000100000300020001000300020001', 'keys out of their order'],
+    ['0001000003000101', 'a number of 1 to 65535'],
+    ['000100ffff0000', 'has the key'],
+  ],
+  TSIG: [['0161000000000000000000000401', 'end within the MAC']],
+  TXT: [
+    ['', 'end within the strings'],
+    ['0561', 'end within the strings'],
+  ],
+  URI: [
+    ['00010001', 'end within the target'],
+    ['000100016162', 'URI with its scheme'],
+  ],
+}

@@ -1,0 +1,58 @@
+import { test } from '@japa/runner'
+import { parseStrings } from '#dns/rdata_text'
+import { canonicalRecord } from '#dns/records/registry'
+import { longText, TEXTS } from '#tests/unit/dns/texts'
+import { APEX, parse, write } from './helpers.js'
+
+/** What is sent: a string that is longer than 255 bytes in pieces. */
+function sent(content: string): string[] {
+  return parseStrings(content).flatMap((bytes) => {
+    const pieces = Math.max(1, Math.ceil(bytes.length / 255))
+    return Array.from({ length: pieces }, (_, at) =>
+      Buffer.from(bytes.subarray(at * 255, at * 255 + 255)).toString('hex')
+    )
+  })
+}
+
+test.group('zone files: bytes of texts', () => {
+  test('{title}: read, written and read again, the bytes are the same')
+    .with(TEXTS)
+    .run(({ assert }, { content, strings }) => {
+      const first = parse([`text 60 TXT ${content}`])
+      assert.deepEqual(first.problems, [])
+      const expected = strings.map((bytes) => bytes.toString('hex'))
+      assert.deepEqual(sent(first.records[0].record.content), expected)
+
+      const file = write(first.rrsets)
+      const second = parse([file])
+      assert.deepEqual(second.rrsets, first.rrsets)
+      assert.equal(write(second.rrsets), file)
+      // What follows the type is read by any other program as the same strings.
+      const [, written] = /IN TXT +(.*)\n$/.exec(file)!
+      assert.deepEqual(sent(written), expected)
+    })
+
+  test('{title} in one string are written in pieces of 255, and are one string again')
+    .with([longText(256), longText(4000), longText(60_000)])
+    .run(({ assert }, { content, strings }) => {
+      const more = { priority: 0, disabled: false, name: `text.${APEX}`, apex: APEX }
+      const record = canonicalRecord({ type: 'TXT', content, ...more })
+      const rrset = { name: `text.${APEX}`, type: 'TXT', ttl: 60, records: [record] }
+      const file = write([rrset])
+      const [, written] = /IN TXT +(.*) ;joined\n$/.exec(file)!
+      assert.deepEqual(
+        parseStrings(written).map((bytes) => Buffer.from(bytes).toString('hex')),
+        strings.map((bytes) => bytes.toString('hex'))
+      )
+      assert.deepEqual(parse([file]).rrsets, [rrset])
+    })
+
+  test('strings over several lines are the same strings', ({ assert }) => {
+    const { records, problems } = parse([
+      'text TXT ( "a;b (c) d" ; the first (of two)',
+      '  "second  part" )',
+    ])
+    assert.deepEqual(problems, [])
+    assert.equal(records[0].record.content, '"a;b (c) d" "second  part"')
+  })
+})

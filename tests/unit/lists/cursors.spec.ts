@@ -1,0 +1,81 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { openedCursor, sealedCursor } from '#controllers/api/cursors'
+import { Refusal } from '#exceptions/refusal'
+import type { RowKey } from '#lists/row_key'
+import { LAW_RUNS } from '#tests/unit/dns/law_runs'
+
+const value = fc.oneof(
+  fc.constant(null),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+  fc.string({ unit: 'grapheme', maxLength: 100 })
+)
+const key = fc.array(value, { minLength: 1, maxLength: 6 })
+
+/** What opening this cursor is refused with. */
+function refusal(order: string, cursor: string): Refusal {
+  try {
+    openedCursor(order, cursor)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error(`${cursor} was opened`)
+}
+
+test.group('Cursors', () => {
+  test('what was sealed is opened again', ({ assert }) => {
+    const law = fc.property(key, (given: RowKey) => {
+      assert.deepEqual(openedCursor('name,id', sealedCursor('name,id', given)), given)
+    })
+    fc.assert(law, LAW_RUNS)
+  })
+
+  test('five names of 255 characters in any script are opened again', ({ assert }) => {
+    for (const letter of ['"', 'ä', '日', '🦊']) {
+      const given = [letter, letter, letter, letter, letter].map((one) => one.repeat(127))
+      assert.deepEqual(openedCursor('a,b,c,d,e', sealedCursor('a,b,c,d,e', given)), given)
+    }
+  })
+
+  test('nothing and * are the start', ({ assert }) => {
+    assert.isNull(openedCursor('id', ''))
+    assert.isNull(openedCursor('id', '*'))
+  })
+
+  test('a cursor goes into an address as it is', ({ assert }) => {
+    assert.match(sealedCursor('fullname,id', ['ÿþ?&=', 7]), /^[\w-]+$/)
+  })
+
+  test('a changed, shortened or lengthened cursor is refused', ({ assert }) => {
+    const good = sealedCursor('name,id', ['example.com', 7])
+    const bytes = Buffer.from(good, 'base64url')
+    const law = fc.property(
+      fc.nat(bytes.length - 1),
+      fc.integer({ min: 1, max: 255 }),
+      (at, by) => {
+        const forged = Buffer.from(bytes)
+        forged[at] ^= by
+        assert.equal(refusal('name,id', forged.toString('base64url')).status, 400)
+      }
+    )
+    fc.assert(law, LAW_RUNS)
+    for (let length = 1; length < good.length; length++) {
+      assert.match(refusal('name,id', good.slice(0, length)).message, /'cursor'.*'\*'/)
+    }
+    assert.equal(refusal('name,id', `${good}AAAA`).status, 400)
+    assert.equal(refusal('name,id', '.').status, 400)
+    assert.equal(refusal('name,id', 'A'.repeat(100_000)).status, 400)
+  })
+
+  test('a cursor of another order is refused with both orders', ({ assert }) => {
+    const { message, status } = refusal('name:desc,id', sealedCursor('name,id', ['a', 1]))
+    assert.equal(status, 400)
+    assert.match(message, /'name,id'.*'name:desc,id'/)
+  })
+
+  test('it holds the order and the key, and nothing else', ({ assert }) => {
+    const bytes = Buffer.from(sealedCursor('name,id', ['a', 1]), 'base64url')
+    assert.equal(bytes.subarray(12).toString(), '["name,id",["a",1]]')
+  })
+})

@@ -1,0 +1,60 @@
+import { test } from '@japa/runner'
+import { defineList } from '#lists/declaration'
+import { listInMemory } from '#lists/in_memory'
+import { batchesInPasses, listInPasses } from '#lists/in_passes'
+import type { ListQuery } from '#lists/query'
+
+const LIST = defineList({
+  sort: { name: 'natural', size: 'number' },
+  filters: { name: 'contains' },
+  search: ['name'],
+  defaultOrder: [{ field: 'id' }],
+})
+type Query = ListQuery<'name' | 'size', 'name'>
+
+/** Rows in an order that is none of the list's. */
+const ROWS = Array.from({ length: 1_000 }, (_, i) => {
+  const id = (i * 377) % 1_000
+  return { id, name: `host${(id * 7) % 100}`, size: id % 13 }
+})
+
+const QUERIES: Pick<Query, 'sort' | 'filters' | 'q'>[] = [
+  { sort: [], filters: {}, q: null },
+  { sort: [{ field: 'name' }], filters: {}, q: null },
+  { sort: [{ field: 'size', descending: true }, { field: 'name' }], filters: {}, q: null },
+  { sort: [{ field: 'name', descending: true }], filters: { name: '1' }, q: 'HOST' },
+]
+
+async function* pass() {
+  for (let at = 0; at < ROWS.length; at += 64) yield ROWS.slice(at, at + 64)
+}
+
+test.group('Lists in passes', () => {
+  for (const held of [10, 40, 5_000]) {
+    test(`pages, walks and whole lists are as in memory (${held} rows held)`, async ({
+      assert,
+    }) => {
+      for (const part of QUERIES) {
+        const all = listInMemory(LIST, { ...part, page: null }, ROWS)
+        for (const offset of [0, 3, 37, 300, 498, 690, 950, 990, 999, 1_000, 5_000]) {
+          const page = { number: 1, size: 7, offset }
+          const expected = listInMemory(LIST, { ...part, page }, ROWS)
+          const found = await listInPasses(LIST, { ...part, page }, pass, held)
+          assert.deepEqual(found, expected, JSON.stringify({ part, offset }))
+        }
+        const walk = { number: 1, size: 7, offset: 0, after: null }
+        const first = await listInPasses(LIST, { ...part, page: walk }, pass, held)
+        assert.deepEqual(first.rows, all.rows.slice(0, 7))
+        const step = { ...walk, after: first.next }
+        const second = await listInPasses(LIST, { ...part, page: step }, pass, held)
+        assert.deepEqual(second.rows, all.rows.slice(7, 14))
+        assert.isNull(second.total)
+
+        const batches = batchesInPasses(LIST, { ...part, page: null }, pass, held)
+        const whole = await Array.fromAsync(batches)
+        assert.deepEqual(whole.flat(), all.rows)
+        assert.isAtMost(Math.max(...whole.map(({ length }) => length)), held)
+      }
+    })
+  }
+})

@@ -1,0 +1,81 @@
+import { test } from '@japa/runner'
+import { LISTS } from '#controllers/api/lists'
+import { defineList } from '#lists/declaration'
+import { listParameters } from '#lists/openapi'
+import { listQuery } from '#lists/query'
+
+const RECORDS = defineList({
+  sort: { name: 'natural', ttl: 'number' },
+  filters: { type: ['user', 'group'], name: 'exact', content: 'contains' },
+  search: ['name', 'content'],
+  defaultOrder: [{ field: 'ttl', descending: true }, { field: 'name' }],
+})
+
+test.group('OpenAPI parameters of lists', () => {
+  test('are page, per_page, cursor, sort, the filters and q', ({ assert }) => {
+    assert.deepEqual(
+      listParameters(RECORDS).map(({ name, schema }) => [name, schema]),
+      [
+        ['page', { type: 'integer', minimum: 1, default: 1 }],
+        ['per_page', { type: 'integer', minimum: 0, maximum: 10_000, default: 0 }],
+        ['cursor', { type: 'string' }],
+        [
+          'sort',
+          {
+            type: 'string',
+            pattern: '^(name|ttl)(:(asc|desc))?(,(name|ttl)(:(asc|desc))?){0,4}$',
+          },
+        ],
+        ['type', { type: 'string', enum: ['user', 'group'] }],
+        ['name', { type: 'string' }],
+        ['content', { type: 'string' }],
+        ['q', { type: 'string' }],
+      ]
+    )
+  })
+
+  test('say how fields compare, how filters match and what the default order is', ({ assert }) => {
+    const told = Object.fromEntries(
+      listParameters(RECORDS).map(({ name, description }) => [name, description])
+    )
+    assert.match(
+      told.sort,
+      /`name` \(whatever the case, numbers in it by size\), `ttl` \(by size\)/
+    )
+    assert.match(told.sort, /Without it: `ttl:desc,name`\.$/)
+    assert.equal(told.name, 'Only rows whose `name` is exactly this.')
+    assert.match(told.content, /a text with this in it, whatever the case/)
+    assert.match(told.q, /one of `name`, `content`\.$/)
+  })
+
+  test('a list without search has no q', ({ assert }) => {
+    const plain = defineList({
+      sort: { id: 'number' },
+      search: [],
+      defaultOrder: [{ field: 'id' }],
+    })
+    const names = listParameters(plain).map(({ name }) => name)
+    assert.deepEqual(names, ['page', 'per_page', 'cursor', 'sort'])
+  })
+
+  test('the pattern of sort takes what the list takes, of every list', ({ assert }) => {
+    for (const [path, list] of Object.entries(LISTS)) {
+      const [, , , { schema }] = listParameters(list)
+      const pattern = new RegExp(schema.pattern!)
+      const fields = Object.keys(list.sort)
+      for (const sort of [fields[0], `${fields[0]}:desc`, fields.slice(0, 5).join(':asc,')]) {
+        assert.match(sort, pattern, path)
+        assert.isNotEmpty(listQuery(list, { sort }).sort)
+      }
+      for (const sort of [
+        'nonsense',
+        `${fields[0]}:up`,
+        `${fields[0]},`,
+        Array(6).fill(fields[0]),
+      ]) {
+        assert.notMatch(String(sort), pattern, path)
+        assert.throws(() => listQuery(list, { sort: String(sort) }))
+      }
+    }
+  })
+})

@@ -1,0 +1,64 @@
+import { test } from '@japa/runner'
+import { Positions, remember } from '#lists/positions'
+import type { RowKey } from '#lists/row_key'
+
+test.group('Positions of pages', (group) => {
+  let now = 0
+  let positions: Positions
+  group.each.setup(() => {
+    now = 1_000
+    positions = new Positions(() => now)
+  })
+
+  test('what is remembered of a list comes back at the same version', ({ assert }) => {
+    const known = positions.of('zones', '1')
+    assert.isNull(known.total)
+    known.total = 7
+    remember(known.keys, 600, ['a', 1])
+    const again = positions.of('zones', '1')
+    assert.equal(again.total, 7)
+    assert.deepEqual(again.keys.get(600), ['a', 1])
+  })
+
+  test('another version, and another list, know nothing', ({ assert }) => {
+    positions.of('zones', '1').total = 7
+    assert.isNull(positions.of('users', '1').total)
+    assert.isNull(positions.of('zones', '2').total)
+    // A version does not come again; if it did, what it knew is gone.
+    assert.isNull(positions.of('zones', '1').total)
+  })
+
+  test('it is believed for five seconds, however often it is asked for', ({ assert }) => {
+    positions.of('zones', '1').total = 7
+    for (const moment of [1_001, 3_000, 5_999]) {
+      now = moment
+      assert.equal(positions.of('zones', '1').total, 7)
+    }
+    now = 6_000
+    assert.isNull(positions.of('zones', '1').total)
+  })
+
+  test('500 lists are remembered, those that were asked for last', ({ assert }) => {
+    for (let list = 0; list < 500; list++) {
+      positions.of(`list ${list}`, '1').total = list
+    }
+    assert.equal(positions.of('list 0', '1').total, 0)
+    positions.of('one more', '1')
+    assert.equal(positions.of('list 0', '1').total, 0)
+    assert.equal(positions.of('list 2', '1').total, 2)
+    assert.isNull(positions.of('list 1', '1').total)
+  })
+
+  test('200 keys are remembered of a list, the latest', ({ assert }) => {
+    const keys = new Map<number, RowKey>()
+    for (let position = 0; position < 200; position++) {
+      remember(keys, position, [position])
+    }
+    remember(keys, 0, ['again'])
+    remember(keys, 200, [200])
+    assert.equal(keys.size, 200)
+    assert.deepEqual(keys.get(0), ['again'])
+    assert.isFalse(keys.has(1))
+    assert.isTrue(keys.has(2))
+  })
+})

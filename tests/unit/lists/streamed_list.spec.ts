@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import testUtils from '@adonisjs/core/services/test_utils'
+import { test } from '@japa/runner'
+import { streamList } from '#controllers/api/streamed_list'
+import { eventually } from '#tests/support/eventually'
+
+const ROWS = 1_000
+/** About 1 MB of each batch: more than sockets hold. */
+const FILLING = 'x'.repeat(1_000)
+
+/** Batches that tell how many of them were read, and whether they were closed. */
+class Batches {
+  read = 0
+  isClosed = false
+
+  async *rows(count: number, failing?: number): AsyncGenerator<number[], void> {
+    try {
+      for (let batch = 0; batch < count; batch++) {
+        if (batch === failing) throw new Error('The database is gone')
+        this.read = batch + 1
+        yield Array.from({ length: ROWS }, (_, row) => batch * ROWS + row)
+      }
+    } finally {
+      this.isClosed = true
+    }
+  }
+}
+
+test.group('Streamed lists', (group) => {
+  let server: Server
+  let batches: Batches
+  let answering: () => AsyncGenerator<number[], void>
+  let errors: unknown[]
+
+  group.each.setup(async () => {
+    batches = new Batches()
+    errors = []
+    server = createServer((req, res) => {
+      void (async () => {
+        const ctx = await testUtils.createHttpContext({ req, res })
+        Object.assign(ctx, { logger: { error: (found: unknown) => errors.push(found) } })
+        const answer = await streamList(ctx, answering(), {
+          member: 'numbers',
+          item: (number) => ({ number, filling: FILLING }),
+          message: 'Numbers retrieved successfully',
+          extras: { meta: { timestamp: 'now' } },
+        })
+        if (answer !== undefined) ctx.response.send(answer)
+        ctx.response.finish()
+      })()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  async function ask(method = 'GET'): Promise<IncomingMessage> {
+    const { port } = server.address() as AddressInfo
+    const asked = request({ port, host: '127.0.0.1', method, agent: false }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return response
+  }
+
+  async function textOf(response: IncomingMessage): Promise<string> {
+    const parts: Buffer[] = []
+    for await (const part of response) parts.push(part as Buffer)
+    return Buffer.concat(parts).toString()
+  }
+
+  for (const count of [0, 1, 2, 5]) {
+    test(`a list of ${count} batches comes whole, in its envelope`, async ({ assert }) => {
+      answering = () => batches.rows(count)
+      const response = await ask()
+      assert.match(response.headers['content-type'] ?? '', /^application\/json/)
+      const body = JSON.parse(await textOf(response))
+      assert.deepEqual(Object.keys(body), ['success', 'data', 'message', 'meta'])
+      const numbers = body.data.numbers.map(({ number }: { number: number }) => number)
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: count * ROWS }, (_, row) => row)
+      )
+      assert.isTrue(batches.isClosed)
+    })
+  }
+
+  test('empty batches leave no trace', async ({ assert }) => {
+    answering = async function* () {
+      yield* [[], [1], [], [2], []]
+    }
+    const some = JSON.parse(await textOf(await ask()))
+    assert.lengthOf(some.data.numbers, 2)
+    answering = async function* () {
+      yield* [[], [], []]
+    }
+    const none = JSON.parse(await textOf(await ask()))
+    assert.deepEqual(none.data, { numbers: [] })
+  })
+
+  test('a client that does not read is not read ahead for, and gets the rest later', async ({
+    assert,
+  }) => {
+    answering = () => batches.rows(40)
+    const response = await ask()
+    response.pause()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const held = batches.read
+    assert.isBelow(held, 30)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    assert.equal(batches.read, held)
+    const body = JSON.parse(await textOf(response))
+    assert.lengthOf(body.data.numbers, 40 * ROWS)
+  }).timeout(20_000)
+
+  test('a client that goes away ends the reading', async ({ assert }) => {
+    answering = () => batches.rows(1_000)
+    const response = await ask()
+    response.destroy()
+    await eventually(() => assert.isTrue(batches.isClosed))
+    assert.isBelow(batches.read, 100)
+  })
+
+  test('what goes wrong on the way cuts the answer off, and is logged', async ({ assert }) => {
+    answering = () => batches.rows(10, 4)
+    const response = await ask()
+    assert.equal(response.statusCode, 200)
+    await assert.rejects(() => textOf(response), /aborted/)
+    assert.lengthOf(errors, 1)
+    assert.match(String((errors[0] as { err: Error }).err), /The database is gone/)
+    assert.isTrue(batches.isClosed)
+  })
+
+  test('a request for the head reads no further, and answers no body', async ({ assert }) => {
+    answering = () => batches.rows(1_000)
+    const response = await ask('HEAD')
+    assert.equal(response.statusCode, 200)
+    assert.match(response.headers['content-type'] ?? '', /^application\/json/)
+    assert.isUndefined(response.headers['content-length'])
+    assert.equal(await textOf(response), '')
+    assert.isTrue(batches.isClosed)
+    assert.isAtMost(batches.read, 2)
+  })
+})
