@@ -92,6 +92,13 @@ export class ServerProcess {
     await endProgram(this.child, 2_000)
   }
 
+  /** The lines of the log that tell of an error or worse. */
+  complaints(): string[] {
+    return this.log()
+      .split('\n')
+      .filter((line) => /"level":[56]0/.test(line))
+  }
+
   /** What the process has printed so far. */
   log(): string {
     return readFileSync(this.logFile, 'utf8')
