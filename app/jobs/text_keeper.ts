@@ -7,12 +7,14 @@ import { Keeper, type KeeperLog } from '#jobs/keeper'
 /** How long a new text may wait; searches look at the rows themselves until then. */
 const POLL_MS = 2_000
 
+/** Rows of one transaction. SQLite's driver is synchronous: requests wait for all of it. */
+const ROWS_AT_ONCE = { sqlite: 200, other: 1000 }
+
 /** Between two transactions while there is much to do: others are served meanwhile. */
 const BREATH_MS = 20
 
-/** How often rows are looked at again, and how many: a million of them in some hours. */
-const SWEEP_MS = 30_000
-const SWEPT_AT_ONCE = 1_000
+/** How often rows are looked at again, so many at once: a million of them in some hours. */
+const SWEEP_MS = { sqlite: 6_000, other: 30_000 }
 
 /**
  * Keeps the index of texts in the background: of what the product wrote, of what other tools added, and, row by
@@ -28,15 +30,17 @@ export class TextKeeper extends Keeper {
 
   /** Indexes what waits; a first index of millions of rows takes some minutes. */
   async step(): Promise<void> {
+    const client = db.connection()
+    const pace = client.dialect.name === 'better-sqlite3' ? 'sqlite' : 'other'
     for (const source of TEXT_SOURCES) {
-      while (!this.stopping.aborted && (await feedTexts(db.connection(), source))) {
+      while (!this.stopping.aborted && (await feedTexts(client, source, ROWS_AT_ONCE[pace]))) {
         await wait(BREATH_MS)
       }
     }
-    if (Date.now() - this.#sweptAt >= SWEEP_MS) {
+    if (Date.now() - this.#sweptAt >= SWEEP_MS[pace]) {
       this.#sweptAt = Date.now()
       for (const source of TEXT_SOURCES) {
-        await sweepTexts(db.connection(), source, SWEPT_AT_ONCE)
+        await sweepTexts(client, source, ROWS_AT_ONCE[pace])
       }
     }
   }

@@ -56,12 +56,12 @@ export async function* batchesInDatabase<
   const view = await ListView.open<Row>(list, query, source)
   let key: RowKey | null = null
   for (;;) {
-    const found: Keyed<Row>[] = await view.after(key, BATCH)
-    yield found.map(({ row }) => row)
-    if (found.length < BATCH) {
+    const { rows, last }: { rows: Row[]; last: RowKey | null } = await view.batch(key, BATCH)
+    yield rows
+    if (rows.length < BATCH) {
       return
     }
-    key = found[found.length - 1].key
+    key = last
     // SQLite's driver is synchronous: others get their turn between the batches.
     await turn()
   }

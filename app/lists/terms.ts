@@ -15,11 +15,18 @@ export type ListColumn =
       /** Column of stored keys whose byte order is the natural order of the field. */
       sortKey?: string
       nullable?: boolean
+      /** No two rows have the same: what comes behind it in an order changes nothing. */
+      unique?: boolean
     }
 
 /** The name of a column of a list. */
 export function columnOf(column: ListColumn): string {
   return typeof column === 'string' ? column : column.column
+}
+
+/** Whether no two rows have the same in a column of a list. */
+export function isUnique(column: ListColumn): boolean {
+  return typeof column !== 'string' && column.unique === true
 }
 
 type Rows = DatabaseQueryBuilderContract

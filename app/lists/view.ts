@@ -3,9 +3,21 @@ import type { ListDeclaration, Match } from '#lists/declaration'
 import type { Keyed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import { ordersOf, orderText, type RowKey } from '#lists/row_key'
-import { columnOf, containing, equalTo, sameAs, Term, type ListColumn } from '#lists/terms'
+import {
+  columnOf,
+  containing,
+  equalTo,
+  isUnique,
+  sameAs,
+  Term,
+  type ListColumn,
+} from '#lists/terms'
 
 type Rows = DatabaseQueryBuilderContract
+/** A row with the columns of its key. */
+type KeyedRow = Record<string, unknown>
+
+const keyName = (index: number) => `zw_key_${index}`
 
 /** What is known of a list without reading it. */
 export interface ListMarks {
@@ -45,9 +57,13 @@ export class ListView<Row> {
     private readonly source: ListSource
   ) {
     const { client } = source.matching()
-    this.#terms = ordersOf(list, query).map(
-      ({ field, order, descending }) => new Term(client, source.columns[field], order, descending)
-    )
+    const orders = ordersOf(list, query)
+    const unique = orders.findIndex(({ field }) => isUnique(source.columns[field]))
+    this.#terms = orders
+      .slice(0, unique === -1 ? orders.length : unique + 1)
+      .map(
+        ({ field, order, descending }) => new Term(client, source.columns[field], order, descending)
+      )
   }
 
   /** The view, ready to be read. */
@@ -88,10 +104,29 @@ export class ListView<Row> {
 
   /** The first rows, or those behind a key: at most `limit`, each with its key. */
   async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
+    const found = await this.#rowsAfter(key, limit, offset)
+    return found.map((row) => {
+      const own = this.#keyOf(row)
+      this.#terms.forEach((_, index) => delete row[keyName(index)])
+      return { row: row as Row, key: own }
+    })
+  }
+
+  /**
+   * The first rows, or those behind a key: at most `limit`, and the key of the last. For many rows: they keep the
+   * columns of their keys.
+   */
+  async batch(key: RowKey | null, limit: number): Promise<{ rows: Row[]; last: RowKey | null }> {
+    const found = await this.#rowsAfter(key, limit, 0)
+    const last = found.at(-1)
+    return { rows: found as Row[], last: last ? this.#keyOf(last) : null }
+  }
+
+  async #rowsAfter(key: RowKey | null, limit: number, offset: number): Promise<KeyedRow[]> {
     if (key === null) {
       return this.#read(this.#ordered(0), limit, offset)
     }
-    const found: Keyed<Row>[] = []
+    const found: KeyedRow[] = []
     // Each step is a range of an index: the same in all fields but the last, then in all but the last two.
     for (let level = this.#terms.length - 1; level >= 0 && found.length < limit; level--) {
       const rows = this.#ordered(level)
@@ -108,7 +143,7 @@ export class ListView<Row> {
     this.#terms.forEach((term) => term.orderBy(rows, reversed))
     this.#selectKeys(rows)
     const [row] = (await rows.offset(position).limit(1)) as Record<string, unknown>[]
-    return row ? this.#takeKey(row) : null
+    return row ? this.#keyOf(row) : null
   }
 
   #ordered(from: number): Rows {
@@ -118,26 +153,17 @@ export class ListView<Row> {
     return rows
   }
 
-  async #read(rows: Rows, limit: number, offset: number): Promise<Keyed<Row>[]> {
+  async #read(rows: Rows, limit: number, offset: number): Promise<KeyedRow[]> {
     if (offset > 0) rows.offset(offset)
-    const found = (await rows.limit(limit)) as Record<string, unknown>[]
-    return found.map((row) => {
-      const key = this.#takeKey(row)
-      return { row: row as Row, key }
-    })
+    return (await rows.limit(limit)) as KeyedRow[]
   }
 
   #selectKeys(rows: Rows): void {
-    this.#terms.forEach((term, index) => term.select(rows, `zw_key_${index}`))
+    this.#terms.forEach((term, index) => term.select(rows, keyName(index)))
   }
 
-  #takeKey(row: Record<string, unknown>): RowKey {
-    return this.#terms.map((term, index) => {
-      const name = `zw_key_${index}`
-      const value = term.valueOf(row[name])
-      delete row[name]
-      return value
-    })
+  #keyOf(row: KeyedRow): RowKey {
+    return this.#terms.map((term, index) => term.valueOf(row[keyName(index)]))
   }
 
   #narrowed(): Rows {

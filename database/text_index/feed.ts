@@ -5,7 +5,7 @@ import { isKeptByDatabase } from '#database/text_index/keeper_of_index'
 import { post, type IndexedRow } from '#database/text_index/postings'
 import type { TextSource } from '#database/text_index/source'
 
-/** Rows of one transaction: some tens of milliseconds, which on SQLite nobody else is served in. */
+/** Rows of one transaction where nobody has to be served beside it: some tens of milliseconds. */
 const ROWS_AT_ONCE = 1000
 
 const NOTES_AT_ONCE = 200
@@ -25,16 +25,21 @@ interface Note {
  * Gives trigrams to rows that have none yet, in one short transaction: to those beyond the highest that has
  * them, and to those that were noted. Goes on where the last one ended, in whichever process that was.
  *
+ * @param rows how many at most; on SQLite nobody else is served meanwhile
  * @returns whether there is more to do
  */
-export async function feedTexts(client: QueryClientContract, source: TextSource): Promise<boolean> {
+export async function feedTexts(
+  client: QueryClientContract,
+  source: TextSource,
+  rows = ROWS_AT_ONCE
+): Promise<boolean> {
   if ((await isKeptByDatabase(client, source)) || !(await hasWork(client, source))) {
     return false
   }
   return inTransaction(client, async (trx) => {
     const mark = await held(trx, source)
-    const isBehind = await goOn(trx, source, Number(mark.indexed_to))
-    return (await takeNotes(trx, source)) || isBehind
+    const isBehind = await goOn(trx, source, Number(mark.indexed_to), rows)
+    return (await takeNotes(trx, source, rows)) || isBehind
   })
 }
 
@@ -95,27 +100,32 @@ async function held(trx: TransactionClientContract, source: TextSource): Promise
 async function goOn(
   trx: TransactionClientContract,
   source: TextSource,
-  indexedTo: number
+  indexedTo: number,
+  limit: number
 ): Promise<boolean> {
-  const rows = await rowsBetween(trx, source, indexedTo + 1, null, ROWS_AT_ONCE)
+  const rows = await rowsBetween(trx, source, indexedTo + 1, null, limit)
   if (rows.length === 0) {
     return false
   }
   await post(trx, source, rows)
   const last = rows[rows.length - 1].id
   await trx.from('zw_text_marks').where('id', source.number).update({ indexed_to: last })
-  return rows.length === ROWS_AT_ONCE
+  return rows.length === limit
 }
 
 /** Takes notes while the rows that they tell of are few enough for one transaction. */
-async function takeNotes(trx: TransactionClientContract, source: TextSource): Promise<boolean> {
+async function takeNotes(
+  trx: TransactionClientContract,
+  source: TextSource,
+  limit: number
+): Promise<boolean> {
   const notes = (await trx
     .from('zw_text_pending')
     .where('source', source.number)
     .orderBy('id')
     .limit(NOTES_AT_ONCE)) as Note[]
   const taken: Note[] = []
-  let left = ROWS_AT_ONCE
+  let left = limit
   for (const note of notes) {
     const rows = await rowsBetween(trx, source, Number(note.first_id), Number(note.last_id), left)
     await post(trx, source, rows)
