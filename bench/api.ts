@@ -18,7 +18,7 @@ import { BareHttp } from './api/bare_http.ts'
 import type { Cell, Setting } from './api/cell.ts'
 import { brokenPromises } from './api/goals.ts'
 import { Loader } from './api/load.ts'
-import { build, Product } from './api/product.ts'
+import { build, indexTexts, Product } from './api/product.ts'
 import { largeZoneCells, readCells } from './api/record_cells.ts'
 import { addGrowth, goals, measured } from './api/report.ts'
 import { runCell, type Bench, type Line } from './api/run_cell.ts'
@@ -97,6 +97,7 @@ async function openStage(
   const seeder = await Worker.start(file, variables)
   const scene = await seeder.ask<Scene>('fill', stage.size)
   await seeder.stop()
+  indexTexts(variables)
   const bare = await openBare(variables)
   const product = await Product.start(variables, join(home, `server-${index}.log`))
   const bareHttp = await BareHttp.start(variables)

@@ -21,6 +21,16 @@ export function build(): void {
   if (status !== 0) throw new Error('The build failed: npm run build tells why')
 }
 
+/** Brings the search index up to date, as the service would do in the background. Throws when that fails. */
+export function indexTexts(variables: Variables): void {
+  const { status, stderr } = spawnSync(process.execPath, ['build/ace.js', 'search:index'], {
+    cwd: HOME,
+    env: { ...process.env, ...variables, NODE_ENV: 'production', LOG_LEVEL: 'error' },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The search index could not be made\n${stderr}`)
+}
+
 /** Resident memory of the server's processes in MiB: when a look began, and the most during it. */
 export interface Memory {
   before: number
@@ -39,7 +49,7 @@ export class Product {
     const port: number = await freePort()
     const output = openSync(log, 'a')
     const environment = { ...process.env, ...variables, HOST: '127.0.0.1', PORT: String(port) }
-    const child = spawn(process.execPath, ['build/bin/server.js'], {
+    const child = spawn(process.execPath, ['build/bin/start.js'], {
       cwd: HOME,
       env: { ...environment, NODE_ENV: 'production', LOG_LEVEL: 'error' },
       stdio: ['ignore', output, output],

@@ -125,7 +125,8 @@ async function probe(cell: Cell, load: Load): Promise<{ rows: number; missing?: 
   )
   const head = Object.entries(load.headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const connection = new Connection(load.port)
-  const request = `${load.method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head.join('')}\r\n`
+  const place = cell.walk ? '&cursor=*' : ''
+  const request = `${load.method} ${path}${place} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head.join('')}\r\n`
   const answer = await connection.ask(request, true)
   connection.close()
   if (cell.optional && answer.status === 404) return { rows: 0, missing: 'not offered' }
