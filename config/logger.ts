@@ -8,7 +8,7 @@ export default defineConfig({
       enabled: true,
       name: 'zonewright',
       level: logging.level,
-      desination: process.stderr,
+      destination: process.stderr,
     },
   },
 })
