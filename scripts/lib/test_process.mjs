@@ -10,12 +10,13 @@ function readCounts(file) {
   if (!existsSync(file)) {
     return null
   }
-  const counts = { passed: 0, failed: 0 }
+  const counts = { passed: 0, failed: 0, files: [] }
   for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
-    const { passed, failed, skipped, todo } = JSON.parse(line)
+    const { passed, failed, skipped, todo, files } = JSON.parse(line)
     counts.passed += passed
     // A test that did not run has not passed.
     counts.failed += failed + skipped + todo
+    counts.files.push(...files)
   }
   return counts
 }
@@ -24,7 +25,7 @@ function readCounts(file) {
 function verdict(label, counts, code, isFiltered) {
   if (!counts) {
     console.error(`${label}: ended with exit code ${code} before it had finished`)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, files: [] }
   }
   if (counts.failed === 0 && code !== 0) {
     console.error(`${label}: exit code ${code}`)
@@ -32,14 +33,14 @@ function verdict(label, counts, code, isFiltered) {
   }
   if (counts.passed + counts.failed === 0 && !isFiltered) {
     console.error(`${label}: ran no test`)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, files: [] }
   }
   return counts
 }
 
 /**
  * Runs one suite on one database in a process of its own, on the pinned Node, and returns how many of
- * its tests passed and failed. What it prints goes into the file `log`, or out where that is null. `onChild`
+ * its tests passed and failed, and the files of those that failed. What it prints goes into the file `log`, or out where that is null. `onChild`
  * hears of the process, so that it can be ended from outside, and `onEnd` of its end.
  */
 export async function runTestProcess(options) {
