@@ -1,4 +1,5 @@
 import type { BackendZone, FollowUp, StoredRecord } from '#backends/types'
+import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
 import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
@@ -80,6 +81,9 @@ export interface DnsBackend {
 
   /** Which of these names own a CNAME that is not disabled in a zone other than `exceptZoneId`. */
   aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]>
+
+  /** The metadata of the zone: kinds in upper case, by name. Kinds without a value are absent. */
+  metadataOf(zone: BackendZone): Promise<Metadata>
 
   /**
    * Names of zones, other than `exceptZoneId`, that hold records exactly at `name` which are no

@@ -100,6 +100,10 @@ export class SqlBackend implements DnsBackend {
     return this.#reader.aliasesAmong(names, exceptZoneId)
   }
 
+  metadataOf(zone: BackendZone) {
+    return this.#reader.metadataOf(zone)
+  }
+
   zonesHolding(name: string, exceptZoneId?: number) {
     return this.#reader.zonesHolding(name, exceptZoneId)
   }

@@ -1,9 +1,11 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { recordType } from '#dns/records/registry'
+import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
 import type { BackendZone, OutsideBounds, StoredRecord, ZoneBelongings } from '#backends/contract'
 import { namesBelow } from '#backends/sql/below'
+import { gatherMetadata, metadataRows } from '#backends/sql/metadata_rows'
 import {
   DOMAIN_COLUMNS,
   RECORD_COLUMNS,
@@ -168,15 +170,15 @@ export class SqlReader {
     return [...new Set(rows.map((row) => row.zone_name))]
   }
 
+  async metadataOf(zone: BackendZone): Promise<Metadata> {
+    const rows = await metadataRows(this.client, zone)
+    const folded = rows.map(({ kind, ...row }) => ({ ...row, kind: kind.toUpperCase() }))
+    const byKind = Object.entries(gatherMetadata(folded))
+    return Object.fromEntries(byKind.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
   async belongings(zone: BackendZone): Promise<ZoneBelongings> {
-    const kinds: { kind: string; content: string | null }[] = await this.client
-      .from('domainmetadata')
-      .where('domain_id', zone.id)
-      .orderBy('id')
-    const metadata: Record<string, string[]> = {}
-    for (const { kind, content } of kinds) {
-      metadata[kind] = [...(metadata[kind] ?? []), content ?? '']
-    }
+    const metadata = gatherMetadata(await metadataRows(this.client, zone))
     const comments: {
       name: string
       type: string
