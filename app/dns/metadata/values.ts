@@ -97,7 +97,7 @@ export const DIGEST_LIST: ValueRule = {
 
 /** The contents of an NSEC3PARAM record (RFC 5155, 4.2). */
 export const NSEC3_PARAMETERS: ValueRule = {
-  allowed: `"1 <flags> <iterations> <salt>": flags 0 or 1 (opt-out), 0 to ${MAX_ITERATIONS} iterations, salt "-" or up to 255 bytes in hexadecimal, such as "1 0 0 -" (RFC 9276)`,
+  allowed: `"1", flags 0 or 1 (opt-out), 0 to ${MAX_ITERATIONS} iterations, and "-" or up to 255 bytes of salt in hexadecimal, such as "1 0 0 -" (RFC 9276)`,
   read: (text) => {
     const words = text.trim().toLowerCase().split(/\s+/)
     const [algorithm, flags, iterations, salt] = words
