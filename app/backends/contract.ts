@@ -86,6 +86,14 @@ export interface DnsBackend {
   metadataOf(zone: BackendZone): Promise<Metadata>
 
   /**
+   * Signed zones whose records are written here and not transferred, by id, from behind an id on: those for
+   * which it matters that they are rectified. Zones that come signed from elsewhere are not among them.
+   */
+  signedZones(after: number, limit: number): Promise<BackendZone[]>
+  /** How many rows of the zone `WriteSession.rectify` would put right. Reads the zone once, and writes nothing. */
+  wrongRows(zone: BackendZone): Promise<number>
+
+  /**
    * Names of zones, other than `exceptZoneId`, that hold records exactly at `name` which are no
    * delegation (NS, DS).
    */

@@ -75,6 +75,12 @@ export interface WriteSession {
   writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void>
 
   /**
+   * Puts right what name servers prove denials by, whatever other tools left: which names are authoritative,
+   * which exist without records, and their order. Answers how many rows that took; 0 for an unsigned zone.
+   */
+  rectify(zone: BackendZone): Promise<number>
+
+  /**
    * Brings the RRsets from `before` to `after`. A record of `after` that carries the id of a stored
    * record keeps that id, also when its owner name or type changes. Returns the changes with the ids
    * that the records have now. What it writes is known: it is no outside change.

@@ -177,6 +177,26 @@ export class SqlReader {
     return Object.fromEntries(byKind.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
+  async signedZones(after: number, limit: number): Promise<BackendZone[]> {
+    const rows: DomainRow[] = await this.client
+      .from('domains')
+      .where('id', '>', after)
+      .whereNotIn('type', ['SLAVE', 'CONSUMER'])
+      .whereExists((keys) => {
+        keys.from('cryptokeys').whereColumn('domain_id', 'domains.id').where('active', true)
+      })
+      .whereNotExists((metadata) => {
+        metadata
+          .from('domainmetadata')
+          .whereColumn('domain_id', 'domains.id')
+          .where({ kind: 'PRESIGNED', content: '1' })
+      })
+      .orderBy('id')
+      .limit(limit)
+      .select(DOMAIN_COLUMNS)
+    return rows.map(zoneFromRow)
+  }
+
   async belongings(zone: BackendZone): Promise<ZoneBelongings> {
     const metadata = gatherMetadata(await metadataRows(this.client, zone))
     const comments: {

@@ -197,11 +197,13 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     }
     await this.#insertMetadata(zone, metadata)
     if (Object.keys(metadata).some((kind) => metadataKind(kind).isDenial)) {
-      const denial = await this.#authority.denialOf(zone)
-      if (denial.kind !== 'unsigned') {
-        await this.#authority.wholeZone(zone, denial)
-      }
+      await this.rectify(zone)
     }
+  }
+
+  async rectify(zone: BackendZone): Promise<number> {
+    const denial = await this.#authority.denialOf(zone)
+    return denial.kind === 'unsigned' ? 0 : this.#authority.wholeZone(zone, denial)
   }
 
   async #insertMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
