@@ -57,7 +57,9 @@ export default class ZoneHistoryCommand extends BaseCommand {
     }))
     await (this.json
       ? printJson({
-          entries: shown.map(({ entry, changes }) => entryItem(entry, changes ?? undefined)),
+          entries: shown.map(({ entry, changes }) =>
+            entryItem(entry, { changes: changes ?? undefined, withMetadata: true })
+          ),
         })
       : printLines(shown.flatMap(({ entry, changes }) => entryLines(entry, changes, paintFor()))))
   }

@@ -16,6 +16,7 @@ const UsersController = () => import('#controllers/api/users_controller')
 const ZoneOwnersController = () => import('#controllers/api/zone_owners_controller')
 const GroupsController = () => import('#controllers/api/groups_controller')
 const GroupMembersController = () => import('#controllers/api/group_members_controller')
+const ZoneMetadataController = () => import('#controllers/api/zone_metadata_controller')
 const GroupZonesController = () => import('#controllers/api/group_zones_controller')
 const PermissionTemplatesController = () =>
   import('#controllers/api/permission_templates_controller')
@@ -41,6 +42,7 @@ function api(routes: () => void, operations?: KeyOperation[]) {
     .group(routes)
     .prefix('/api/v2')
     .where('id', /^(0|[1-9]\d*)$/)
+    .where('kind', /^[A-Za-z0-9_-]+$/)
     .where('entry', /^[1-9]\d{0,8}$/)
     .where('recordId', /^(?!bulk$)[A-Za-z0-9_\-=.]+$/)
     .use([
@@ -73,6 +75,11 @@ api(() => {
   router.get('/zones/:id/at', [HistoryController, 'at'])
   router.get('/zones/:id/diff', [HistoryController, 'diff'])
   router.get('/zones/:id/export', [ZoneFileController, 'export'])
+
+  router.get('/zones/:id/metadata', [ZoneMetadataController, 'index'])
+  router.get('/zones/:id/metadata/:kind', [ZoneMetadataController, 'show'])
+  router.put('/zones/:id/metadata/:kind', [ZoneMetadataController, 'update'])
+  router.delete('/zones/:id/metadata/:kind', [ZoneMetadataController, 'destroy'])
 
   router.get('/audit', [AuditController, 'index'])
   router.get('/search', [SearchController, 'index'])

@@ -10,6 +10,7 @@ import {
   createForOthers,
   createZone,
   discardZone,
+  writeMetadata,
   writeRRset,
   type ZoneRequest,
 } from '#access/zone_rules'
@@ -62,6 +63,8 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return viewAudit(actor, request.area)
     case 'rrset.write':
       return writeRRset(actor, request.zone, request.name, request.type)
+    case 'metadata.write':
+      return writeMetadata(actor, request.zone, request.kind)
     case 'zone.view':
     case 'zone.view_history':
     case 'zone.edit_records':
@@ -70,6 +73,8 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.delete':
     case 'zone.view_owners':
     case 'zone.edit_owners':
+    case 'zone.view_metadata':
+    case 'zone.edit_metadata':
       return actOnZone(actor, request.action, request.zone)
     default:
       return actOnAccounts(actor, request)

@@ -33,6 +33,14 @@ export function maySee(actor: Actor, zone: ZoneFacts): boolean {
   return sightOf(zone).every((request) => authorize(actor, request).allowed)
 }
 
+/** Whether the metadata of the zone may be shown to the actor: user and API key may read it. */
+export function maySeeMetadata(actor: Actor, zone: ZoneFacts): boolean {
+  const view = { action: 'key.operate' as const, operations: ['view' as const] }
+  return [{ action: 'zone.view_metadata' as const, zone }, view].every(
+    (request) => authorize(actor, request).allowed
+  )
+}
+
 /** Goes on only if what the zone holds may be shown to the actor. Throws as `demand` does. */
 export function demandSight(actor: Actor, zone: ZoneFacts): void {
   sightOf(zone).forEach((request) => demand(actor, request))

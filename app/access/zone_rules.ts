@@ -4,6 +4,7 @@ import { keyActsOnZone, keyAdministers, keyReaches, keyWrites } from '#access/ke
 import type { Ownership } from '#access/ownership'
 import type { Permission } from '#access/permissions'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
+import { metadataKind } from '#dns/metadata/metadata'
 import { recordType } from '#dns/records/registry'
 
 /** What a decision about a zone depends on. */
@@ -24,6 +25,8 @@ export type ZoneAction =
   | 'zone.delete'
   | 'zone.view_owners'
   | 'zone.edit_owners'
+  | 'zone.view_metadata'
+  | 'zone.edit_metadata'
 
 /** What is asked about zones and their records. */
 export type ZoneRequest =
@@ -31,6 +34,7 @@ export type ZoneRequest =
   | { action: 'zone.create_for_others' }
   | { action: ZoneAction; zone: ZoneFacts }
   | { action: 'rrset.write'; zone: ZoneFacts; name: string; type: string }
+  | { action: 'metadata.write'; zone: ZoneFacts; kind: string }
 
 /** Kinds whose records replicate from a primary: nobody writes them here. */
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
@@ -56,6 +60,11 @@ const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] 
     others: ['zone_ownership_view_others', 'zone_meta_edit_others'],
   },
   'zone.edit_owners': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.view_metadata': {
+    own: ['zone_metadata_view_own', 'zone_meta_edit_own'],
+    others: ['zone_metadata_view_others', 'zone_meta_edit_others'],
+  },
+  'zone.edit_metadata': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
 }
 
 const REFUSALS: Record<ZoneAction, string> = {
@@ -67,6 +76,8 @@ const REFUSALS: Record<ZoneAction, string> = {
   'zone.delete': 'You do not have permission to delete this zone',
   'zone.view_owners': 'You do not have permission to see the owners of this zone',
   'zone.edit_owners': 'You do not have permission to change the owners of this zone',
+  'zone.view_metadata': 'You do not have permission to see the metadata of this zone',
+  'zone.edit_metadata': 'You do not have permission to change the metadata of this zone',
 }
 
 /**
@@ -177,6 +188,25 @@ export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: st
     'client-level',
     `You do not have permission to edit this record type: ${type} records at '${name}' need the permission to edit the whole zone`,
     'zone_content_edit_own or zone_content_edit_others'
+  )
+}
+
+/** Whether the actor may write metadata of a kind: some are for administrators, some for the name server. */
+export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Decision {
+  const edit = actOnZone(actor, 'zone.edit_metadata', zone)
+  const { kind, writer } = metadataKind(name)
+  if (!edit.allowed || writer === 'manager') {
+    return edit
+  }
+  if (writer === 'server') {
+    const message = `Metadata ${kind} is kept by the name server and cannot be changed here`
+    return decide(false, 'server-managed', message, `metadata ${kind}`)
+  }
+  return decide(
+    isSuperUser(actor),
+    'administrator-kind',
+    `You do not have permission to change the metadata ${kind}: it runs code on the name server and is for administrators`,
+    'user_is_ueberuser'
   )
 }
 

@@ -72,6 +72,10 @@ export const AUDIT_ACTIONS = {
     area: 'zones',
     meaning: 'A zone came back from the trash; detail: its journal entry',
   },
+  'zone.rectified': {
+    area: 'zones',
+    meaning: 'Wrong rows of a signed zone were put right; detail: how many',
+  },
   'zone.discarded': { area: 'zones', meaning: 'A deleted zone was removed from the trash' },
   'zone.owner_added': { area: 'zones', meaning: 'A zone got an owner; detail: user or group' },
   'zone.owner_removed': { area: 'zones', meaning: 'A zone lost an owner; detail: user or group' },

@@ -1,4 +1,5 @@
 import type { BackendZone, FollowUp, StoredRecord } from '#backends/types'
+import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
 import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
@@ -80,6 +81,17 @@ export interface DnsBackend {
 
   /** Which of these names own a CNAME that is not disabled in a zone other than `exceptZoneId`. */
   aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]>
+
+  /** The metadata of the zone: kinds in upper case, by name. Kinds without a value are absent. */
+  metadataOf(zone: BackendZone): Promise<Metadata>
+
+  /**
+   * Signed zones whose records are written here and not transferred, by id, from behind an id on: those for
+   * which it matters that they are rectified. Zones that come signed from elsewhere are not among them.
+   */
+  signedZones(after: number, limit: number): Promise<BackendZone[]>
+  /** How many rows of the zone `WriteSession.rectify` would put right. Reads the zone once, and writes nothing. */
+  wrongRows(zone: BackendZone): Promise<number>
 
   /**
    * Names of zones, other than `exceptZoneId`, that hold records exactly at `name` which are no

@@ -1,4 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset, RRsetChange } from '#dns/types'
 import type {
   BackendZone,
@@ -39,6 +40,8 @@ export interface WriteSession {
   namesBelow(zone: BackendZone, names: string[], limit: number): Promise<string[]>
   /** As of `DnsBackend`. */
   aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]>
+  /** As of `DnsBackend`. */
+  metadataOf(zone: BackendZone): Promise<Metadata>
   belongings(zone: BackendZone): Promise<ZoneBelongings>
   /** DNSSEC keys with their private parts; to keep them for a deleted zone, and for nothing else. */
   keysOf(zone: BackendZone): Promise<ZoneKey[]>
@@ -64,6 +67,18 @@ export interface WriteSession {
    */
   renameZone(zone: BackendZone, name: string): Promise<BackendZone>
   deleteZone(zone: BackendZone): Promise<void>
+
+  /**
+   * Makes these the values of these kinds, given in upper case; an empty list ends one. Other kinds stay. A
+   * signed zone is rectified where that changes how it denies names.
+   */
+  writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void>
+
+  /**
+   * Puts right what name servers prove denials by, whatever other tools left: which names are authoritative,
+   * which exist without records, and their order. Answers how many rows that took; 0 for an unsigned zone.
+   */
+  rectify(zone: BackendZone): Promise<number>
 
   /**
    * Brings the RRsets from `before` to `after`. A record of `after` that carries the id of a stored

@@ -2,6 +2,7 @@ import type { BackendZone, NewZone, ZoneKind } from '#backends/contract'
 import type { Intent } from '#changes/intent'
 import type { StoredNote } from '#changes/record_notes'
 import type { JournalReader } from '#changes/journal_reader'
+import type { Metadata } from '#dns/metadata/metadata'
 import type { Violation } from '#dns/rules'
 import type { RecordId, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
@@ -69,6 +70,8 @@ export interface ZoneProperties {
   masters?: string[]
   account?: string | null
   description?: string | null
+  /** Values of some kinds, by their names in upper case; none for a kind that is to end. */
+  metadata?: Metadata
 }
 
 /** Ids of the users and groups that own a zone. */
@@ -114,6 +117,12 @@ export type ActionsFromJournal = (book: {
   lastEntry: number
 }) => Promise<RecordAction[]>
 
+/** What must hold of one kind of metadata; it is not there while it has no value. */
+export interface MetadataCondition {
+  kind: string
+  condition: Condition
+}
+
 /** A zone whose records or properties are to change. */
 export interface ZoneEdit {
   op: 'edit'
@@ -123,6 +132,8 @@ export interface ZoneEdit {
   actions: RecordAction[] | ActionsFromJournal
   /** About the zone itself. */
   condition?: Condition
+  /** About the metadata of one kind, which is wanted too. */
+  metadataCondition?: MetadataCondition
   /**
    * The serial goes on from the stored one, also where the actions write the SOA record; 'unless-newer':
    * but that of the written SOA counts where it is newer (RFC 1982, 3.2).

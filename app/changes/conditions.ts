@@ -1,8 +1,9 @@
 import type { BackendZone, StoredRecord } from '#backends/contract'
-import type { Condition, RecordAction } from '#changes/change_set'
-import { recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/tags'
+import type { Condition, MetadataCondition, RecordAction } from '#changes/change_set'
+import { metadataTag, recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/tags'
 import { sameState } from '#changes/net_changes'
 import { rrsetKey } from '#changes/rrset_key'
+import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset, RRsetKey } from '#dns/types'
 
 /** An object that is no longer what its writer believed; null is "is not there". */
@@ -10,6 +11,7 @@ export type CurrentObject =
   | { kind: 'zone'; tagged: TaggedZone }
   | { kind: 'rrset'; zone: BackendZone; rrset: RRset | null }
   | { kind: 'record'; zone: BackendZone; record: StoredRecord | null }
+  | { kind: 'metadata'; zone: BackendZone; name: string; values: string[] | null }
 
 /** A condition of a change does not hold. Carries the object as it is now. Nothing was changed. */
 export class ConditionFailed extends Error {
@@ -35,6 +37,20 @@ export class StateMoved extends Error {
 /** Throws `ConditionFailed` unless the zone itself is as its writer believed. */
 export function checkZoneCondition(condition: Condition | undefined, tagged: TaggedZone): void {
   require(condition, zoneTag(tagged), { kind: 'zone', tagged })
+}
+
+/** Throws `ConditionFailed` unless a kind of metadata is as its writer believed. */
+export function checkMetadataCondition(
+  zone: BackendZone,
+  metadata: Metadata,
+  about: MetadataCondition | undefined
+): void {
+  if (about) {
+    const { kind: name, condition } = about
+    const values = metadata[name] ?? null
+    const tag = values && metadataTag(name, values)
+    require(condition, tag, { kind: 'metadata', zone, name, values })
+  }
 }
 
 /**

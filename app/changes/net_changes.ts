@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ZoneProperties } from '#changes/change_set'
 import type { JournalEntryDetail } from '#changes/journal_reader'
 import { sameRRset } from '#dns/diff'
+import { sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isWithin } from '#dns/names'
 import { serialOfSet, withSerial } from '#dns/soa'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
@@ -34,11 +35,15 @@ export function netChanges(entries: JournalEntryDetail[], apex: string): NetChan
       changes.set(key, known ? { ...known, after: moved.after } : moved)
     }
     if (entry.zoneBefore && entry.zoneAfter) {
-      Object.assign(before, { ...entry.zoneBefore, ...before })
-      Object.assign(after, entry.zoneAfter)
+      const metadata = { ...entry.zoneBefore.metadata, ...before.metadata }
+      Object.assign(before, { ...entry.zoneBefore, ...before, metadata })
+      Object.assign(after, entry.zoneAfter, {
+        metadata: { ...after.metadata, ...entry.zoneAfter.metadata },
+      })
     }
   }
   const differing = [...changes.values()].filter((change) => !isSame(change))
+  dropSame(before.metadata ?? {}, after.metadata ?? {})
   for (const key of Object.keys(after) as (keyof ZoneProperties)[]) {
     if (isDeepStrictEqual(before[key], after[key])) {
       delete before[key]
@@ -93,6 +98,16 @@ function renamedChange(change: RRsetChange, from: string, to: string): RRsetChan
     ...renamedSet(change, from, to),
     before: before && renamedSet(before, from, to),
     after: after && renamedSet(after, from, to),
+  }
+}
+
+/** Leaves the kinds that differ. */
+function dropSame(before: Metadata, after: Metadata): void {
+  for (const kind of Object.keys(after)) {
+    if (sameValues(before[kind] ?? [], after[kind])) {
+      delete before[kind]
+      delete after[kind]
+    }
   }
 }
 

@@ -28,6 +28,11 @@ export function recordTag(
   return tag('record', [name, type, ttl, identityOf({ ...record, priority: record.priority ?? 0 })])
 }
 
+/** Tag of the values of one kind of metadata, in any order. */
+export function metadataTag(kind: string, values: string[]): string {
+  return tag('metadata', [kind, ...[...values].sort()])
+}
+
 /** Tag of a zone: its properties and its newest journal entry, so that every journaled change moves it. */
 export function zoneTag({ zone, description, lastEntry }: TaggedZone): string {
   const { id, name, kind, masters, account } = zone

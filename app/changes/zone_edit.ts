@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '#access/actor'
 import { authorize, type ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
-import type { BackendZone, ZonePatch } from '#backends/contract'
+import type { BackendZone } from '#backends/contract'
+import { isReplica } from '#backends/zone_kinds'
 import type { AppliedZone, ChangeContext } from '#changes/change_context'
-import type { RecordAction, ZoneEdit, ZoneProperties } from '#changes/change_set'
-import { checkZoneCondition } from '#changes/conditions'
+import type { RecordAction, ZoneEdit } from '#changes/change_set'
+import { checkMetadataCondition, checkZoneCondition } from '#changes/conditions'
 import { authorOf, writeEntry } from '#changes/journal'
 import { JournalReader } from '#changes/journal_reader'
 import { noteOutside } from '#changes/outside'
@@ -14,13 +14,20 @@ import { keepNotes } from '#changes/record_notes'
 import { LoadedZone } from '#changes/loaded_zone'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/touched_sets'
 import { planRecords, type RecordPlan } from '#changes/record_plan'
-import { ensureZoneRow, listedKind, namedColumns, type ZoneRow } from '#changes/zone_registry'
+import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
+import {
+  checkMetadata,
+  demandProperties,
+  propertyOperations,
+  propertyStep,
+  writeProperties,
+  type PropertyStep,
+} from '#changes/zone_properties'
 import type { ZonePlan } from '#changes/zone_plan'
+import { metadataKind } from '#dns/metadata/metadata'
 import { recordType } from '#dns/records/registry'
 import type { RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
-import { noteTexts } from '#database/text_index/pending'
-import { ZONE_TEXTS } from '#database/text_index/source'
 
 /** Plans changes of records and properties of a zone that is there. */
 export async function planEdit(
@@ -42,27 +49,26 @@ export async function planEdit(
   await noteOutside(context, zone, row, isWhole ? undefined : namesOf(zone, named))
   const { description, last_entry: lastEntry } = row
 
-  const properties = propertyStep(zone, row, change.properties ?? {})
-  const { description: newDescription, ...patch } = properties?.after ?? {}
-  if (Object.keys(patch).length > 0) {
-    demand(actor, { action: 'zone.edit_properties', zone: facts })
-  }
-  if (newDescription !== undefined) {
-    demand(actor, { action: 'zone.edit_description', zone: facts })
+  const metadata = change.properties?.metadata ? await session.metadataOf(zone) : {}
+  const properties = propertyStep(zone, row, metadata, change.properties ?? {})
+  if (properties) {
+    demandProperties(actor, facts, properties.after)
   }
   checkZoneCondition(change.condition, { zone, description, lastEntry })
+  checkMetadataCondition(zone, metadata, change.metadataCondition)
   const loaded = change.whole ? new LoadedZone(await session.allRRsets(zone), session) : null
   const ends = loaded ? endsOf(loaded.all(), named, actions.length) : NO_ENDS
   const records = await planRecords(loaded ?? session, zone, facts, actor, {
     actions: [...actions, ...ends.actions],
     touched: [...named, ...ends.touched],
-    touchSerial: patch.name !== undefined,
+    touchSerial: properties !== null && movesSerial(zone, properties),
     stepSerial: change.stepSerial,
     asksByDifference: change.asksByDifference,
     restores: change.restores,
   })
   if (properties) {
-    demand(actor, { action: 'key.operate', operations: ['update'] })
+    demand(actor, { action: 'key.operate', operations: propertyOperations(properties) })
+    checkMetadata(metadata, properties.after)
   }
   const { changes, serialBefore, serialAfter } = records
   const warnings = [...(change.warnings ?? []), ...records.warnings]
@@ -136,8 +142,11 @@ async function actionsOf(
   return actions({ zone, journal, lastEntry: row.last_entry })
 }
 
-/** Properties that change, before and after. */
-type PropertyStep = { before: ZoneProperties; after: ZoneProperties }
+/** Whether a step changes what replicas fetch; the serial of a replica is its primary's. */
+function movesSerial(zone: BackendZone, { after: { name, metadata = {} } }: PropertyStep): boolean {
+  const isServed = Object.keys(metadata).some((kind) => metadataKind(kind).isServed)
+  return name !== undefined || (isServed && !isReplica(zone))
+}
 
 async function edit(
   { set, session, trx, tally }: ChangeContext,
@@ -150,7 +159,7 @@ async function edit(
   const written = await session.applyRRsets(zone, steps)
   const changes = written.slice(0, planned.length)
   const current = properties
-    ? await editProperties({ session, trx, tally }, zone, properties)
+    ? await writeProperties({ session, trx, tally }, zone, properties)
     : zone
   const entry = await writeEntry(trx, authorOf(set), current, row, {
     changes,
@@ -162,57 +171,4 @@ async function edit(
   const { description = row.description } = properties?.after ?? {}
   const now = { zone: current, description, entry, lastEntry: entry }
   return { ...now, changes, serialBefore, serialAfter, warnings }
-}
-
-async function editProperties(
-  { session, trx, tally }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
-  zone: BackendZone,
-  { after: { name, description, ...patch } }: PropertyStep
-): Promise<BackendZone> {
-  let current = zone
-  if (Object.keys(patch).length > 0) {
-    current = await session.updateZone(current, patch satisfies ZonePatch)
-  }
-  if (name !== undefined) {
-    current = await session.renameZone(current, name)
-  }
-  const own = {
-    ...(name === undefined ? {} : namedColumns(name)),
-    ...(patch.kind === undefined ? {} : { kind: listedKind(patch.kind) }),
-    ...(description === undefined ? {} : { description }),
-  }
-  if (Object.keys(own).length > 0) {
-    await trx.from('zw_zones').where('id', zone.id).update(own)
-  }
-  if (name !== undefined || patch.kind !== undefined) {
-    tally.touch()
-  }
-  if (name !== undefined || description !== undefined) {
-    await noteTexts(trx, ZONE_TEXTS, [zone.id])
-  }
-  return current
-}
-
-/**
- * The properties that really change: a value equal to the stored one is no change, needs no permission
- * and leaves no trace. null when none does.
- */
-function propertyStep(
-  zone: BackendZone,
-  row: ZoneRow,
-  wanted: ZoneProperties
-): PropertyStep | null {
-  const stored: Required<ZoneProperties> = {
-    name: zone.name,
-    kind: zone.kind,
-    masters: zone.masters,
-    account: zone.account,
-    description: row.description,
-  }
-  const changed = (Object.keys(wanted) as (keyof ZoneProperties)[]).filter(
-    (key) => wanted[key] !== undefined && !isDeepStrictEqual(wanted[key], stored[key])
-  )
-  const pick = (source: ZoneProperties): ZoneProperties =>
-    Object.fromEntries(changed.map((key) => [key, source[key]]))
-  return changed.length > 0 ? { before: pick(stored), after: pick(wanted) } : null
 }

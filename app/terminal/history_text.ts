@@ -28,5 +28,7 @@ export function entryLines(
 function zoneWord({ zoneBefore, zoneAfter }: JournalRow): string {
   if (!zoneBefore) return 'zone made'
   if (!zoneAfter) return 'zone deleted'
-  return `properties ${Object.keys(zoneAfter).join(', ')}`
+  const { metadata = {}, ...properties } = zoneAfter
+  const kinds = Object.keys(metadata).map((kind) => `metadata ${printable(kind)}`)
+  return `properties ${[...Object.keys(properties), ...kinds].join(', ')}`
 }

@@ -1,5 +1,6 @@
 import type { CurrentObject } from '#changes/conditions'
-import { recordTag, rrsetTag, zoneTag } from '#changes/tags'
+import { metadataTag, recordTag, rrsetTag, zoneTag } from '#changes/tags'
+import { metadataItem } from '#transformers/metadata'
 import { recordDetail } from '#transformers/record'
 import { rrsetDetail } from '#transformers/rrset'
 import { zoneDetail } from '#transformers/zone'
@@ -15,6 +16,12 @@ export function currentState(current: CurrentObject): { current: object | null; 
       return current.rrset
         ? { current: rrsetDetail(current.zone, current.rrset), tag: rrsetTag(current.rrset) }
         : { current: null }
+    case 'metadata': {
+      const { name, values } = current
+      return values
+        ? { current: metadataItem(name, values), tag: metadataTag(name, values) }
+        : { current: null }
+    }
     case 'record':
       return current.record
         ? { current: recordDetail(current.zone, current.record), tag: recordTag(current.record) }

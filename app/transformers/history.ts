@@ -5,8 +5,18 @@ import { changeItem } from '#transformers/plan'
 import { rrsetItem } from '#transformers/rrset'
 import type { ZoneAt } from '#zones/zone_history'
 
+/** How much of an entry is shown. */
+export interface EntryView {
+  changes?: RRsetChange[]
+  /** Metadata too: for who may read that of the zone. */
+  withMetadata?: boolean
+}
+
 /** A journal entry of the API; with its changes, where they are given. */
-export function entryItem(entry: JournalRow, changes?: RRsetChange[]) {
+export function entryItem(entry: JournalRow, { changes, withMetadata = false }: EntryView = {}) {
+  // Those of a zone as a whole have more than what changed.
+  const isStep = entry.zoneBefore !== null && entry.zoneAfter !== null
+  const shown = withMetadata && isStep
   return {
     entry: entry.entry,
     zone_id: entry.zoneId,
@@ -26,8 +36,8 @@ export function entryItem(entry: JournalRow, changes?: RRsetChange[]) {
     ...(entry.zoneBefore || entry.zoneAfter
       ? {
           properties: {
-            before: propertiesOf(entry.zoneBefore),
-            after: propertiesOf(entry.zoneAfter),
+            before: propertiesOf(entry.zoneBefore, shown),
+            after: propertiesOf(entry.zoneAfter, shown),
           },
         }
       : {}),
@@ -66,12 +76,13 @@ export function trashItem(zone: TrashedZone) {
 }
 
 /** Properties that may be shown: what belongs to a zone beside them has doors of its own. */
-function propertiesOf(state: JournalRow['zoneBefore']) {
+export function propertiesOf(state: JournalRow['zoneBefore'], withMetadata: boolean) {
   if (!state) {
     return null
   }
-  const { name, kind, masters, account, description } = state
-  return { name, kind, masters, account, description }
+  const { name, kind, masters, account, description, metadata } = state
+  const shown = { name, kind, masters, account, description }
+  return withMetadata ? { ...shown, metadata } : shown
 }
 
 function originId(id: string | null): number | string | null {

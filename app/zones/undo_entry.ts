@@ -1,5 +1,4 @@
 import { inject } from '@adonisjs/core'
-import { isDeepStrictEqual } from 'node:util'
 import { demand } from '#access/demand'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
@@ -10,16 +9,18 @@ import { mergeOut, restoringAction } from '#changes/inverse'
 import type { JournalEntryDetail, JournalReader } from '#changes/journal_reader'
 import { renamedSet, sameState } from '#changes/net_changes'
 import { submitChangeSet } from '#changes/submit'
+import { demandProperties } from '#changes/zone_properties'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { Refusal, conflict } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { checkOverlap } from '#zones/overlap'
+import { changedSince, conflictsOf, type PropertyConflict } from '#zones/undone_properties'
 import { untilStill } from '#zones/until_still'
 import { ZoneHistory, type Book } from '#zones/zone_history'
 
-/** An RRset that was changed again, and by which entry; or a property of the zone, at its apex (type ''). */
-export interface UndoConflict extends RRsetKey {
-  property?: keyof ZoneProperties
+/** An RRset that was changed again, and by which entry; or a property of the zone. */
+export interface UndoConflict
+  extends RRsetKey, Partial<Pick<PropertyConflict, 'property' | 'kind'>> {
   /** null where no entry tells, since the journal was pruned. */
   entry: number | null
 }
@@ -124,30 +125,19 @@ export class UndoEntry {
     if (!zoneBefore || !zoneAfter) {
       return {}
     }
-    const { description: text, ...patch } = zoneBefore
-    if (text !== undefined) {
-      demand(actor, { action: 'zone.edit_description', zone: facts })
+    demandProperties(actor, facts, zoneBefore)
+    if (zoneBefore.kind !== undefined) {
+      demand(actor, { action: 'zone.create', kind: zoneBefore.kind })
     }
-    if (Object.keys(patch).length > 0) {
-      demand(actor, { action: 'zone.edit_properties', zone: facts })
-    }
-    if (patch.kind !== undefined) {
-      demand(actor, { action: 'zone.create', kind: patch.kind })
-    }
-    const stored: ZoneProperties = { ...zone, description }
-    const keys = Object.keys(zoneAfter) as (keyof ZoneProperties)[]
-    const changed = keys.filter((key) => !isDeepStrictEqual(stored[key], zoneAfter[key]))
+    const metadata = zoneAfter.metadata ? await this.#backend.metadataOf(zone) : {}
+    const changed = changedSince({ ...zone, description, metadata }, zoneAfter)
     if (changed.length > 0) {
       const steps = await journal.zoneSteps(entry.entry)
-      const newest = (key: keyof ZoneProperties) =>
-        steps.find((step) => step.zoneAfter && key in step.zoneAfter)?.entry ?? null
-      const about = (property: keyof ZoneProperties) => {
-        return { name: zone.name, type: '', property, entry: newest(property) }
-      }
-      refuse(entry, changed.map(about))
+      refuse(entry, conflictsOf(zone.name, changed, steps))
     }
-    if (patch.name !== undefined && patch.name !== zone.name) {
-      await checkOverlap(this.#backend, actor, patch.name, zone.id)
+    const { name } = zoneBefore
+    if (name !== undefined && name !== zone.name) {
+      await checkOverlap(this.#backend, actor, name, zone.id)
     }
     return zoneBefore
   }
@@ -183,7 +173,9 @@ async function withTouches(
 
 function refuse({ entry }: JournalEntryDetail, conflicts: UndoConflict[]): never {
   const what = conflicts
-    .map(({ name, type, property }) => property ?? `${name} ${type}`)
+    .map(({ name, type, property, kind }) =>
+      property ? [property, kind].join(' ').trim() : `${name} ${type}`
+    )
     .slice(0, MAX_TOLD)
   const more = conflicts.length > MAX_TOLD ? ` and ${conflicts.length - MAX_TOLD} more` : ''
   const message = `Entry ${entry} cannot be undone: changed again since: ${what.join(', ')}${more}`

@@ -1,6 +1,7 @@
 import type { DriverUnderTest } from './contract/bench.js'
 import { registerAnswers } from './contract/answers.js'
 import { registerAuthority } from './contract/authority.js'
+import { registerMetadata } from './contract/metadata.js'
 import { registerNeighbours } from './contract/neighbours.js'
 import { registerOutside } from './contract/outside.js'
 import { registerOutsideRandom } from './contract/outside_random.js'
@@ -24,6 +25,7 @@ export function registerDriverContract(driver: DriverUnderTest): void {
   registerAuthority(driver)
   registerSigned(driver)
   registerRectified(driver)
+  registerMetadata(driver)
   registerOutside(driver)
   registerOutsideZones(driver)
   registerOutsideRandom(driver)

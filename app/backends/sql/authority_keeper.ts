@@ -1,6 +1,12 @@
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { authorityFixes, type Below, type Denial, type OwnerRow } from '#dns/authority'
+import {
+  authorityFixes,
+  type AuthorityFixes,
+  type Below,
+  type Denial,
+  type OwnerRow,
+} from '#dns/authority'
 import { ancestorsWithin } from '#dns/names'
 import { parseNsec3Parameters } from '#dns/nsec3'
 import type { RRsetChange } from '#dns/types'
@@ -21,7 +27,8 @@ const WHOLE_ZONE_ABOVE = 400
  * them and, for a new or removed delegation, what lies below; the whole zone only with NSEC3 opt-out.
  */
 export class AuthorityKeeper {
-  constructor(private readonly trx: TransactionClientContract) {}
+  /** @param trx a transaction, where something is to be written */
+  constructor(private readonly trx: QueryClientContract) {}
 
   /** To be called after the rows of `changes` are written. */
   async afterChanges(zone: BackendZone, changes: RRsetChange[]): Promise<void> {
@@ -30,7 +37,8 @@ export class AuthorityKeeper {
     }
     const denial = await this.denialOf(zone)
     if (denial.kind === 'nsec3' && denial.optOut) {
-      return this.wholeZone(zone, denial)
+      await this.wholeZone(zone, denial)
+      return
     }
     const names = new Set(changes.map((change) => change.name))
     for (const change of changes) {
@@ -39,7 +47,8 @@ export class AuthorityKeeper {
         below.forEach((name) => names.add(name))
       }
       if (names.size > WHOLE_ZONE_ABOVE) {
-        return this.wholeZone(zone, denial)
+        await this.wholeZone(zone, denial)
+        return
       }
     }
     for (const name of [...names]) {
@@ -50,15 +59,27 @@ export class AuthorityKeeper {
     await this.#apply(zone, denial, names, rows, (name) => below.get(name) ?? NOTHING)
   }
 
-  /** Puts every row of the zone right, whatever wrote it. */
-  async wholeZone(zone: BackendZone, known?: Denial): Promise<void> {
-    const denial = known ?? (await this.denialOf(zone))
+  /** Puts every row of the zone right, whatever wrote it; answers how many rows were wrong or missing. */
+  async wholeZone(zone: BackendZone, denial: Denial): Promise<number> {
+    const fixes = await this.#wholeZoneFixes(zone, denial)
+    await this.#write(zone, fixes)
+    return sizeOf(fixes)
+  }
+
+  /** How many rows `wholeZone` would have to put right. */
+  async wrongRows(zone: BackendZone, denial: Denial): Promise<number> {
+    return sizeOf(await this.#wholeZoneFixes(zone, denial))
+  }
+
+  async #wholeZoneFixes(zone: BackendZone, denial: Denial): Promise<AuthorityFixes> {
     const rows: RecordRow[] = await this.trx
       .from('records')
       .where('domain_id', zone.id)
+      .whereNotNull('name')
       .select(COLUMNS)
     const names = rows.map((row) => row.name)
-    await this.#apply(zone, denial, names, rows.map(ownerRow), () => NOTHING)
+    const below = () => NOTHING
+    return authorityFixes({ apex: zone.name, names, denial, rows: rows.map(ownerRow), below })
   }
 
   /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
@@ -90,7 +111,10 @@ export class AuthorityKeeper {
     rows: OwnerRow[],
     below: (name: string) => Below
   ): Promise<void> {
-    const fixes = authorityFixes({ apex: zone.name, names, denial, rows, below })
+    await this.#write(zone, authorityFixes({ apex: zone.name, names, denial, rows, below }))
+  }
+
+  async #write(zone: BackendZone, fixes: AuthorityFixes): Promise<void> {
     for (const { ids, auth, ordername } of fixes.updates) {
       for (const part of chunks(ids)) {
         await this.trx.from('records').whereIn('id', part).update({ auth, ordername })
@@ -214,6 +238,11 @@ async function anyRow(queries: DatabaseQueryBuilderContract[]): Promise<boolean>
     }
   }
   return false
+}
+
+function sizeOf({ updates, inserts, deletes }: AuthorityFixes): number {
+  const updated = updates.reduce((sum, { ids }) => sum + ids.length, 0)
+  return updated + inserts.length + deletes.length
 }
 
 const NOTHING: Below = { exists: false, authoritative: false }

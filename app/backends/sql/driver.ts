@@ -12,6 +12,7 @@ import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
 import { searchComments, searchRecords } from '#backends/sql/content_search'
 import type { WriteSession } from '#backends/write_session'
+import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { followUps } from '#backends/sql/after_write'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
@@ -98,6 +99,20 @@ export class SqlBackend implements DnsBackend {
 
   aliasesAmong(names: string[], exceptZoneId: number) {
     return this.#reader.aliasesAmong(names, exceptZoneId)
+  }
+
+  metadataOf(zone: BackendZone) {
+    return this.#reader.metadataOf(zone)
+  }
+
+  signedZones(after: number, limit: number) {
+    return this.#reader.signedZones(after, limit)
+  }
+
+  async wrongRows(zone: BackendZone): Promise<number> {
+    const keeper = new AuthorityKeeper(this.#client)
+    const denial = await keeper.denialOf(zone)
+    return denial.kind === 'unsigned' ? 0 : keeper.wrongRows(zone, denial)
   }
 
   zonesHolding(name: string, exceptZoneId?: number) {

@@ -1,9 +1,11 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { recordType } from '#dns/records/registry'
+import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
 import type { BackendZone, OutsideBounds, StoredRecord, ZoneBelongings } from '#backends/contract'
 import { namesBelow } from '#backends/sql/below'
+import { gatherMetadata, metadataRows } from '#backends/sql/metadata_rows'
 import {
   DOMAIN_COLUMNS,
   RECORD_COLUMNS,
@@ -168,15 +170,35 @@ export class SqlReader {
     return [...new Set(rows.map((row) => row.zone_name))]
   }
 
-  async belongings(zone: BackendZone): Promise<ZoneBelongings> {
-    const kinds: { kind: string; content: string | null }[] = await this.client
-      .from('domainmetadata')
-      .where('domain_id', zone.id)
+  async metadataOf(zone: BackendZone): Promise<Metadata> {
+    const rows = await metadataRows(this.client, zone)
+    const folded = rows.map(({ kind, ...row }) => ({ ...row, kind: kind.toUpperCase() }))
+    const byKind = Object.entries(gatherMetadata(folded))
+    return Object.fromEntries(byKind.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  async signedZones(after: number, limit: number): Promise<BackendZone[]> {
+    const rows: DomainRow[] = await this.client
+      .from('domains')
+      .where('id', '>', after)
+      .whereNotIn('type', ['SLAVE', 'CONSUMER'])
+      .whereExists((keys) => {
+        keys.from('cryptokeys').whereColumn('domain_id', 'domains.id').where('active', true)
+      })
+      .whereNotExists((metadata) => {
+        metadata
+          .from('domainmetadata')
+          .whereColumn('domain_id', 'domains.id')
+          .where({ kind: 'PRESIGNED', content: '1' })
+      })
       .orderBy('id')
-    const metadata: Record<string, string[]> = {}
-    for (const { kind, content } of kinds) {
-      metadata[kind] = [...(metadata[kind] ?? []), content ?? '']
-    }
+      .limit(limit)
+      .select(DOMAIN_COLUMNS)
+    return rows.map(zoneFromRow)
+  }
+
+  async belongings(zone: BackendZone): Promise<ZoneBelongings> {
+    const metadata = gatherMetadata(await metadataRows(this.client, zone))
     const comments: {
       name: string
       type: string

@@ -1,12 +1,14 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { InvalidDns } from '#dns/errors'
 import { recordType } from '#dns/records/registry'
+import { metadataKind, type Metadata } from '#dns/metadata/metadata'
 import type { RRsetChange } from '#dns/types'
 import type { BackendZone, NewZone, ZoneKey, ZonePatch, ZoneRevival } from '#backends/contract'
 import { ZoneExists } from '#backends/errors'
 import type { WriteSession } from '#backends/write_session'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { isUniqueViolation } from '#database/conflicts'
+import { metadataRows } from '#backends/sql/metadata_rows'
 import { OutsideChanges } from '#backends/sql/outside_changes'
 import { inRanges, powerdnsTable } from '#backends/sql/ranges'
 import { SqlReader, rowId } from '#backends/sql/reader'
@@ -88,12 +90,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     if (!created) {
       throw new Error(`Zone '${zone.name}' is missing right after it was written`)
     }
-    const metadata = Object.entries(zone.metadata).flatMap(([kind, contents]) =>
-      contents.map((content) => ({ domain_id: created.id, kind, content }))
-    )
-    if (metadata.length > 0) {
-      await this.transaction.table('domainmetadata').multiInsert(metadata)
-    }
+    await this.#insertMetadata(created, zone.metadata)
     if (zone.revival) {
       await this.#revive(created, zone.revival)
     }
@@ -190,6 +187,32 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     }
     await this.#seen.forget(zone.id)
     await this.transaction.from('domains').where('id', zone.id).delete()
+  }
+
+  async writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
+    const rows = await metadataRows(this.transaction, zone)
+    const gone = rows.filter(({ kind }) => Object.hasOwn(metadata, kind.toUpperCase()))
+    for (const part of chunks(gone.map(({ id }) => id))) {
+      await this.transaction.from('domainmetadata').whereIn('id', part).delete()
+    }
+    await this.#insertMetadata(zone, metadata)
+    if (Object.keys(metadata).some((kind) => metadataKind(kind).isDenial)) {
+      await this.rectify(zone)
+    }
+  }
+
+  async rectify(zone: BackendZone): Promise<number> {
+    const denial = await this.#authority.denialOf(zone)
+    return denial.kind === 'unsigned' ? 0 : this.#authority.wholeZone(zone, denial)
+  }
+
+  async #insertMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
+    const rows = Object.entries(metadata).flatMap(([kind, contents]) =>
+      contents.map((content) => ({ domain_id: zone.id, kind, content }))
+    )
+    for (const part of chunks(rows)) {
+      await this.transaction.table('domainmetadata').multiInsert(part)
+    }
   }
 
   async applyRRsets(zone: BackendZone, changes: RRsetChange[]): Promise<RRsetChange[]> {

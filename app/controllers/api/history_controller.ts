@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { demandSight } from '#access/demand'
+import { demandSight, maySeeMetadata } from '#access/demand'
 import { historyQuery, pointIn, pointOf } from '#controllers/api/history_query'
 import { paged, pageOf } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
@@ -9,7 +9,7 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
-import { entryItem, zoneAtDetail } from '#transformers/history'
+import { entryItem, propertiesOf, zoneAtDetail } from '#transformers/history'
 import { changeDetail, changeItem } from '#transformers/plan'
 import { restoreValidator, undoValidator } from '#validators/history'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -42,9 +42,10 @@ export default class HistoryController {
     }
     const { entries, hasMore, total, journal } = await this.history.list(open, query, window)
     const details = withChanges ? await journal.withChanges(entries) : null
+    const withMetadata = maySeeMetadata(ctx.actor, open.facts)
     const items = details
-      ? details.map((entry) => entryItem(entry, entry.changes))
-      : entries.map((entry) => entryItem(entry))
+      ? details.map((entry) => entryItem(entry, { changes: entry.changes, withMetadata }))
+      : entries.map((entry) => entryItem(entry, { withMetadata }))
     const nextCursor = hasMore ? String(entries[entries.length - 1].entry) : null
     return success(
       { entries: items, next_cursor: nextCursor },
@@ -56,7 +57,9 @@ export default class HistoryController {
   async show(ctx: HttpContext) {
     const open = await this.#openContents(ctx)
     const entry = await this.history.entry(open, Number(ctx.params.entry))
-    return success({ entry: entryItem(entry, entry.changes) }, 'Entry retrieved successfully')
+    const withMetadata = maySeeMetadata(ctx.actor, open.facts)
+    const item = entryItem(entry, { changes: entry.changes, withMetadata })
+    return success({ entry: item }, 'Entry retrieved successfully')
   }
 
   /** The zone as it was, as JSON or, where that is asked for, as a zone file. */
@@ -78,9 +81,18 @@ export default class HistoryController {
       throw invalid("Query parameter 'from' is required: an entry number or a time (ISO 8601)")
     }
     const diff = await this.history.diff(open, from, pointIn('to', ctx) ?? 'now')
-    const { changes, ...between } = diff
+    const { from: first, to, changes, properties } = diff
+    const withMetadata = maySeeMetadata(ctx.actor, open.facts)
     return success(
-      { ...between, changes: changes.map(changeItem) },
+      {
+        from: first,
+        to,
+        properties: {
+          before: propertiesOf(properties.before, withMetadata),
+          after: propertiesOf(properties.after, withMetadata),
+        },
+        changes: changes.map(changeItem),
+      },
       'Difference retrieved successfully'
     )
   }

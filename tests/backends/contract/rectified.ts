@@ -1,4 +1,6 @@
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import type { BackendZone } from '#backends/contract'
 import { Random } from '#tests/support/random'
 import { Bench, type DriverUnderTest } from './bench.js'
 import { randomStep } from './random_steps.js'
@@ -64,5 +66,51 @@ export function registerRectified(driver: DriverUnderTest): void {
         assert.isAbove(new Set(steps).size, STEPS / 2)
       })
       .timeout(240_000)
+
+    test('what others left wrong with {denial} is counted, and put right once')
+      .with(DENIALS)
+      .run(async ({ assert }, { nsec3 }) => {
+        const bench = await Bench.of(driver)
+        const zone = await bench.zone([['a.b.c', 'A', ['192.0.2.1']]])
+        const rectify = () => bench.locked(zone, (session, it) => session.rectify(it))
+        assert.equal(await rectify(), 0)
+        await sign(bench, zone, nsec3)
+        const whole = describeRows(await rowsOf(zone.name), true)
+        assert.equal(await bench.backend.wrongRows(zone), 0)
+        const rows = () => db.from('records').where('domain_id', zone.id)
+        await rows().whereNull('type').delete()
+        await rows().where('type', 'A').update({ auth: false })
+        assert.equal(await bench.backend.wrongRows(zone), 3)
+        assert.equal(await rectify(), 3)
+        assert.equal(await rectify(), 0)
+        assert.equal(await bench.backend.wrongRows(zone), 0)
+        assert.deepEqual(describeRows(await rowsOf(zone.name), true), whole)
+      })
+
+    test('signed zones are those whose records are written here, in order', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const [plain, one, other, replica, elsewhere] = [
+        await bench.zone(),
+        await bench.zone(),
+        await bench.zone(),
+        await bench.zone([], { kind: 'SLAVE', masters: ['192.0.2.1'] }),
+        await bench.zone([], { metadata: { PRESIGNED: ['1'] } }),
+      ]
+      for (const zone of [one, other]) {
+        await sign(bench, zone, null)
+      }
+      // Keys of which PowerDNS' tool would make none here.
+      const key = await db.from('cryptokeys').where('domain_id', one.id).first()
+      for (const { id } of [replica, elsewhere]) {
+        const { flags, active, published, content } = key
+        await db.table('cryptokeys').insert({ domain_id: id, flags, active, published, content })
+      }
+      const ids = (zones: BackendZone[]) => zones.map(({ id }) => id)
+      const after = plain.id
+      assert.deepEqual(ids(await bench.backend.signedZones(after, 100)), [one.id, other.id])
+      assert.deepEqual(ids(await bench.backend.signedZones(after, 1)), [one.id])
+      assert.deepEqual(ids(await bench.backend.signedZones(one.id, 1)), [other.id])
+      assert.deepEqual(await bench.backend.signedZones(other.id, 100), [])
+    })
   })
 }

@@ -14,6 +14,8 @@ const ZONE_ACTIONS: ZoneAction[] = [
   'zone.delete',
   'zone.view_owners',
   'zone.edit_owners',
+  'zone.view_metadata',
+  'zone.edit_metadata',
 ]
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']

@@ -1,0 +1,58 @@
+import type { Actor } from '#access/actor'
+import { record } from '#audit/record'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { enqueue, outbox } from '#changes/outbox'
+import { writeZones } from '#changes/zone_write'
+
+/** A signed zone that was looked at, and how many of its rows were wrong. */
+export interface LookedAt {
+  zone: BackendZone
+  rows: number
+}
+
+/** Zones that are listed at once. */
+const BATCH = 100
+
+/**
+ * Looks at every signed zone whose records are written here for rows by which denials would be proven wrongly,
+ * and puts them right, each zone in a transaction of its own under its lock. Records, serials and journals stay
+ * as they are. Each zone is read once.
+ *
+ * @param dryRun only look
+ */
+export async function* rectifyZones(
+  backend: DnsBackend,
+  actor: Actor,
+  dryRun: boolean
+): AsyncGenerator<LookedAt, void> {
+  for (let after = 0; ;) {
+    const zones = await backend.signedZones(after, BATCH)
+    for (const zone of zones) {
+      const rows = dryRun ? await backend.wrongRows(zone) : await rectify(backend, actor, zone.id)
+      yield { zone, rows }
+    }
+    if (zones.length < BATCH) {
+      return
+    }
+    after = zones[zones.length - 1].id
+  }
+}
+
+/** Answers how many rows were wrong; 0 also for a zone that is gone meanwhile. */
+async function rectify(backend: DnsBackend, actor: Actor, id: number): Promise<number> {
+  const rows = await writeZones(backend, async ({ session, trx }) => {
+    const locked = await session.lockZones([id])
+    const zone = locked.get(id)
+    const wrong = zone ? await session.rectify(zone) : 0
+    if (zone && wrong > 0) {
+      await enqueue(trx, backend.afterWrite(zone, zone))
+      const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
+      await record(trx, actor, { action: 'zone.rectified', object, detail: { rows: wrong } })
+    }
+    return wrong
+  })
+  if (rows > 0) {
+    outbox.kick()
+  }
+  return rows
+}

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor, KeyOperation } from '#access/actor'
+import type { ZoneFacts } from '#access/authorize'
+import { demand } from '#access/demand'
+import type { BackendZone, ZonePatch } from '#backends/contract'
+import type { ChangeContext } from '#changes/change_context'
+import type { ZoneProperties } from '#changes/change_set'
+import { listedKind, namedColumns, type ZoneRow } from '#changes/zone_registry'
+import { metadataConflict, sameValues, type Metadata } from '#dns/metadata/metadata'
+import { Refusal } from '#exceptions/refusal'
+import { noteTexts } from '#database/text_index/pending'
+import { ZONE_TEXTS } from '#database/text_index/source'
+
+/** Properties that change, before and after. Of metadata, only the kinds that do. */
+export interface PropertyStep {
+  before: ZoneProperties
+  after: ZoneProperties
+}
+
+/**
+ * The properties that really change: a value equal to the stored one is no change, needs no permission
+ * and leaves no trace. null when none does.
+ *
+ * @param metadata what is stored, where some is wanted
+ */
+export function propertyStep(
+  zone: BackendZone,
+  row: ZoneRow,
+  metadata: Metadata,
+  { metadata: wishes = {}, ...wanted }: ZoneProperties
+): PropertyStep | null {
+  const stored: Required<Omit<ZoneProperties, 'metadata'>> = {
+    name: zone.name,
+    kind: zone.kind,
+    masters: zone.masters,
+    account: zone.account,
+    description: row.description,
+  }
+  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+    (key) => wanted[key] !== undefined && !isDeepStrictEqual(wanted[key], stored[key])
+  )
+  const pick = (source: ZoneProperties): ZoneProperties =>
+    Object.fromEntries(changed.map((key) => [key, source[key]]))
+  const [before, after] = [pick(stored), pick(wanted)]
+
+  const kinds = Object.keys(wishes).filter(
+    (kind) => !sameValues(metadata[kind] ?? [], wishes[kind])
+  )
+  if (kinds.length > 0) {
+    const values = (of: Metadata) => Object.fromEntries(kinds.map((kind) => [kind, of[kind] ?? []]))
+    before.metadata = values(metadata)
+    after.metadata = values(wishes)
+  }
+  return changed.length + kinds.length > 0 ? { before, after } : null
+}
+
+/** Goes on only if the actor may change these properties. Throws as `demand` does. */
+export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZoneProperties): void {
+  const { description, metadata, ...patch } = changed
+  if (Object.keys(patch).length > 0) {
+    demand(actor, { action: 'zone.edit_properties', zone })
+  }
+  for (const kind of Object.keys(metadata ?? {})) {
+    demand(actor, { action: 'metadata.write', zone, kind })
+  }
+  if (description !== undefined) {
+    demand(actor, { action: 'zone.edit_description', zone })
+  }
+}
+
+/** What a key has to allow for the step: a kind of metadata that ends is a deletion. */
+export function propertyOperations({ after }: PropertyStep): KeyOperation[] {
+  const { metadata = {}, ...others } = after
+  const ends = Object.values(metadata).map((values) => values.length === 0)
+  const operations: KeyOperation[] = []
+  if (Object.keys(others).length > 0 || ends.includes(false)) operations.push('update')
+  if (ends.includes(true)) operations.push('delete')
+  return operations
+}
+
+/** Throws a 422 `Refusal` where the metadata would not fit together any more. */
+export function checkMetadata(stored: Metadata, { metadata = {} }: ZoneProperties): void {
+  const problem = metadataConflict({ ...stored, ...metadata })
+  if (problem !== null && metadataConflict(stored) === null) {
+    throw new Refusal(422, problem)
+  }
+}
+
+/** Writes a step, and returns the zone as it is then. */
+export async function writeProperties(
+  { session, trx, tally }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
+  zone: BackendZone,
+  { after: { name, description, metadata, ...patch } }: PropertyStep
+): Promise<BackendZone> {
+  let current = zone
+  if (Object.keys(patch).length > 0) {
+    current = await session.updateZone(current, patch satisfies ZonePatch)
+  }
+  if (name !== undefined) {
+    current = await session.renameZone(current, name)
+  }
+  if (metadata !== undefined) {
+    await session.writeMetadata(current, metadata)
+  }
+  const own = {
+    ...(name === undefined ? {} : namedColumns(name)),
+    ...(patch.kind === undefined ? {} : { kind: listedKind(patch.kind) }),
+    ...(description === undefined ? {} : { description }),
+  }
+  if (Object.keys(own).length > 0) {
+    await trx.from('zw_zones').where('id', zone.id).update(own)
+  }
+  if (name !== undefined || patch.kind !== undefined) {
+    tally.touch()
+  }
+  if (name !== undefined || description !== undefined) {
+    await noteTexts(trx, ZONE_TEXTS, [zone.id])
+  }
+  return current
+}

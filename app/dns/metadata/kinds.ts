@@ -1,0 +1,215 @@
+import {
+  ADDRESS,
+  DIGEST_LIST,
+  KEY_NAME,
+  NETWORK,
+  NETWORK_OR_NAME_SERVERS,
+  NSEC3_PARAMETERS,
+  SCRIPT,
+  SERVER,
+  SWITCH,
+  TEXT,
+  WORD,
+  oneOf,
+  type ValueRule,
+} from '#dns/metadata/values'
+
+/**
+ * Who may write a kind: whoever may change the zone's settings, only administrators (what it names runs on
+ * the name server), or nobody but the name server.
+ */
+export type MetadataWriter = 'manager' | 'administrator' | 'server'
+
+/** One kind of zone metadata of PowerDNS. */
+export interface MetadataKind {
+  kind: string
+  /** What it does, in one line. */
+  summary: string
+  /** RFC, or PowerDNS for what is its own. */
+  reference: string
+  /** Whether it may have several values. */
+  isList: boolean
+  value: ValueRule
+  writer: MetadataWriter
+  /**
+   * How PowerDNS' HTTP API takes it: as metadata, as a property of the zone, or not at all.
+   */
+  overApi: 'metadata' | 'zone' | 'none'
+  /** It changes which records are served, so the serial moves and replicas fetch the zone anew. */
+  isServed: boolean
+  /** It changes in which order names are proven, so the zone has to be rectified. */
+  isDenial: boolean
+}
+
+type Given = Pick<MetadataKind, 'summary' | 'reference' | 'value'> & Partial<MetadataKind>
+
+function one(kind: string, given: Given): MetadataKind {
+  const usual = { isList: false, writer: 'manager', overApi: 'metadata' } as const
+  return { kind, ...usual, isServed: false, isDenial: false, ...given }
+}
+
+function many(kind: string, given: Given): MetadataKind {
+  return one(kind, { ...given, isList: true })
+}
+
+const POLICY = oneOf('DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE')
+
+/** Every kind that PowerDNS knows, by name. */
+export const METADATA_KINDS: readonly MetadataKind[] = [
+  many('ALLOW-AXFR-FROM', {
+    summary: 'Who may fetch the whole zone, beside allow-axfr-ips',
+    reference: 'RFC 5936, 5',
+    value: NETWORK_OR_NAME_SERVERS,
+  }),
+  many('ALLOW-DNSUPDATE-FROM', {
+    summary: 'Who may change the zone by dynamic updates, beside allow-dnsupdate-from',
+    reference: 'RFC 2136',
+    value: NETWORK,
+  }),
+  many('ALSO-NOTIFY', {
+    summary: 'Servers that are told of changes beside those of the NS records',
+    reference: 'RFC 1996',
+    value: SERVER,
+  }),
+  one('API-RECTIFY', {
+    summary: "Whether PowerDNS' HTTP API rectifies the zone after its own changes",
+    reference: 'PowerDNS',
+    value: SWITCH,
+    overApi: 'zone',
+  }),
+  one('AXFR-MASTER-TSIG', {
+    summary: 'TSIG key by which a secondary zone is fetched',
+    reference: 'RFC 8945',
+    value: KEY_NAME,
+    overApi: 'none',
+  }),
+  one('AXFR-SOURCE', {
+    summary: 'Address from which a secondary zone is fetched',
+    reference: 'RFC 5936',
+    value: ADDRESS,
+  }),
+  one('CATALOG-HASH', {
+    summary: 'State of a catalog zone, kept by the name server',
+    reference: 'RFC 9432',
+    value: TEXT,
+    writer: 'server',
+    overApi: 'none',
+  }),
+  one('ENABLE-LUA-RECORDS', {
+    summary: 'Whether LUA records of the zone run, where enable-lua-records is off',
+    reference: 'PowerDNS',
+    value: SWITCH,
+    writer: 'administrator',
+    overApi: 'none',
+  }),
+  one('FORWARD-DNSUPDATE', {
+    summary: 'With any value, updates of a secondary zone are passed on to its primary',
+    reference: 'RFC 2136, 6',
+    value: TEXT,
+  }),
+  one('GSS-ACCEPTOR-PRINCIPAL', {
+    summary: 'Kerberos principal by which the name server accepts updates',
+    reference: 'RFC 3645',
+    value: WORD,
+  }),
+  many('GSS-ALLOW-AXFR-PRINCIPAL', {
+    summary: 'Kerberos principals that may fetch the whole zone',
+    reference: 'RFC 3645',
+    value: WORD,
+  }),
+  one('IXFR', {
+    summary: 'Whether a secondary zone is fetched by differences',
+    reference: 'RFC 1995',
+    value: SWITCH,
+  }),
+  one('LUA-AXFR-SCRIPT', {
+    summary: 'Script that edits a secondary zone when it is fetched; NONE for no script',
+    reference: 'PowerDNS',
+    value: SCRIPT,
+    writer: 'administrator',
+    overApi: 'none',
+  }),
+  one('NOTIFY-DNSUPDATE', {
+    summary: 'Whether replicas are told at once after a dynamic update',
+    reference: 'RFC 1996',
+    value: SWITCH,
+  }),
+  one('NSEC3NARROW', {
+    summary: 'Whether denials are made up for each question; needs NSEC3PARAM',
+    reference: 'RFC 7129, B',
+    value: SWITCH,
+    overApi: 'zone',
+    isServed: true,
+    isDenial: true,
+  }),
+  one('NSEC3PARAM', {
+    summary: 'Denials by hashed names, and how they are hashed; without it by NSEC',
+    reference: 'RFC 5155, 4',
+    value: NSEC3_PARAMETERS,
+    overApi: 'zone',
+    isServed: true,
+    isDenial: true,
+  }),
+  one('PRESIGNED', {
+    summary: 'Whether the zone was signed elsewhere and comes with its signatures',
+    reference: 'RFC 4035, 2',
+    value: SWITCH,
+    overApi: 'none',
+  }),
+  one('PUBLISH-CDNSKEY', {
+    summary: 'CDNSKEY records of the keys (1), or the one that asks to remove all (0)',
+    reference: 'RFC 7344; RFC 8078',
+    value: SWITCH,
+    isServed: true,
+  }),
+  many('PUBLISH-CDS', {
+    summary: 'CDS records with these digest types, or the one that asks to remove all (0)',
+    reference: 'RFC 7344; RFC 8078',
+    value: DIGEST_LIST,
+    isServed: true,
+  }),
+  one('RFC1123-CONFORMANCE', {
+    summary:
+      'Whether a secondary zone is fetched only with host names of letters, digits and hyphens',
+    reference: 'RFC 1123, 2.1',
+    value: SWITCH,
+  }),
+  one('SIGNALING-ZONE', {
+    summary: 'Whether the zone tells of the keys of other zones for their first DS records',
+    reference: 'RFC 9615',
+    value: SWITCH,
+  }),
+  one('SLAVE-RENOTIFY', {
+    summary: 'Whether a secondary zone tells further servers when it was fetched',
+    reference: 'RFC 1996',
+    value: SWITCH,
+  }),
+  one('SOA-EDIT', {
+    summary: 'How the serial of a signed zone is told, so that replicas fetch new signatures',
+    reference: 'PowerDNS',
+    value: oneOf('INCEPTION-INCREMENT', 'INCREMENT-WEEKS', 'EPOCH', 'INCEPTION-EPOCH', 'NONE'),
+    overApi: 'zone',
+  }),
+  one('SOA-EDIT-API', {
+    summary: "How the serial moves when PowerDNS' HTTP API changes the zone",
+    reference: 'PowerDNS',
+    value: POLICY,
+    overApi: 'zone',
+  }),
+  one('SOA-EDIT-DNSUPDATE', {
+    summary: 'How the serial moves after a dynamic update',
+    reference: 'RFC 2136, 3.6',
+    value: POLICY,
+  }),
+  many('TSIG-ALLOW-AXFR', {
+    summary: 'TSIG keys by which the whole zone may be fetched',
+    reference: 'RFC 8945',
+    value: KEY_NAME,
+    overApi: 'zone',
+  }),
+  many('TSIG-ALLOW-DNSUPDATE', {
+    summary: 'TSIG keys by which the zone may be changed by dynamic updates',
+    reference: 'RFC 8945',
+    value: KEY_NAME,
+  }),
+]
