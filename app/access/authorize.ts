@@ -70,6 +70,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.delete':
     case 'zone.view_owners':
     case 'zone.edit_owners':
+    case 'zone.manage_dnssec':
       return actOnZone(actor, request.action, request.zone)
     default:
       return actOnAccounts(actor, request)

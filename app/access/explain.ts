@@ -38,6 +38,7 @@ const EXPLAINED = {
   'zone.edit_description': { needs: ['zone'], operations: ['update'] },
   'zone.edit_properties': { needs: ['zone'], operations: ['update'] },
   'zone.edit_owners': { needs: ['zone'], operations: ['create', 'delete'], any: true },
+  'zone.manage_dnssec': { needs: ['zone'], operations: WRITES, any: true },
   'zone.delete': { needs: ['zone'], operations: ['delete'] },
   'zone.create': { needs: ['type'], operations: ['create'] },
   'zone.create_for_others': { needs: [], operations: ['create'] },

@@ -24,6 +24,7 @@ export type ZoneAction =
   | 'zone.delete'
   | 'zone.view_owners'
   | 'zone.edit_owners'
+  | 'zone.manage_dnssec'
 
 /** What is asked about zones and their records. */
 export type ZoneRequest =
@@ -56,6 +57,7 @@ const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] 
     others: ['zone_ownership_view_others', 'zone_meta_edit_others'],
   },
   'zone.edit_owners': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.manage_dnssec': { own: ['zone_dnssec_manage_own'], others: [] },
 }
 
 const REFUSALS: Record<ZoneAction, string> = {
@@ -67,6 +69,7 @@ const REFUSALS: Record<ZoneAction, string> = {
   'zone.delete': 'You do not have permission to delete this zone',
   'zone.view_owners': 'You do not have permission to see the owners of this zone',
   'zone.edit_owners': 'You do not have permission to change the owners of this zone',
+  'zone.manage_dnssec': 'You do not have permission to manage DNSSEC for this zone',
 }
 
 /**

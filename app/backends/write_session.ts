@@ -71,4 +71,10 @@ export interface WriteSession {
    * that the records have now. What it writes is known: it is no outside change.
    */
   applyRRsets(zone: BackendZone, changes: RRsetChange[]): Promise<RRsetChange[]>
+
+  /**
+   * Derives anew, for the keys that the zone has now, what name servers prove its names by. To be called when keys
+   * came or went; `applyRRsets` keeps it right by itself. Looks at the whole zone.
+   */
+  rectify(zone: BackendZone): Promise<void>
 }

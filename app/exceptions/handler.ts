@@ -1,6 +1,6 @@
 import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
-import { BackendMissing, BackendUnavailable } from '#backends/errors'
+import { BackendMissing, BackendUnavailable, CapabilityMissing } from '#backends/errors'
 import { ConditionFailed, StateMoved } from '#changes/conditions'
 import { PlanMoved } from '#changes/known_plans'
 import { PlanOnly } from '#changes/zone_plan'
@@ -82,7 +82,7 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (codeOf(error) === 'E_ROUTE_NOT_FOUND') {
     return missingRoute(ctx)
   }
-  if (error instanceof BackendMissing) {
+  if (error instanceof BackendMissing || error instanceof CapabilityMissing) {
     return { status: 501, message: error.message }
   }
   if (error instanceof BackendUnavailable) {

@@ -258,6 +258,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     }))
   }
 
+  rectify(zone: BackendZone): Promise<void> {
+    return this.#authority.wholeZone(zone)
+  }
+
   async #insert(zone: BackendZone, inserts: Insert[]): Promise<void> {
     const first = inserts.length > 0 ? await this.#seen.firstUnnotedId(zone) : null
     const rows =

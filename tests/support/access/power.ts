@@ -14,6 +14,7 @@ const ZONE_ACTIONS: ZoneAction[] = [
   'zone.delete',
   'zone.view_owners',
   'zone.edit_owners',
+  'zone.manage_dnssec',
 ]
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']

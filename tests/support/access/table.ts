@@ -1,6 +1,7 @@
 import type { KeyOperation } from '#access/actor'
 import { ACCOUNT_ROWS } from '#tests/support/access/account_rows'
 import type { Role } from '#tests/support/access/cast'
+import { DNSSEC_ROWS } from '#tests/support/access/dnssec_rows'
 import { KEY_ROWS } from '#tests/support/access/key_rows'
 
 /** What the addresses of the table are about. */
@@ -83,6 +84,7 @@ function onZone(row: Omit<Row, 'zones' | 'hiddenFrom'> & Partial<Row>): Row {
 export const TABLE: Row[] = [
   ...ACCOUNT_ROWS,
   ...KEY_ROWS,
+  ...DNSSEC_ROWS,
   {
     route: 'GET /api/v2/zones',
     path: () => '/zones',
