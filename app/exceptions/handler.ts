@@ -43,7 +43,8 @@ export default class HttpExceptionHandler extends ExceptionHandler {
 
   async report(error: unknown, ctx: HttpContext) {
     auditRefusal(error, ctx)
-    if (answerOf(error, ctx).status >= 500) {
+    // What an installation lacks is its maintainer's choice, and no fault.
+    if (answerOf(error, ctx).status >= 500 && !(error instanceof CapabilityMissing)) {
       ctx.logger.error({ err: withoutValues(error) }, 'Request failed')
     }
   }
