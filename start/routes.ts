@@ -12,6 +12,7 @@ const TrashController = () => import('#controllers/api/trash_controller')
 const RRsetsController = () => import('#controllers/api/rrsets_controller')
 const DnssecController = () => import('#controllers/api/dnssec_controller')
 const DnssecKeysController = () => import('#controllers/api/dnssec_keys_controller')
+const ServerStatusController = () => import('#controllers/api/server_status_controller')
 const ZoneFileController = () => import('#controllers/api/zone_file_controller')
 const RecordsController = () => import('#controllers/api/records_controller')
 const UsersController = () => import('#controllers/api/users_controller')
@@ -168,6 +169,7 @@ api(() => {
   router.put('/api-keys/:id', [ApiKeysController, 'update'])
   router.delete('/api-keys/:id', [ApiKeysController, 'destroy'])
   router.get('/explain', [ExplainController])
+  router.get('/server/status', [ServerStatusController, 'show'])
 })
 
 // They change a key that is there.

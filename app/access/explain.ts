@@ -42,6 +42,8 @@ const EXPLAINED = {
   'zone.delete': { needs: ['zone'], operations: ['delete'] },
   'zone.create': { needs: ['type'], operations: ['create'] },
   'zone.create_for_others': { needs: [], operations: ['create'] },
+  'server.view_status': { needs: [], operations: ['view'] },
+  'server.view_autoprimaries': { needs: [], operations: ['view'] },
   'trash.discard': { needs: [], operations: ['delete'] },
   'user.list': { needs: [], operations: ['view'] },
   'user.create': { needs: [], operations: ['create'] },

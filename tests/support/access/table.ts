@@ -314,6 +314,13 @@ export const TABLE: Row[] = [
     allowed: 200,
   },
   {
+    route: 'GET /api/v2/server/status',
+    path: () => '/server/status',
+    who: ADMINISTRATORS,
+    zones: 'refused',
+    allowed: 501,
+  },
+  {
     route: 'GET /api/v2/trash',
     path: () => '/trash',
     zones: 'ignored',
