@@ -196,6 +196,44 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.isEmpty(await db.from('cryptokeys').where('domain_id', zone.id))
   })
 
+  test('signing many times at once makes one key', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    const path = `/zones/${zone.id}/dnssec`
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => call('POST', path, { enabled: true }))
+    )
+    assert.sameMembers(
+      answers.map(({ body }) => body.message),
+      ['DNSSEC enabled successfully', ...Array(4).fill('DNSSEC already enabled')]
+    )
+    assert.lengthOf(await db.from('cryptokeys').where('domain_id', zone.id), 1)
+  })
+
+  test('a change of keys among writes of records loses nothing', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    const records = Array.from({ length: 8 }, (_, index) =>
+      call('POST', `/zones/${zone.id}/records`, {
+        name: `r${index}`,
+        type: 'A',
+        content: '192.0.2.9',
+      })
+    )
+    const sign = call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    const answers = await Promise.all([...records, sign])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array(8).fill(201), 200]
+    )
+    for (const name of ['r0', 'r7', 'www']) {
+      const what = await validate(dns.port, zone.name, `${name}.${zone.name}`, 'A')
+      assert.equal(what, 'answer', name)
+    }
+    assert.equal(await validate(dns.port, zone.name, `no.${zone.name}`, 'A'), 'denial')
+    await call('GET', `/zones/${zone.id}`)
+    const journal = await journalOf(zone.id)
+    assert.isFalse(journal.some(({ door }) => door === 'outside'))
+  })
+
   test('a dry run changes nothing', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec`

@@ -12,12 +12,18 @@ import {
   type AddKeyInput,
   type ImportKeyInput,
 } from '#zones/dnssec/key_wishes'
+import { inTurn } from '#zones/dnssec/turns'
 import { ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/opened_zone'
 
 /** A key among all keys of its zone: its role follows from them. */
 export interface KeyInZone {
   key: SigningKey
   keys: SigningKey[]
+}
+
+/** What became of a key, and whether that is news. */
+export interface KeyChange extends KeyInZone {
+  changed: boolean
 }
 
 /** The DNSSEC keys of zones. Zones are opened with `SigningDirectory`. */
@@ -52,12 +58,21 @@ export class ZoneKeys {
   }
 
   /** Lets a key sign, or no longer. Throws as `find`, and a 409 `Refusal` for a presigned zone. */
-  async setActive(
+  setActive(
     intent: Intent,
     opened: OpenedSigning,
     keyId: number,
     active: boolean
-  ): Promise<KeyInZone & { changed: boolean }> {
+  ): Promise<KeyChange> {
+    return inTurn(opened.zone.id, () => this.#setActive(intent, opened, keyId, active))
+  }
+
+  async #setActive(
+    intent: Intent,
+    opened: OpenedSigning,
+    keyId: number,
+    active: boolean
+  ): Promise<KeyChange> {
     const found = keyIn(await ownState(opened), keyId)
     if (found.key.active === active) {
       return { ...found, changed: false }
@@ -73,7 +88,11 @@ export class ZoneKeys {
   }
 
   /** Throws as `setActive`. */
-  async delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<void> {
+  delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<void> {
+    return inTurn(opened.zone.id, () => this.#delete(intent, opened, keyId))
+  }
+
+  async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<void> {
     const found = keyIn(await ownState(opened), keyId)
     const { zone, signing } = opened
     await changeSigning(this.directory.backend, intent, zone, {

@@ -4,6 +4,7 @@ import type { Intent } from '#changes/intent'
 import { changeSigning } from '#changes/signing_change'
 import { conflict } from '#exceptions/refusal'
 import { isSigned, ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/opened_zone'
+import { inTurn } from '#zones/dnssec/turns'
 import { checkSignable } from '#zones/dnssec/signing_checks'
 
 /** How a zone is signed now, and whether that is news. */
@@ -23,7 +24,11 @@ export class ZoneSigningStates {
    * Signs the zone with the name server's default keys. Throws a 409 `Refusal` for a presigned zone, and a 400 that
    * lists what the zone lacks.
    */
-  async sign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+  sign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+    return inTurn(opened.zone.id, () => this.#sign(intent, opened))
+  }
+
+  async #sign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
     const state = await ownState(opened)
     if (isSigned(state)) {
       return { state, changed: false }
@@ -41,7 +46,11 @@ export class ZoneSigningStates {
   }
 
   /** Deletes all keys of the zone. Throws a 409 `Refusal` for a presigned zone. */
-  async unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+  unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+    return inTurn(opened.zone.id, () => this.#unsign(intent, opened))
+  }
+
+  async #unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
     const state = await ownState(opened)
     if (!isSigned(state)) {
       return { state, changed: false }
