@@ -86,6 +86,10 @@ test.group('Signing zones through the PowerDNS API', (group) => {
       detail: { entry: last.entry },
     })
 
+    const undo = await call('POST', `/zones/${zone.id}/history/${last.entry}/undo`, {})
+    assert.equal(undo.status, 409)
+    assert.include(undo.body.message, 'how the zone is signed')
+
     const off = await call('POST', path, { enabled: false })
     assert.equal(off.body.message, 'DNSSEC disabled successfully')
     assert.deepEqual(off.body.data, before.body.data)
