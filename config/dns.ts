@@ -1,6 +1,9 @@
 import { backends } from '#backends/define_config'
 import { configuredClient } from '#backends/powerdns_api/configured'
+import { PowerDnsSigning } from '#backends/powerdns_api/signing'
 import dns from '#settings/dns'
+
+const server = configuredClient()
 
 /**
  * Settings of the section `dns` (declared in app/settings/dns.ts), and the backends that `dns.backend`
@@ -9,6 +12,9 @@ import dns from '#settings/dns'
 export default {
   ...dns,
   backends: {
-    sql: backends.sql({ hasServerApi: configuredClient().isConfigured }),
+    sql: backends.sql({
+      hasServerApi: server.isConfigured,
+      ...(server.isConfigured ? { signing: new PowerDnsSigning(server) } : {}),
+    }),
   },
 }

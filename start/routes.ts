@@ -10,6 +10,9 @@ const ChangesController = () => import('#controllers/api/changes_controller')
 const HistoryController = () => import('#controllers/api/history_controller')
 const TrashController = () => import('#controllers/api/trash_controller')
 const RRsetsController = () => import('#controllers/api/rrsets_controller')
+const DnssecController = () => import('#controllers/api/dnssec_controller')
+const DnssecKeysController = () => import('#controllers/api/dnssec_keys_controller')
+const ServerStatusController = () => import('#controllers/api/server_status_controller')
 const ZoneFileController = () => import('#controllers/api/zone_file_controller')
 const RecordsController = () => import('#controllers/api/records_controller')
 const UsersController = () => import('#controllers/api/users_controller')
@@ -142,6 +145,29 @@ api(() => {
   router.get('/permissions', [PermissionsController, 'index'])
   router.get('/permissions/:id', [PermissionsController, 'show'])
 })
+
+// DNSSEC.
+api(() => {
+  const key = /^(0|[1-9]\d*)$/
+  router.get('/zones/:id/dnssec', [DnssecController, 'show'])
+  router.get('/zones/:id/dnssec/keys', [DnssecKeysController, 'index'])
+  router.post('/zones/:id/dnssec/keys', [DnssecKeysController, 'store'])
+  router.post('/zones/:id/dnssec/keys/import', [DnssecKeysController, 'import'])
+  router.get('/zones/:id/dnssec/keys/:keyId', [DnssecKeysController, 'show']).where('keyId', key)
+  router
+    .patch('/zones/:id/dnssec/keys/:keyId', [DnssecKeysController, 'update'])
+    .where('keyId', key)
+  router
+    .delete('/zones/:id/dnssec/keys/:keyId', [DnssecKeysController, 'destroy'])
+    .where('keyId', key)
+})
+
+// They change a zone that is there.
+api(() => {
+  router.post('/zones/:id/dnssec', [DnssecController, 'sign'])
+  router.post('/zones/:id/dnssec/rectify', [DnssecController, 'rectify'])
+}, ['update'])
+
 // API keys, and what somebody may do.
 api(() => {
   router.get('/api-keys', [ApiKeysController, 'index'])
@@ -150,6 +176,7 @@ api(() => {
   router.put('/api-keys/:id', [ApiKeysController, 'update'])
   router.delete('/api-keys/:id', [ApiKeysController, 'destroy'])
   router.get('/explain', [ExplainController])
+  router.get('/server/status', [ServerStatusController, 'show'])
 })
 
 // They change a key that is there.

@@ -5,6 +5,7 @@ import { viewAudit, type AuditArea } from '#access/audit_rules'
 import type { Decision } from '#access/decision'
 import { keyCreatesZones, keyOperates, keyReaches, type KeyRequest } from '#access/key_rules'
 import { grantOwnership, type OwnershipRequest } from '#access/ownership_rules'
+import { actOnServer, type ServerAction } from '#access/server_rules'
 import {
   actOnZone,
   createForOthers,
@@ -26,6 +27,7 @@ export type AccessRequest =
   | OwnershipRequest
   | ApiKeyRequest
   | AccountRequest
+  | { action: ServerAction }
   | { action: 'trash.discard' }
   | { action: 'audit.view'; area: AuditArea }
 
@@ -59,6 +61,9 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'api_key.delete':
     case 'api_key.grant':
       return actOnApiKeys(actor, request)
+    case 'server.view_status':
+    case 'server.view_autoprimaries':
+      return actOnServer(actor, request.action)
     case 'audit.view':
       return viewAudit(actor, request.area)
     case 'rrset.write':
@@ -75,6 +80,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.edit_owners':
     case 'zone.view_metadata':
     case 'zone.edit_metadata':
+    case 'zone.manage_dnssec':
       return actOnZone(actor, request.action, request.zone)
     default:
       return actOnAccounts(actor, request)

@@ -27,6 +27,7 @@ export type ZoneAction =
   | 'zone.edit_owners'
   | 'zone.view_metadata'
   | 'zone.edit_metadata'
+  | 'zone.manage_dnssec'
 
 /** What is asked about zones and their records. */
 export type ZoneRequest =
@@ -65,6 +66,7 @@ const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] 
     others: ['zone_metadata_view_others', 'zone_meta_edit_others'],
   },
   'zone.edit_metadata': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.manage_dnssec': { own: ['zone_dnssec_manage_own'], others: [] },
 }
 
 const REFUSALS: Record<ZoneAction, string> = {
@@ -78,6 +80,7 @@ const REFUSALS: Record<ZoneAction, string> = {
   'zone.edit_owners': 'You do not have permission to change the owners of this zone',
   'zone.view_metadata': 'You do not have permission to see the metadata of this zone',
   'zone.edit_metadata': 'You do not have permission to change the metadata of this zone',
+  'zone.manage_dnssec': 'You do not have permission to manage DNSSEC for this zone',
 }
 
 /**

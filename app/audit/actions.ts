@@ -74,11 +74,31 @@ export const AUDIT_ACTIONS = {
   },
   'zone.rectified': {
     area: 'zones',
-    meaning: 'Wrong rows of a signed zone were put right; detail: how many',
+    meaning: 'A signed zone was rectified; detail: how many rows were wrong, if known',
   },
   'zone.discarded': { area: 'zones', meaning: 'A deleted zone was removed from the trash' },
   'zone.owner_added': { area: 'zones', meaning: 'A zone got an owner; detail: user or group' },
   'zone.owner_removed': { area: 'zones', meaning: 'A zone lost an owner; detail: user or group' },
+  'zone.signed': {
+    area: 'zones',
+    meaning: 'A zone was signed; detail: its journal entry',
+  },
+  'zone.unsigned': {
+    area: 'zones',
+    meaning: 'A zone was unsigned, its keys deleted; detail: its journal entry',
+  },
+  'zone.key_added': {
+    area: 'zones',
+    meaning: 'A zone got a DNSSEC key; detail: id, tag, role, algorithm, active, imported',
+  },
+  'zone.key_changed': {
+    area: 'zones',
+    meaning: 'A DNSSEC key was activated or deactivated; detail: id, tag, active',
+  },
+  'zone.key_deleted': {
+    area: 'zones',
+    meaning: 'A DNSSEC key was deleted; detail: id, tag, role, algorithm, active',
+  },
   'history.pruned': {
     area: 'system',
     meaning: 'Old journal entries were removed; detail: how many, of how many zones',

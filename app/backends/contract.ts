@@ -3,9 +3,11 @@ import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
 import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
+import type { ZoneSigning } from '#backends/signing'
 import type { WriteSession } from '#backends/write_session'
 import type { Listed } from '#lists/listed'
 
+export type * from '#backends/signing'
 export type * from '#backends/types'
 
 /** What a backend can do; doors adapt to it (an absent capability answers 501 or 400, a control is hidden). */
@@ -14,6 +16,8 @@ export interface BackendCapabilities {
   sharedTransaction: boolean
   /** A zone can get another name. */
   rename: boolean
+  /** Zones can be signed (`DnsBackend.signing`). */
+  dnssec: boolean
 }
 
 /** How far a look for outside changes may go. */
@@ -42,6 +46,8 @@ export interface DnsBackend {
   readonly name: string
   readonly capabilities: BackendCapabilities
   readonly zoneIndex: ZoneIndex
+  /** Present with the capability `dnssec`. */
+  readonly signing?: ZoneSigning
 
   findZone(id: number): Promise<BackendZone | null>
   findZoneByName(name: string): Promise<BackendZone | null>

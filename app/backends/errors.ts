@@ -20,3 +20,13 @@ export class ZoneExists extends Error {
     super(`A zone named '${zoneName}' already exists`)
   }
 }
+
+/** The backend in use cannot do this, or lacks a setting for it. Doors answer 501. */
+export class CapabilityMissing extends Error {
+  readonly code = 'E_CAPABILITY_MISSING'
+}
+
+/** The name server does not accept what was asked of it; the message has its own words, and no secret. */
+export class SigningRefused extends Error {
+  readonly code = 'E_SIGNING_REFUSED'
+}

@@ -75,15 +75,16 @@ export interface WriteSession {
   writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void>
 
   /**
-   * Puts right what name servers prove denials by, whatever other tools left: which names are authoritative,
-   * which exist without records, and their order. Answers how many rows that took; 0 for an unsigned zone.
-   */
-  rectify(zone: BackendZone): Promise<number>
-
-  /**
    * Brings the RRsets from `before` to `after`. A record of `after` that carries the id of a stored
    * record keeps that id, also when its owner name or type changes. Returns the changes with the ids
    * that the records have now. What it writes is known: it is no outside change.
    */
   applyRRsets(zone: BackendZone, changes: RRsetChange[]): Promise<RRsetChange[]>
+
+  /**
+   * Derives anew, for the keys that the zone has now, what name servers prove its names by: which are authoritative,
+   * which exist without records, and their order. For when keys came or went, or other tools left it wrong;
+   * `applyRRsets` keeps it right by itself. Looks at the whole zone. Answers how many rows were wrong or missing.
+   */
+  rectify(zone: BackendZone): Promise<number>
 }

@@ -1,6 +1,6 @@
 import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
-import { BackendMissing, BackendUnavailable } from '#backends/errors'
+import { BackendMissing, BackendUnavailable, CapabilityMissing } from '#backends/errors'
 import { ConditionFailed, StateMoved } from '#changes/conditions'
 import { PlanMoved } from '#changes/known_plans'
 import { PlanOnly } from '#changes/zone_plan'
@@ -43,7 +43,8 @@ export default class HttpExceptionHandler extends ExceptionHandler {
 
   async report(error: unknown, ctx: HttpContext) {
     auditRefusal(error, ctx)
-    if (answerOf(error, ctx).status >= 500) {
+    // What an installation lacks is its maintainer's choice, and no fault.
+    if (answerOf(error, ctx).status >= 500 && !(error instanceof CapabilityMissing)) {
       ctx.logger.error({ err: withoutValues(error) }, 'Request failed')
     }
   }
@@ -82,7 +83,7 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (codeOf(error) === 'E_ROUTE_NOT_FOUND') {
     return missingRoute(ctx)
   }
-  if (error instanceof BackendMissing) {
+  if (error instanceof BackendMissing || error instanceof CapabilityMissing) {
     return { status: 501, message: error.message }
   }
   if (error instanceof BackendUnavailable) {

@@ -1,5 +1,5 @@
 import { BackendUnavailable } from '#backends/errors'
-import { PowerDnsRefusal } from '#backends/powerdns_api/client'
+import { PowerDnsRefusal } from '#backends/powerdns_api/errors'
 import { withoutValues } from '#exceptions/database_errors'
 import { backoffMs } from '#jobs/backoff'
 import type { Deliveries } from '#jobs/outbox_deliveries'

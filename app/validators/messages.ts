@@ -2,7 +2,7 @@ import type { FieldContext, MessagesProviderContact } from '@vinejs/vine/types'
 
 const SHOWN = 100
 /** Fields whose values no answer repeats: answers are kept for repeats of their requests. */
-const SECRETS = new Set<unknown>(['password'])
+const SECRETS = new Set<unknown>(['password', 'privatekey'])
 
 type Meta = Record<string, unknown> | undefined
 

@@ -150,6 +150,11 @@ function checkKind(entry: JournalEntryDetail): void {
   if (entry.zoneBefore && !entry.zoneAfter) {
     throw conflict(`Entry ${entry.entry} deleted the zone, and it was brought back since`)
   }
+  if (!entry.zoneBefore && entry.changes.length === 0) {
+    throw conflict(
+      `Entry ${entry.entry} changed how the zone is signed; to take that back, change its DNSSEC keys`
+    )
+  }
 }
 
 /** Adds to RRsets by which entry each was changed last, under whichever name the zone had then. */

@@ -1,40 +1,88 @@
 import { BackendUnavailable } from '#backends/errors'
+import { callName, serverUrl, zonePath, type PowerDnsAddress } from '#backends/powerdns_api/address'
+import { CircuitBreaker, type BreakerLimits } from '#backends/powerdns_api/breaker'
+import { CallCounters, type CallCount } from '#backends/powerdns_api/counters'
+import { garbled, refusalOf } from '#backends/powerdns_api/errors'
+import { ServerFacts, type ServerInfo } from '#backends/powerdns_api/server_facts'
+import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/transport'
 
-/** Where the HTTP API of a PowerDNS server is, and how to be let in. */
-export interface PowerDnsAddress {
-  url: string
-  key: string
-  serverName: string
-}
+export type { PowerDnsAddress } from '#backends/powerdns_api/address'
 
 /** How long a call may take, and what ends it before. */
 export interface CallOptions {
   /** Seconds. */
   timeout?: number
+  /** The largest answer, in bytes. */
+  maxBytes?: number
   signal?: AbortSignal
 }
 
-const TIMEOUT = 5
-const LONGEST_REASON = 200
+/** A method that changes something: such a call is never made twice. */
+export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** PowerDNS answered, and not as hoped; the message has its own words. */
-export class PowerDnsRefusal extends BackendUnavailable {
-  constructor(
-    /** HTTP status. */
-    readonly status: number,
-    message: string
-  ) {
-    super(message)
-  }
+interface Call extends CallOptions {
+  method: 'GET' | WriteMethod
+  path: string
+  body?: object
+  /** How often it may be tried. */
+  tries: number
+  /** Made also while the breaker is open: it asks whether the server is back. */
+  isProbe?: boolean
 }
 
-/** The only place that speaks HTTP to PowerDNS. Every failure is a `BackendUnavailable`. */
+const TIMEOUT = 5
+const MAX_BYTES = 16 * 1024 * 1024
+const LONGEST_REASON = 200
+const LIMITS: BreakerLimits = { failures: 5, pauseMs: 10_000 }
+
+/**
+ * The only place that speaks HTTP to PowerDNS. Every failure is a `BackendUnavailable`: a `PowerDnsRefusal` where
+ * the server answered, and plain where it did not, or with something that is no answer of its.
+ */
 export class PowerDnsClient {
-  constructor(private readonly address: PowerDnsAddress) {}
+  readonly #transport = new Transport()
+  readonly #counters = new CallCounters()
+  readonly #breaker: CircuitBreaker
+  readonly #facts = new ServerFacts(() => this.get(''))
+
+  constructor(
+    private readonly address: PowerDnsAddress,
+    limits: BreakerLimits = LIMITS
+  ) {
+    this.#breaker = new CircuitBreaker(limits)
+  }
 
   /** Whether enough is configured to make a call. */
   get isConfigured(): boolean {
     return this.address.url !== '' && this.address.key !== ''
+  }
+
+  /** What became of all calls so far, by their names. */
+  get counts(): Record<string, CallCount> {
+    return this.#counters.snapshot()
+  }
+
+  /**
+   * Reads something below the server, for example `/zones/example.org./cryptokeys`; tries once more where the
+   * connection failed. Returns the parsed answer. Throws `BackendUnavailable`.
+   */
+  async get(path: string, options: CallOptions = {}): Promise<unknown> {
+    const { text } = await this.#call({ ...options, method: 'GET', path, tries: 2 })
+    return parsed(text)
+  }
+
+  /**
+   * Changes something below the server, once. Returns the parsed answer, null for an empty one. After a plain
+   * `BackendUnavailable` nobody knows whether it was done.
+   */
+  async send(
+    method: WriteMethod,
+    path: string,
+    body?: object,
+    options: CallOptions = {}
+  ): Promise<unknown> {
+    const { text } = await this.#call({ ...options, method, path, body, tries: 1 })
+    return text === '' ? null : parsed(text)
   }
 
   /**
@@ -42,11 +90,17 @@ export class PowerDnsClient {
    * Throws `BackendUnavailable` when no proper answer comes.
    */
   async ping(timeout: number): Promise<void> {
+    const call: Call = { method: 'GET', path: '', timeout, tries: 1, isProbe: true }
     try {
-      await this.#call('GET', '', { timeout })
+      await this.#call(call)
     } catch {
-      await this.#call('GET', '', { timeout })
+      await this.#call(call)
     }
+  }
+
+  /** What the server says of itself; kept for a minute. Throws `BackendUnavailable`. */
+  server(): Promise<ServerInfo> {
+    return this.#facts.get()
   }
 
   /**
@@ -54,7 +108,8 @@ export class PowerDnsClient {
    * is there. `zone` has no final dot. Throws `BackendUnavailable`.
    */
   async flushCache(zone: string, options: CallOptions = {}): Promise<void> {
-    await this.#call('PUT', `/cache/flush?domain=${encodeURIComponent(`${zone}.`)}`, options)
+    const path = `/cache/flush?domain=${encodeURIComponent(`${zone}.`)}`
+    await this.#call({ ...options, method: 'PUT', path, tries: 1 })
   }
 
   /**
@@ -62,54 +117,96 @@ export class PowerDnsClient {
    * Throws `BackendUnavailable`.
    */
   async notify(zone: string, options: CallOptions = {}): Promise<void> {
-    await this.#call('PUT', `/zones/${zoneId(zone)}/notify`, options)
+    await this.#call({ ...options, method: 'PUT', path: `${zonePath(zone)}/notify`, tries: 1 })
   }
 
-  async #call(method: string, path: string, options: CallOptions): Promise<void> {
-    const { url, key, serverName } = this.address
-    const { timeout = TIMEOUT, signal } = options
-    const limit = AbortSignal.timeout(timeout * 1000)
-    let answer: { status: number; text: string }
+  async #call(call: Call): Promise<RawAnswer> {
+    const name = callName(call.method, call.path)
+    const since = performance.now()
+    let failed = true
     try {
-      const server = `${url}/api/v1/servers/${encodeURIComponent(serverName)}`
-      const response = await fetch(`${server}${path}`, {
+      const answer = await this.#tryCall(call, name)
+      if (answer.status < 200 || answer.status > 299) {
+        throw refusalOf(answer.status, this.#printable(errorText(answer.text)))
+      }
+      failed = false
+      return answer
+    } finally {
+      this.#counters.count(name, { milliseconds: performance.now() - since, failed })
+    }
+  }
+
+  async #tryCall(call: Call, name: string): Promise<RawAnswer> {
+    for (let left = call.tries; ; left -= 1) {
+      try {
+        return await this.#exchange(call)
+      } catch (error) {
+        if (!(error instanceof NoAnswer) || error.kind !== 'network' || left === 1) {
+          throw error instanceof NoAnswer ? this.#unavailable(error.message) : error
+        }
+        this.#counters.retried(name)
+      }
+    }
+  }
+
+  async #exchange({ method, path, body, isProbe, ...options }: Call): Promise<RawAnswer> {
+    if (!isProbe && !this.#breaker.admit()) {
+      throw this.#unavailable('too many calls failed; it is tried again shortly')
+    }
+    const { timeout = TIMEOUT, maxBytes = MAX_BYTES, signal } = options
+    try {
+      const answer = await this.#transport.exchange({
         method,
-        // Without this header PowerDNS answers errors in plain text.
-        headers: { 'Accept': 'application/json', 'X-API-Key': key },
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        redirect: 'error',
+        url: serverUrl(this.address, path),
+        // Without Accept PowerDNS answers errors in plain text.
+        headers: {
+          'Accept': 'application/json',
+          'X-API-Key': this.address.key,
+          ...(body ? { 'Content-Type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        timeout,
+        maxBytes,
+        signal,
       })
-      answer = { status: response.status, text: await response.text() }
+      this.#breaker.answered()
+      return answer
     } catch (error) {
-      const reason = limit.aborted ? `not within ${timeout} seconds` : reasonOf(error)
-      // Without the error itself: it may quote the key, where that is no text for a header.
-      throw new BackendUnavailable(`The PowerDNS API did not answer (${this.#printable(reason)})`)
+      this.#note(error)
+      throw error
     }
-    if (answer.status < 200 || answer.status > 299) {
-      const reason = this.#printable(errorText(answer.text))
-      throw new PowerDnsRefusal(
-        answer.status,
-        `The PowerDNS API answered ${answer.status}${reason ? `: ${reason}` : ''}`
-      )
+  }
+
+  #note(error: unknown): void {
+    const kind = error instanceof NoAnswer ? error.kind : 'given up'
+    if (kind === 'given up') {
+      this.#breaker.released()
+    } else if (kind === 'unwanted') {
+      this.#breaker.answered()
+    } else {
+      this.#breaker.failed()
     }
+  }
+
+  #unavailable(reason: string): BackendUnavailable {
+    return new BackendUnavailable(`The PowerDNS API did not answer (${this.#printable(reason)})`)
   }
 
   /** One short line without control characters and without the key. */
   #printable(text: string): string {
-    return text
-      .replaceAll(this.address.key, '********')
+    const { key } = this.address
+    return (key === '' ? text : text.replaceAll(key, '********'))
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
       .slice(0, LONGEST_REASON)
   }
 }
 
-/** PowerDNS' form of a zone name in a path: what is neither letter, digit, dot, hyphen nor underscore as `=HH`. */
-function zoneId(zone: string): string {
-  return `${zone}.`.replace(/[^A-Za-z0-9._-]/g, (character) =>
-    [...Buffer.from(character)]
-      .map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-      .join('')
-  )
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw garbled('no JSON')
+  }
 }
 
 /** The sentence of PowerDNS' `{"error": "..."}`. */
@@ -120,13 +217,4 @@ function errorText(body: string): string {
   } catch {
     return ''
   }
-}
-
-/** Why a call came to nothing: `ECONNREFUSED`, `unexpected redirect`. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof Error)) {
-    return 'the call could not be made'
-  }
-  return 'code' in cause ? String(cause.code) : cause.message
 }

@@ -1,8 +1,14 @@
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import pdnsApi from '#config/pdns_api'
 
-/** The client of the server that the settings `pdns_api.*` name; see `isConfigured`. */
+let client: PowerDnsClient | undefined
+
+/**
+ * The client of the server that the settings `pdns_api.*` name; see `isConfigured`. One for the process: its
+ * connections, and what it knows of the server, are shared.
+ */
 export function configuredClient(): PowerDnsClient {
   const { url, key, server_name: serverName } = pdnsApi
-  return new PowerDnsClient({ url, key, serverName })
+  client ??= new PowerDnsClient({ url, key, serverName })
+  return client
 }

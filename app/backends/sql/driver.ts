@@ -2,11 +2,13 @@ import type { Database } from '@adonisjs/lucid/database'
 import { inTransaction } from '#database/transaction'
 import type { RecordId, RRset } from '#dns/types'
 import type {
+  BackendCapabilities,
   BackendZone,
   DnsBackend,
   FollowUp,
   OutsideBounds,
   StoredRecord,
+  ZoneSigning,
 } from '#backends/contract'
 import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
@@ -25,12 +27,15 @@ export interface SqlBackendOptions {
   connection?: string
   /** Whether the HTTP API of the `pdns_server` can be called, to flush its caches; default: no. */
   hasServerApi?: boolean
+  /** Who signs zones; default: nobody. */
+  signing?: ZoneSigning
 }
 
 /** Zones in PowerDNS' own SQL tables, which a `pdns_server` reads with its gsqlite3, gpgsql or gmysql. */
 export class SqlBackend implements DnsBackend {
   readonly name = 'sql'
-  readonly capabilities = { sharedTransaction: true, rename: true }
+  readonly capabilities: BackendCapabilities
+  readonly signing?: ZoneSigning
   readonly zoneIndex = {
     table: 'domains',
     columns: { id: 'id', name: 'name', kind: 'type' },
@@ -39,7 +44,14 @@ export class SqlBackend implements DnsBackend {
   constructor(
     private readonly database: Database,
     private readonly options: SqlBackendOptions = {}
-  ) {}
+  ) {
+    this.signing = options.signing
+    this.capabilities = {
+      sharedTransaction: true,
+      rename: true,
+      dnssec: options.signing !== undefined,
+    }
+  }
 
   findZone(id: number) {
     return this.#reader.findZone(id)

@@ -196,14 +196,15 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       await this.transaction.from('domainmetadata').whereIn('id', part).delete()
     }
     await this.#insertMetadata(zone, metadata)
-    if (Object.keys(metadata).some((kind) => metadataKind(kind).isDenial)) {
-      await this.rectify(zone)
+    const changesDenial = Object.keys(metadata).some((kind) => metadataKind(kind).isDenial)
+    const denial = changesDenial ? await this.#authority.denialOf(zone) : null
+    if (denial && denial.kind !== 'unsigned') {
+      await this.#authority.wholeZone(zone, denial)
     }
   }
 
   async rectify(zone: BackendZone): Promise<number> {
-    const denial = await this.#authority.denialOf(zone)
-    return denial.kind === 'unsigned' ? 0 : this.#authority.wholeZone(zone, denial)
+    return this.#authority.wholeZone(zone, await this.#authority.denialOf(zone))
   }
 
   async #insertMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {

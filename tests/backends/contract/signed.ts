@@ -102,6 +102,30 @@ export function registerSigned(driver: DriverUnderTest): void {
       )
     })
 
+    test('a session rectifies after keys came and went, with {denial}')
+      .with(DENIALS)
+      .run(async ({ assert }, { nsec3 }) => {
+        const bench = await Bench.of(driver)
+        const zone = await bench.zone([['a.b.c', 'A', ['192.0.2.3']]])
+        const proven = (label: string) =>
+          validate(bench.dns.port, zone.name, `${label}.${zone.name}`, 'A')
+        await bench.dns.util('secure-zone', zone.name)
+        if (nsec3) {
+          await bench.dns.util('set-nsec3', zone.name, ...nsec3)
+        }
+        await bench.locked(zone, (session, it) => session.rectify(it))
+        assert.equal(await proven('a.b.c'), 'answer')
+        assert.equal(await proven('b.c'), 'denial')
+        assert.equal(await proven('nope'), 'denial')
+        await bench.dns.util('disable-dnssec', zone.name)
+        await bench.locked(zone, (session, it) => session.rectify(it))
+        const plain = await bench.dns.query(`a.b.c.${zone.name}`, 'A', { dnssec: true })
+        assert.deepEqual(
+          plain.answers.map(({ type }) => type),
+          ['A']
+        )
+      })
+
     test('a renamed zone stays provable with {denial}')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3 }) => {

@@ -16,6 +16,7 @@ const ZONE_ACTIONS: ZoneAction[] = [
   'zone.edit_owners',
   'zone.view_metadata',
   'zone.edit_metadata',
+  'zone.manage_dnssec',
 ]
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
@@ -38,6 +39,8 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ['zone.create MASTER', { action: 'zone.create', kind: 'MASTER' }],
     ['zone.create SLAVE', { action: 'zone.create', kind: 'SLAVE' }],
     ['zone.create_for_others', { action: 'zone.create_for_others' }],
+    ['server.view_status', { action: 'server.view_status' }],
+    ['server.view_autoprimaries', { action: 'server.view_autoprimaries' }],
     ['trash.discard', { action: 'trash.discard' }],
     ['user.list', { action: 'user.list' }],
     ['user.create', { action: 'user.create' }],

@@ -1,6 +1,7 @@
 import type { KeyOperation } from '#access/actor'
 import { ACCOUNT_ROWS } from '#tests/support/access/account_rows'
 import type { Role } from '#tests/support/access/cast'
+import { DNSSEC_ROWS } from '#tests/support/access/dnssec_rows'
 import { KEY_ROWS } from '#tests/support/access/key_rows'
 import { METADATA_ROWS } from '#tests/support/access/metadata_rows'
 
@@ -85,6 +86,7 @@ export const TABLE: Row[] = [
   ...ACCOUNT_ROWS,
   ...KEY_ROWS,
   ...METADATA_ROWS,
+  ...DNSSEC_ROWS,
   {
     route: 'GET /api/v2/zones',
     path: () => '/zones',
@@ -312,6 +314,13 @@ export const TABLE: Row[] = [
     who: USER_LOG_READERS,
     zones: 'refused',
     allowed: 200,
+  },
+  {
+    route: 'GET /api/v2/server/status',
+    path: () => '/server/status',
+    who: ADMINISTRATORS,
+    zones: 'refused',
+    allowed: 501,
   },
   {
     route: 'GET /api/v2/trash',

@@ -1,0 +1,35 @@
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { decide, type Decision } from '#access/decision'
+import { keyAdministers } from '#access/key_rules'
+import type { Permission } from '#access/permissions'
+
+/** What is asked about the name server as a whole. */
+export type ServerAction = 'server.view_status' | 'server.view_autoprimaries'
+
+const RIGHTS: Record<ServerAction, Permission> = {
+  'server.view_status': 'server_status_view',
+  'server.view_autoprimaries': 'supermaster_view',
+}
+
+const REFUSALS: Record<ServerAction, string> = {
+  'server.view_status': 'You do not have permission to view the status of the server',
+  'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
+}
+
+/** Whether the actor may do this. A key that is narrowed to zones or to some records may not. */
+export function actOnServer(actor: Actor, action: ServerAction): Decision {
+  if (actor.key?.zones) {
+    return decide(
+      false,
+      'key-zone',
+      'Forbidden: this API key is restricted to specific zones',
+      `API key ${actor.key.id}`
+    )
+  }
+  const administers = keyAdministers(actor)
+  if (!administers.allowed) {
+    return administers
+  }
+  const right = RIGHTS[action]
+  return decide(isSuperUser(actor) || holds(actor, right), 'permission', REFUSALS[action], right)
+}

@@ -1,0 +1,34 @@
+/** Where the HTTP API of a PowerDNS server is, and how to be let in. */
+export interface PowerDnsAddress {
+  url: string
+  key: string
+  serverName: string
+}
+
+/** Address of something of the server itself; `path` begins with a slash, or is empty. */
+export function serverUrl({ url, serverName }: PowerDnsAddress, path: string): URL {
+  return new URL(`${url}/api/v1/servers/${encodeURIComponent(serverName)}${path}`)
+}
+
+/** The zone's part of a path below the server. `zone` has no final dot. */
+export function zonePath(zone: string): string {
+  return `/zones/${zoneId(zone)}`
+}
+
+/** PowerDNS' form of a zone name in a path: what is neither letter, digit, dot, hyphen nor underscore as `=HH`. */
+function zoneId(zone: string): string {
+  return `${zone}.`.replace(/[^A-Za-z0-9._-]/g, (character) =>
+    [...Buffer.from(character)]
+      .map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join('')
+  )
+}
+
+/** What is called, without the names and numbers that would make every call another one. */
+export function callName(method: string, path: string): string {
+  const plain = path
+    .replace(/\?.*$/, '')
+    .replace(/^\/zones\/[^/]+/, '/zones/{zone}')
+    .replace(/\/cryptokeys\/[^/]+/, '/cryptokeys/{key}')
+  return `${method} ${plain || '/'}`
+}

@@ -1,0 +1,53 @@
+import { BackendUnavailable } from '#backends/errors'
+
+/** PowerDNS answered, and not as hoped; the message has its own words. */
+export class PowerDnsRefusal extends BackendUnavailable {
+  constructor(
+    /** HTTP status. */
+    readonly status: number,
+    /** PowerDNS' own sentence, one short line; may be empty. */
+    readonly reason: string
+  ) {
+    super(`The PowerDNS API answered ${status}${reason ? `: ${reason}` : ''}`)
+  }
+}
+
+/** 404: the server has no such zone, key or address. */
+export class PowerDnsMissing extends PowerDnsRefusal {
+  constructor(reason: string) {
+    super(404, reason)
+  }
+}
+
+/** 409: there is such a thing already. */
+export class PowerDnsConflict extends PowerDnsRefusal {
+  constructor(reason: string) {
+    super(409, reason)
+  }
+}
+
+/** 422: what was sent does not hold; `reason` is all that PowerDNS says of it. */
+export class PowerDnsInvalid extends PowerDnsRefusal {
+  constructor(reason: string) {
+    super(422, reason)
+  }
+}
+
+/** The error of a status outside of 200 to 299. */
+export function refusalOf(status: number, reason: string): PowerDnsRefusal {
+  switch (status) {
+    case 404:
+      return new PowerDnsMissing(reason)
+    case 409:
+      return new PowerDnsConflict(reason)
+    case 422:
+      return new PowerDnsInvalid(reason)
+    default:
+      return new PowerDnsRefusal(status, reason)
+  }
+}
+
+/** The server answered with something that is none of its answers. Nothing of it is repeated: it may be anything. */
+export function garbled(what: string): BackendUnavailable {
+  return new BackendUnavailable(`The PowerDNS API gave no proper answer (${what})`)
+}

@@ -1,0 +1,58 @@
+import { garbled } from '#backends/powerdns_api/errors'
+
+/** What a PowerDNS server says of itself. */
+export interface ServerInfo {
+  id: string
+  /** `authoritative`, where it is the server that zones are for. */
+  daemonType: string
+  /** As it says it: `4.7.3`, `5.0.0-beta1`. */
+  version: string
+}
+
+const KEPT_MS = 60_000
+
+/** Keeps what the server says of itself for a while: it changes with an upgrade only. */
+export class ServerFacts {
+  #kept: { info: Promise<ServerInfo>; until: number } | null = null
+
+  constructor(
+    private readonly ask: () => Promise<unknown>,
+    private readonly now: () => number = Date.now
+  ) {}
+
+  /** The facts, kept or fresh. Failures are not kept. Throws `BackendUnavailable`. */
+  get(): Promise<ServerInfo> {
+    if (this.#kept && this.now() < this.#kept.until) {
+      return this.#kept.info
+    }
+    const kept = { info: this.ask().then(serverInfo), until: this.now() + KEPT_MS }
+    this.#kept = kept
+    kept.info.catch(() => {
+      if (this.#kept === kept) {
+        this.#kept = null
+      }
+    })
+    return kept.info
+  }
+}
+
+/** Reads an answer about the server. Throws `BackendUnavailable` for anything else. */
+export function serverInfo(answer: unknown): ServerInfo {
+  const { id, daemon_type: daemonType, version } = (answer ?? {}) as Record<string, unknown>
+  if (typeof id !== 'string' || typeof daemonType !== 'string' || typeof version !== 'string') {
+    throw garbled('it does not describe a server')
+  }
+  return { id, daemonType, version }
+}
+
+/** Whether a version, as a server says it, is `major.minor` or newer. One that cannot be read is the newest. */
+export function isAtLeast(version: string, least: string): boolean {
+  const numbers = /^(\d{1,4})\.(\d{1,4})/.exec(version)
+  const [major, minor] = least.split('.').map(Number)
+  // Builds from the source tree call themselves 0.0.<number>.
+  if (!numbers || (numbers[1] === '0' && numbers[2] === '0')) {
+    return true
+  }
+  const [found, foundMinor] = [Number(numbers[1]), Number(numbers[2])]
+  return found > major || (found === major && foundMinor >= minor)
+}

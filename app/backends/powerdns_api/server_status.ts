@@ -1,0 +1,53 @@
+import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { garbled } from '#backends/powerdns_api/errors'
+import type { ServerInfo } from '#backends/powerdns_api/server_facts'
+
+/** A running name server, with its numbers by name, in the order of their names. */
+export interface RunningServer extends ServerInfo {
+  uptimeSeconds: number
+  metrics: Map<string, string>
+}
+
+/** Asks the server for itself and its numbers. Throws `BackendUnavailable`. */
+export async function runningServer(client: PowerDnsClient): Promise<RunningServer> {
+  const [info, statistics] = await Promise.all([
+    client.server(),
+    client.get('/statistics?includerings=false'),
+  ])
+  const metrics = metricsOf(statistics)
+  const uptime = metrics.get('uptime')
+  if (uptime === undefined || !/^\d{1,15}$/.test(uptime)) {
+    throw garbled('it does not say since when it runs')
+  }
+  return { ...info, uptimeSeconds: Number(uptime), metrics }
+}
+
+/** Addresses of the autoprimaries, each once, in order. Throws `BackendUnavailable`. */
+export async function autoprimaryAddresses(client: PowerDnsClient): Promise<string[]> {
+  const answer = await client.get('/autoprimaries')
+  if (!Array.isArray(answer)) {
+    throw garbled('it lists no autoprimaries')
+  }
+  const addresses = answer.map((item) => {
+    const { ip } = (item ?? {}) as Record<string, unknown>
+    if (typeof ip !== 'string') {
+      throw garbled('an autoprimary has no address')
+    }
+    return ip
+  })
+  return [...new Set(addresses)].sort()
+}
+
+/** The plain numbers; items that are maps or rings are left out. */
+function metricsOf(answer: unknown): Map<string, string> {
+  if (!Array.isArray(answer)) {
+    throw garbled('it lists no statistics')
+  }
+  const items = answer.flatMap((item): [string, string][] => {
+    const { name, type, value } = (item ?? {}) as Record<string, unknown>
+    return type === 'StatisticItem' && typeof name === 'string' && typeof value === 'string'
+      ? [[name, value]]
+      : []
+  })
+  return new Map(items.sort(([a], [b]) => (a < b ? -1 : Number(a > b))))
+}

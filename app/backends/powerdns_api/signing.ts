@@ -1,0 +1,92 @@
+import { SigningRefused } from '#backends/errors'
+import { zonePath } from '#backends/powerdns_api/address'
+import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
+import {
+  garbled,
+  PowerDnsConflict,
+  PowerDnsInvalid,
+  PowerDnsMissing,
+} from '#backends/powerdns_api/errors'
+import { madeKeyId, metadataValues, signingKeys } from '#backends/powerdns_api/key_answers'
+import { isAtLeast } from '#backends/powerdns_api/server_facts'
+import type { NewSigningKey, SigningKey, SigningState, ZoneSigning } from '#backends/signing'
+import type { BackendZone } from '#backends/types'
+
+/** Seconds: the server may have a large zone to go through, or an RSA key to find. */
+const LONG = 60
+
+/** First versions of PowerDNS that make keys of an algorithm; of those that are not here, all do. */
+const SINCE = new Map([
+  [15, '4.1'],
+  [16, '4.2'],
+])
+const ALGORITHMS = [5, 7, 8, 10, 13, 14, 15, 16]
+
+/** Signing through the HTTP API of the PowerDNS server. */
+export class PowerDnsSigning implements ZoneSigning {
+  constructor(private readonly client: PowerDnsClient) {}
+
+  async state(zone: BackendZone): Promise<SigningState> {
+    const path = zonePath(zone.name)
+    const [presigned, keys] = await Promise.all([
+      this.client.get(`${path}/metadata/PRESIGNED`),
+      this.client.get(`${path}/cryptokeys`),
+    ])
+    return { isPresigned: metadataValues(presigned).includes('1'), keys: signingKeys(keys) }
+  }
+
+  async algorithms(): Promise<ReadonlySet<number>> {
+    const { version } = await this.client.server()
+    return new Set(ALGORITHMS.filter((number) => isAtLeast(version, SINCE.get(number) ?? '0.0')))
+  }
+
+  async sign(zone: BackendZone): Promise<void> {
+    await this.#setSigned(zone, true)
+  }
+
+  async unsign(zone: BackendZone): Promise<void> {
+    await this.#setSigned(zone, false)
+  }
+
+  async #setSigned(zone: BackendZone, dnssec: boolean): Promise<void> {
+    // The server decides by the keys that it remembers; others may have changed them since.
+    await this.client.flushCache(zone.name)
+    await this.#send('PUT', zonePath(zone.name), { dnssec })
+    const { keys } = await this.state(zone)
+    if (keys.some(({ active }) => active) !== dnssec) {
+      throw garbled(dnssec ? 'the zone has no active key after all' : 'the zone still has keys')
+    }
+  }
+
+  async rectify(zone: BackendZone): Promise<void> {
+    await this.#send('PUT', `${zonePath(zone.name)}/rectify`)
+  }
+
+  async addKey(zone: BackendZone, { role, active, material }: NewSigningKey): Promise<number> {
+    const content = 'privateKey' in material ? { content: material.privateKey } : material
+    const body = { keytype: role, active, published: true, ...content }
+    return madeKeyId(await this.#send('POST', `${zonePath(zone.name)}/cryptokeys`, body))
+  }
+
+  async setActive(zone: BackendZone, key: SigningKey, active: boolean): Promise<void> {
+    // Without `published` the server publishes the key.
+    const body = { active, published: key.published }
+    await this.#send('PUT', `${zonePath(zone.name)}/cryptokeys/${key.id}`, body)
+  }
+
+  async deleteKey(zone: BackendZone, keyId: number): Promise<void> {
+    await this.#send('DELETE', `${zonePath(zone.name)}/cryptokeys/${keyId}`)
+  }
+
+  async #send(method: WriteMethod, path: string, body?: object): Promise<unknown> {
+    try {
+      return await this.client.send(method, path, body, { timeout: LONG })
+    } catch (error) {
+      const isRefused =
+        error instanceof PowerDnsInvalid ||
+        error instanceof PowerDnsConflict ||
+        error instanceof PowerDnsMissing
+      throw isRefused ? new SigningRefused(error.reason || error.message) : error
+    }
+  }
+}

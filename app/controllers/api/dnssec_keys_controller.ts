@@ -1,0 +1,68 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { addressId, untaggedIntent } from '#controllers/api/account_terms'
+import { optionalBody, validBody } from '#controllers/api/request_body'
+import { zoneId } from '#controllers/api/zones_controller'
+import { success } from '#transformers/envelope'
+import { signingKeyItem } from '#transformers/signing'
+import { addKeyValidator, changeKeyValidator, importKeyValidator } from '#validators/signing'
+import { writeValidator } from '#validators/write'
+import { SigningDirectory } from '#zones/dnssec/opened_zone'
+import { ZoneKeys } from '#zones/dnssec/zone_keys'
+
+/** /api/v2/zones/{id}/dnssec/keys */
+@inject()
+export default class DnssecKeysController {
+  constructor(
+    private readonly directory: SigningDirectory,
+    private readonly keys: ZoneKeys
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'read')
+    const keys = await this.keys.list(opened)
+    const items = keys.map((key) => signingKeyItem(key, keys))
+    return success(items, 'DNSSEC keys retrieved successfully')
+  }
+
+  async store(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const input = await validBody(ctx, addKeyValidator)
+    const { key, keys } = await this.keys.add(untaggedIntent(ctx, input), opened, input)
+    ctx.response.status(201)
+    return success(signingKeyItem(key, keys), 'DNSSEC key added successfully')
+  }
+
+  async import(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const input = await validBody(ctx, importKeyValidator)
+    const { key, keys } = await this.keys.import(untaggedIntent(ctx, input), opened, input)
+    ctx.response.status(201)
+    return success(signingKeyItem(key, keys), 'DNSSEC key imported successfully')
+  }
+
+  async show(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'read')
+    const { key, keys } = await this.keys.find(opened, addressId(ctx, 'keyId'))
+    return success(signingKeyItem(key, keys), 'DNSSEC key retrieved successfully')
+  }
+
+  async update(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const { active, ...input } = await validBody(ctx, changeKeyValidator)
+    const intent = untaggedIntent(ctx, input)
+    const id = addressId(ctx, 'keyId')
+    const { key, keys, changed } = await this.keys.setActive(intent, opened, id, active)
+    const message = changed
+      ? `DNSSEC key ${active ? 'activated' : 'deactivated'} successfully`
+      : `DNSSEC key already ${active ? 'active' : 'inactive'}`
+    return success(signingKeyItem(key, keys), message)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    await this.keys.delete(intent, opened, addressId(ctx, 'keyId'))
+    return success(null, 'DNSSEC key deleted successfully')
+  }
+}

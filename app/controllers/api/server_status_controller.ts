@@ -1,0 +1,73 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { BackendUnavailable } from '#backends/errors'
+import { invalid, Refusal } from '#exceptions/refusal'
+import { ServerStatus, type ServerStatusReport } from '#health/server_status'
+import { success } from '#transformers/envelope'
+
+const MOST_METRICS = 500
+
+/** /api/v2/server/status */
+export default class ServerStatusController {
+  readonly #status = new ServerStatus()
+
+  async show(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.view_status' })
+    const { metrics, include } = ctx.request.qs() as { metrics?: string; include?: string }
+    const asked = listOf(include)
+    const autoprimaries = asked.includes('slaves')
+    if (autoprimaries) {
+      demand(ctx.actor, { action: 'server.view_autoprimaries' })
+    }
+    this.#status.demandConfigured()
+    const stranger = asked.find((word) => word !== 'slaves')
+    if (stranger !== undefined) {
+      const found = JSON.stringify(stranger.slice(0, 100))
+      throw invalid(`Query parameter 'include' must be slaves, found ${found}`)
+    }
+    const report = await this.#report(autoprimaries)
+    return success(item(report, listOf(metrics)), 'Server status retrieved successfully')
+  }
+
+  async #report(autoprimaries: boolean): Promise<ServerStatusReport> {
+    try {
+      return await this.#status.report({ autoprimaries })
+    } catch (error) {
+      throw error instanceof BackendUnavailable
+        ? new Refusal(503, 'The DNS server cannot be reached', { running: false }).because(error)
+        : error
+    }
+  }
+}
+
+/** Words of a comma list, each once. Throws a 400 for more than anybody needs. */
+function listOf(text: string | undefined): string[] {
+  const words = (text ?? '').split(',').map((word) => word.trim())
+  const distinct = [...new Set(words.filter((word) => word !== ''))]
+  if (distinct.length > MOST_METRICS) {
+    throw invalid(`A list takes at most ${MOST_METRICS} words, found ${distinct.length}`)
+  }
+  return distinct
+}
+
+/** All metrics where none are named, else those of the named that there are. */
+function item({ server, autoprimaries }: ServerStatusReport, names: string[]) {
+  const wanted = new Set(names)
+  const metrics = [...server.metrics].filter(([name]) => wanted.size === 0 || wanted.has(name))
+  return {
+    running: true,
+    server_id: server.id,
+    daemon_type: server.daemonType,
+    version: server.version,
+    uptime_seconds: server.uptimeSeconds,
+    metrics: Object.fromEntries(metrics),
+    ...(autoprimaries && {
+      slaves: autoprimaries.map(({ ip, status, lastChecked, error }) => ({
+        ip,
+        status,
+        last_checked: lastChecked,
+        error,
+      })),
+    }),
+  }
+}

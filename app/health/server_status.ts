@@ -1,0 +1,41 @@
+import { CapabilityMissing } from '#backends/errors'
+import { configuredClient } from '#backends/powerdns_api/configured'
+import {
+  autoprimaryAddresses,
+  runningServer,
+  type RunningServer,
+} from '#backends/powerdns_api/server_status'
+import { probeServers, type ProbedServer } from '#health/autoprimary_probe'
+
+/** The name server as it runs now. */
+export interface ServerStatusReport {
+  server: RunningServer
+  /** Only where they were asked for. */
+  autoprimaries: ProbedServer[] | null
+}
+
+/** Reports how the name server of the settings `pdns_api.*` does. */
+export class ServerStatus {
+  readonly #client = configuredClient()
+
+  /** Throws a `CapabilityMissing` where none is configured. */
+  demandConfigured(): void {
+    if (!this.#client.isConfigured) {
+      throw new CapabilityMissing(
+        'The status of the server needs the HTTP API of the PowerDNS server: it is not configured (settings pdns_api.url and pdns_api.key)'
+      )
+    }
+  }
+
+  /**
+   * Asks the server; with `autoprimaries`, tries to reach these too. Throws `BackendUnavailable` where the server
+   * does not answer.
+   */
+  async report({ autoprimaries }: { autoprimaries: boolean }): Promise<ServerStatusReport> {
+    const [server, addresses] = await Promise.all([
+      runningServer(this.#client),
+      autoprimaries ? autoprimaryAddresses(this.#client) : null,
+    ])
+    return { server, autoprimaries: addresses && (await probeServers(addresses)) }
+  }
+}

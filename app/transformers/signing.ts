@@ -1,0 +1,41 @@
+import type { SigningKey, SigningState } from '#backends/contract'
+import { isEntryPoint, keyTag, roleOf } from '#dns/dnssec/key_roles'
+import { algorithmName } from '#dns/dnssec/signing_algorithms'
+import { isSigned } from '#zones/dnssec/opened_zone'
+
+/** How a zone is signed. An unsigned one has nothing to give to its parent. */
+export function signingStatus(state: SigningState) {
+  const keys = isSigned(state) ? state.keys : []
+  return {
+    enabled: isSigned(state),
+    presigned: state.isPresigned,
+    ds_records: keys.flatMap(({ ds }) => ds.map(dsRecord)),
+    dnskey: keys.find(({ ds }) => ds.length > 0)?.dnskey ?? null,
+  }
+}
+
+/** One of the keys of a zone. */
+export function signingKeyItem(key: SigningKey, keys: readonly SigningKey[]) {
+  return {
+    id: key.id,
+    type: roleOf(key, keys),
+    keytag: keyTag(key.dnskey),
+    algorithm: algorithmName(key.algorithm),
+    algorithm_id: key.algorithm,
+    bits: key.bits,
+    active: key.active,
+    sep: isEntryPoint(key),
+    dnskey: key.dnskey,
+    ds: key.ds,
+  }
+}
+
+function dsRecord(text: string) {
+  const [tag, algorithm, digestType, ...digest] = text.split(/\s+/)
+  return {
+    key_tag: Number(tag),
+    algorithm: Number(algorithm),
+    digest_type: Number(digestType),
+    digest: digest.join('').toLowerCase(),
+  }
+}

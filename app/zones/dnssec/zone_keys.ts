@@ -1,0 +1,139 @@
+import { inject } from '@adonisjs/core'
+import type { Detail } from '#audit/event'
+import type { NewSigningKey, SigningKey, SigningState } from '#backends/contract'
+import type { Intent } from '#changes/intent'
+import { changeSigning } from '#changes/signing_change'
+import { keyTag, roleOf } from '#dns/dnssec/key_roles'
+import { algorithmName } from '#dns/dnssec/signing_algorithms'
+import { notFound } from '#exceptions/refusal'
+import {
+  addedKey,
+  importedKey,
+  type AddKeyInput,
+  type ImportKeyInput,
+} from '#zones/dnssec/key_wishes'
+import { inTurn } from '#zones/dnssec/turns'
+import { ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/opened_zone'
+
+/** A key among all keys of its zone: its role follows from them. */
+export interface KeyInZone {
+  key: SigningKey
+  keys: SigningKey[]
+}
+
+/** What became of a key, and whether that is news. */
+export interface KeyChange extends KeyInZone {
+  changed: boolean
+}
+
+/** The DNSSEC keys of zones. Zones are opened with `SigningDirectory`. */
+@inject()
+export class ZoneKeys {
+  constructor(private readonly directory: SigningDirectory) {}
+
+  /** All keys, by id. */
+  async list({ zone, signing }: OpenedSigning): Promise<SigningKey[]> {
+    const { keys } = await signing.state(zone)
+    return keys
+  }
+
+  /** Throws a 404 `Refusal` for a key that the zone does not have, be it another zone's. */
+  async find({ zone, signing }: OpenedSigning, keyId: number): Promise<KeyInZone> {
+    return keyIn(await signing.state(zone), keyId)
+  }
+
+  /** Throws a 400 `Refusal` for what cannot be made, and a 409 for a presigned zone. */
+  async add(intent: Intent, opened: OpenedSigning, input: AddKeyInput): Promise<KeyInZone> {
+    const key = await addedKey(opened.signing, input)
+    await ownState(opened)
+    return this.#make(intent, opened, key, { algorithm: input.algorithm.toLowerCase() })
+  }
+
+  /** As `add`, for a key that is there already. */
+  async import(intent: Intent, opened: OpenedSigning, input: ImportKeyInput): Promise<KeyInZone> {
+    const { algorithm, ...key } = await importedKey(opened.signing, input)
+    await ownState(opened)
+    const detail = { algorithm: algorithmName(algorithm), imported: true }
+    return this.#make(intent, opened, key, detail)
+  }
+
+  /** Lets a key sign, or no longer. Throws as `find`, and a 409 `Refusal` for a presigned zone. */
+  setActive(
+    intent: Intent,
+    opened: OpenedSigning,
+    keyId: number,
+    active: boolean
+  ): Promise<KeyChange> {
+    return inTurn(opened.zone.id, () => this.#setActive(intent, opened, keyId, active))
+  }
+
+  async #setActive(
+    intent: Intent,
+    opened: OpenedSigning,
+    keyId: number,
+    active: boolean
+  ): Promise<KeyChange> {
+    const found = keyIn(await ownState(opened), keyId)
+    if (found.key.active === active) {
+      return { ...found, changed: false }
+    }
+    const { zone, signing } = opened
+    await changeSigning(this.directory.backend, intent, zone, {
+      action: 'zone.key_changed',
+      detail: { ...told(found), active },
+      movesSerial: true,
+      work: () => signing.setActive(zone, found.key, active),
+    })
+    return { ...(await this.find(opened, keyId)), changed: true }
+  }
+
+  /** Throws as `setActive`. */
+  delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<void> {
+    return inTurn(opened.zone.id, () => this.#delete(intent, opened, keyId))
+  }
+
+  async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<void> {
+    const found = keyIn(await ownState(opened), keyId)
+    const { zone, signing } = opened
+    await changeSigning(this.directory.backend, intent, zone, {
+      action: 'zone.key_deleted',
+      detail: { ...told(found), active: found.key.active },
+      movesSerial: true,
+      work: () => signing.deleteKey(zone, keyId),
+    })
+  }
+
+  async #make(
+    intent: Intent,
+    opened: OpenedSigning,
+    key: NewSigningKey,
+    detail: Detail
+  ): Promise<KeyInZone> {
+    const { zone, signing } = opened
+    return changeSigning(this.directory.backend, intent, zone, {
+      action: 'zone.key_added',
+      detail: { ...detail, role: key.role, active: key.active },
+      movesSerial: true,
+      work: async () => this.find(opened, await signing.addKey(zone, key)),
+      outcome: ({ key: made }) => ({ key_id: made.id, tag: keyTag(made.dnskey) }),
+    })
+  }
+}
+
+function keyIn({ keys }: SigningState, keyId: number): KeyInZone {
+  const key = keys.find(({ id }) => id === keyId)
+  if (!key) {
+    throw notFound('DNSSEC key not found')
+  }
+  return { key, keys }
+}
+
+/** What the audit log tells of a key. */
+function told({ key, keys }: KeyInZone): Detail {
+  return {
+    key_id: key.id,
+    tag: keyTag(key.dnskey),
+    role: roleOf(key, keys),
+    algorithm: algorithmName(key.algorithm),
+  }
+}

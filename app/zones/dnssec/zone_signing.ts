@@ -1,0 +1,86 @@
+import { inject } from '@adonisjs/core'
+import type { SigningState } from '#backends/contract'
+import type { Intent } from '#changes/intent'
+import { changeSigning } from '#changes/signing_change'
+import { conflict } from '#exceptions/refusal'
+import { isSigned, ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/opened_zone'
+import { inTurn } from '#zones/dnssec/turns'
+import { checkSignable } from '#zones/dnssec/signing_checks'
+
+/** How a zone is signed now, and whether that is news. */
+export interface SigningOutcome {
+  state: SigningState
+  changed: boolean
+}
+
+const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
+
+/** Signs, unsigns and rectifies zones. Zones are opened with `SigningDirectory`. */
+@inject()
+export class ZoneSigningStates {
+  constructor(private readonly directory: SigningDirectory) {}
+
+  /**
+   * Signs the zone with the name server's default keys. Throws a 409 `Refusal` for a presigned zone, and a 400 that
+   * lists what the zone lacks.
+   */
+  sign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+    return inTurn(opened.zone.id, () => this.#sign(intent, opened))
+  }
+
+  async #sign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+    const state = await ownState(opened)
+    if (isSigned(state)) {
+      return { state, changed: false }
+    }
+    const { zone, signing } = opened
+    const { backend } = this.directory
+    await checkSignable(backend, zone)
+    await changeSigning(backend, intent, zone, {
+      action: 'zone.signed',
+      detail: {},
+      movesSerial: true,
+      work: () => signing.sign(zone),
+    })
+    return { state: await signing.state(zone), changed: true }
+  }
+
+  /** Deletes all keys of the zone. Throws a 409 `Refusal` for a presigned zone. */
+  unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+    return inTurn(opened.zone.id, () => this.#unsign(intent, opened))
+  }
+
+  async #unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+    const state = await ownState(opened)
+    if (!isSigned(state)) {
+      return { state, changed: false }
+    }
+    const { zone, signing } = opened
+    await changeSigning(this.directory.backend, intent, zone, {
+      action: 'zone.unsigned',
+      detail: { keys: state.keys.map(({ id }) => id) },
+      movesSerial: true,
+      work: () => signing.unsign(zone),
+    })
+    return { state: await signing.state(zone), changed: true }
+  }
+
+  /** Throws a 409 `Refusal` for replicas, presigned and unsigned zones. */
+  async rectify(intent: Intent, opened: OpenedSigning): Promise<void> {
+    const { zone, signing } = opened
+    if (REPLICAS.has(zone.kind)) {
+      throw conflict(
+        'Secondary and Consumer zones are not rectified here: they replicate from a primary'
+      )
+    }
+    if (!isSigned(await ownState(opened))) {
+      throw conflict('The zone is not signed: there is nothing to rectify')
+    }
+    await changeSigning(this.directory.backend, intent, zone, {
+      action: 'zone.rectified',
+      detail: {},
+      movesSerial: false,
+      work: () => signing.rectify(zone),
+    })
+  }
+}

@@ -1,0 +1,252 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { digestOf, eventsOf, plainZone, SigningServer } from '#tests/support/app/signing'
+import { journalOf, serialOf } from '#tests/support/app/zones'
+import type { PowerDns } from '#tests/support/powerdns'
+import { validate } from '#tests/support/validation'
+
+test.group('Signing zones through the PowerDNS API', (group) => {
+  group.each.timeout(60_000)
+  let server: SigningServer
+  let dns: PowerDns
+  let admin: Person
+
+  group.setup(async () => {
+    server = await SigningServer.start()
+    dns = server.dns!
+    admin = await administrator()
+    return () => server.stop()
+  })
+
+  const call = (method: string, path: string, body?: object) =>
+    server.call(admin.key, method, path, body)
+
+  test('a zone is signed: served signed, with the DS of the served DNSKEY', async ({
+    client,
+    assert,
+  }) => {
+    const zone = await plainZone(client, admin)
+    const path = `/zones/${zone.id}/dnssec`
+    const before = await call('GET', path)
+    assert.deepEqual(before.body, {
+      success: true,
+      data: { enabled: false, presigned: false, ds_records: [], dnskey: null },
+      message: 'DNSSEC status retrieved successfully',
+    })
+    const serial = await serialOf(zone.id)
+
+    const signed = await call('POST', path, { enabled: true, reason: 'a reason' })
+    assert.equal(signed.status, 200, signed.text)
+    assert.equal(signed.body.message, 'DNSSEC enabled successfully')
+    const { enabled, presigned, ds_records: records, dnskey } = signed.body.data
+    assert.deepEqual([enabled, presigned], [true, false])
+    assert.deepEqual(
+      records.map((ds: { digest_type: number }) => ds.digest_type),
+      [1, 2, 4]
+    )
+    assert.match(dnskey, /^257 3 13 /)
+    const served = await dns.query(zone.name, 'DNSKEY', { tcp: true })
+    assert.deepEqual(
+      served.answers.map(({ data }) => data.replace(/ /g, '')),
+      [dnskey.replace(/ /g, '')]
+    )
+    assert.equal(records[1].digest, digestOf(zone.name, dnskey))
+    assert.equal(records[1].algorithm, 13)
+
+    const answer = await dns.query(`www.${zone.name}`, 'A', { dnssec: true })
+    assert.includeMembers(
+      answer.answers.map(({ type }) => type),
+      ['A', 'RRSIG']
+    )
+    for (const [name, what] of [
+      [`www.${zone.name}`, 'answer'],
+      [`b.${zone.name}`, 'denial'],
+      [`no.${zone.name}`, 'denial'],
+    ] as const) {
+      assert.equal(await validate(dns.port, zone.name, name, 'A'), what, name)
+    }
+    assert.isAbove(await serialOf(zone.id), serial)
+
+    const again = await call('POST', path, { enabled: true })
+    assert.equal(again.body.message, 'DNSSEC already enabled')
+    assert.deepEqual(again.body.data, signed.body.data)
+    const status = await call('GET', path)
+    assert.deepEqual(status.body.data, signed.body.data)
+
+    const journal = await journalOf(zone.id)
+    const last = journal.at(-1)!
+    assert.containsSubset(last, { door: 'api', username: admin.username, changes: [] })
+    assert.isFalse(journal.some(({ door }) => door === 'outside'))
+    assert.deepEqual(await eventsOf(zone.id).then((events) => events.at(-1)), {
+      action: 'zone.signed',
+      outcome: 'success',
+      detail: { entry: last.entry },
+    })
+
+    const undo = await call('POST', `/zones/${zone.id}/history/${last.entry}/undo`, {})
+    assert.equal(undo.status, 409)
+    assert.include(undo.body.message, 'how the zone is signed')
+
+    const off = await call('POST', path, { enabled: false })
+    assert.equal(off.body.message, 'DNSSEC disabled successfully')
+    assert.deepEqual(off.body.data, before.body.data)
+    const plain = await dns.query(`www.${zone.name}`, 'A', { dnssec: true })
+    assert.deepEqual(
+      plain.answers.map(({ type }) => type),
+      ['A']
+    )
+    const offAgain = await call('POST', path, { enabled: false })
+    assert.equal(offAgain.body.message, 'DNSSEC already disabled')
+  })
+
+  test('a serial that PowerDNS moves by SOA-EDIT-API is ours', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin, { soa_edit_api: 'INCREASE' })
+    const serial = await serialOf(zone.id)
+    const signed = await call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    assert.equal(signed.status, 200, signed.text)
+    await call('GET', `/zones/${zone.id}`)
+    const journal = await journalOf(zone.id)
+    assert.isFalse(journal.some(({ door }) => door === 'outside'))
+    assert.containsSubset(journal.at(-1), {
+      serial_before: serial,
+      serial_after: await serialOf(zone.id),
+    })
+    assert.isAbove(await serialOf(zone.id), serial)
+  })
+
+  test('rectify mends what another tool spoiled, and only in signed primary zones', async ({
+    client,
+    assert,
+  }) => {
+    const zone = await plainZone(client, admin)
+    const path = `/zones/${zone.id}/dnssec/rectify`
+    const unsigned = await call('POST', path)
+    assert.equal(unsigned.status, 409)
+    await call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    await db.from('records').where('domain_id', zone.id).update({ ordername: 'zz' })
+    const serial = await serialOf(zone.id)
+    const done = await call('POST', path)
+    assert.deepEqual(done.body, {
+      success: true,
+      data: null,
+      message: 'Zone rectified successfully',
+    })
+    assert.equal(await serialOf(zone.id), serial)
+    assert.equal(await validate(dns.port, zone.name, `no.${zone.name}`, 'A'), 'denial')
+
+    await db.from('domains').where('id', zone.id).update({ type: 'SLAVE', master: '192.0.2.53' })
+    const replica = await call('POST', path)
+    assert.equal(replica.status, 409)
+    assert.include(replica.body.message, 'Secondary')
+  })
+
+  test('a secondary zone is signed with the serial of its primary', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    await db.from('domains').where('id', zone.id).update({ type: 'SLAVE', master: '192.0.2.53' })
+    const serial = await serialOf(zone.id)
+    const signed = await call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    assert.equal(signed.status, 200, signed.text)
+    assert.equal(await serialOf(zone.id), serial)
+  })
+
+  test('a presigned zone is told, and left alone', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    await db.table('domainmetadata').insert({ domain_id: zone.id, kind: 'PRESIGNED', content: '1' })
+    const path = `/zones/${zone.id}/dnssec`
+    const status = await call('GET', path)
+    assert.deepEqual(status.body.data, {
+      enabled: true,
+      presigned: true,
+      ds_records: [],
+      dnskey: null,
+    })
+    const key = { type: 'ksk', algorithm: 'ed25519', bits: 256 }
+    for (const [method, tail, body] of [
+      ['POST', '', { enabled: true }],
+      ['POST', '', { enabled: false }],
+      ['POST', '/keys', key],
+      ['PATCH', '/keys/1', { active: true }],
+      ['DELETE', '/keys/1', undefined],
+      ['POST', '/rectify', undefined],
+    ] as const) {
+      const answer = await call(method, `${path}${tail}`, body)
+      assert.equal(answer.status, 409, `${method} ${tail}: ${answer.text}`)
+    }
+    assert.isEmpty(await db.from('cryptokeys').where('domain_id', zone.id))
+  })
+
+  test('what a zone lacks is told all at once', async ({ client, assert }) => {
+    const as = caller(client, admin)
+    const zone = await makeZone(as, { name: zoneNamed(), type: 'MASTER' })
+    const sign = () => call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    await db.from('records').where({ domain_id: zone.id, type: 'NS' }).delete()
+    const bare = await sign()
+    assert.equal(bare.status, 400)
+    assert.match(bare.body.message, /no active NS record at its apex/)
+    await db.from('records').where({ domain_id: zone.id, type: 'SOA' }).update({ disabled: true })
+    const both = await sign()
+    assert.match(both.body.message, /no active SOA record/)
+    assert.match(both.body.message, /no active NS record/)
+    const row = { domain_id: zone.id, type: 'SOA', ttl: 300, prio: 0, disabled: false, auth: true }
+    await db.table('records').insert({ ...row, name: `sub.${zone.name}`, content: 'a b c' })
+    await db.table('records').insert({ ...row, name: zone.name, content: 'a. b. 1 2 3 4 5' })
+    const strays = await sign()
+    assert.match(strays.body.message, /more than one SOA record/)
+    assert.match(strays.body.message, /stands at 'sub\./)
+    assert.match(strays.body.message, /malformed/)
+    assert.isEmpty(await db.from('cryptokeys').where('domain_id', zone.id))
+  })
+
+  test('signing many times at once makes one key', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    const path = `/zones/${zone.id}/dnssec`
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => call('POST', path, { enabled: true }))
+    )
+    assert.sameMembers(
+      answers.map(({ body }) => body.message),
+      ['DNSSEC enabled successfully', ...Array(4).fill('DNSSEC already enabled')]
+    )
+    assert.lengthOf(await db.from('cryptokeys').where('domain_id', zone.id), 1)
+  })
+
+  test('a change of keys among writes of records loses nothing', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    const records = Array.from({ length: 8 }, (_, index) =>
+      call('POST', `/zones/${zone.id}/records`, {
+        name: `r${index}`,
+        type: 'A',
+        content: '192.0.2.9',
+      })
+    )
+    const sign = call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    const answers = await Promise.all([...records, sign])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array(8).fill(201), 200]
+    )
+    for (const name of ['r0', 'r7', 'www']) {
+      const what = await validate(dns.port, zone.name, `${name}.${zone.name}`, 'A')
+      assert.equal(what, 'answer', name)
+    }
+    assert.equal(await validate(dns.port, zone.name, `no.${zone.name}`, 'A'), 'denial')
+    await call('GET', `/zones/${zone.id}`)
+    const journal = await journalOf(zone.id)
+    assert.isFalse(journal.some(({ door }) => door === 'outside'))
+  })
+
+  test('a dry run changes nothing', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    const path = `/zones/${zone.id}/dnssec`
+    const planned = await call('POST', `${path}?dry_run=true`, { enabled: true })
+    assert.equal(planned.status, 200, planned.text)
+    assert.match(planned.body.message, /Dry run/)
+    const key = { type: 'ksk', algorithm: 'ed25519', bits: 256, dry_run: true }
+    const plannedKey = await call('POST', `${path}/keys`, key)
+    assert.equal(plannedKey.status, 200)
+    assert.isEmpty(await db.from('cryptokeys').where('domain_id', zone.id))
+  })
+})

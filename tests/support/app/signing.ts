@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { ApiClient } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { OtherServer } from '#tests/support/app/server'
+import { PowerDns } from '#tests/support/powerdns'
+
+/** An answer of the API. */
+export interface RemoteAnswer {
+  status: number
+  text: string
+  /** Parsed; looked into freely. */
+  body: any
+}
+
+/** The real server with the PowerDNS API of a real name server, or of what stands in for it. */
+export class SigningServer {
+  private constructor(
+    private readonly server: OtherServer,
+    /** The name server, where a real one was asked for. */
+    readonly dns: PowerDns | null
+  ) {}
+
+  /** Starts both. With `url`, the API is there instead, and no name server is started. */
+  static async start(variables: Record<string, string> = {}, url?: string): Promise<SigningServer> {
+    const dns = url === undefined ? await PowerDns.start({ api: true }) : null
+    const server = await OtherServer.start({
+      PDNS_API_URL: url ?? new URL(dns!.apiUrl!).origin,
+      PDNS_API_KEY: dns?.apiKey ?? 'key-of-the-tests',
+      DNSSEC_ENABLED: 'true',
+      ...variables,
+    })
+    return new SigningServer(server, dns)
+  }
+
+  /** Calls the API below /api/v2 with a key. */
+  async call(key: string, method: string, path: string, body?: object): Promise<RemoteAnswer> {
+    const response = await fetch(`${this.server.url}/api/v2${path}`, {
+      method,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    return { status: response.status, text, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  /** What the process has printed. */
+  log(): string {
+    return this.server.log()
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop()
+    await this.dns?.stop()
+  }
+}
+
+/** A zone with a few names, not signed. */
+export async function plainZone(
+  client: ApiClient,
+  as: { key: string },
+  input: Record<string, unknown> = {}
+): Promise<{ id: number; name: string }> {
+  const calls = caller(client, as)
+  const zone = await makeZone(calls, { name: zoneNamed('dnssec'), type: 'MASTER', ...input })
+  await makeRecord(calls, zone, { name: '@', type: 'NS', content: 'ns1.example.net' })
+  for (const name of ['www', 'a.b']) {
+    await makeRecord(calls, zone, { name, type: 'A', content: '192.0.2.1', ttl: 300 })
+  }
+  return zone
+}
+
+/** What the audit log tells of a zone, oldest first. */
+export async function eventsOf(zoneId: number) {
+  const rows = await db
+    .from('zw_audit')
+    .where({ object_kind: 'zone', object_id: zoneId })
+    .orderBy('id')
+  return rows.map(({ action, outcome, detail }) => ({
+    action,
+    outcome,
+    detail: typeof detail === 'string' ? JSON.parse(detail) : detail,
+  }))
+}
+
+/** SHA-256 digest of a DS record for a DNSKEY (RFC 4034, 5.1.4). */
+export function digestOf(zone: string, dnskey: string): string {
+  const [flags, protocol, algorithm, ...key] = dnskey.split(' ')
+  const head = [Number(flags) >> 8, Number(flags) & 255, Number(protocol), Number(algorithm)]
+  const rdata = Buffer.concat([Buffer.from(head), Buffer.from(key.join(''), 'base64')])
+  return createHash('sha256').update(wire(zone)).update(rdata).digest('hex')
+}
+
+/** Owner name in wire form. */
+function wire(name: string): Buffer {
+  const labels = name.split('.').map((label) => Buffer.from(label))
+  return Buffer.concat([
+    ...labels.flatMap((label) => [Buffer.from([label.length]), label]),
+    Buffer.from([0]),
+  ])
+}

@@ -1,0 +1,255 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { test } from '@japa/runner'
+import { BackendUnavailable } from '#backends/errors'
+import { PowerDnsClient } from '#backends/powerdns_api/client'
+import {
+  PowerDnsConflict,
+  PowerDnsInvalid,
+  PowerDnsMissing,
+  PowerDnsRefusal,
+} from '#backends/powerdns_api/errors'
+import { isAtLeast } from '#backends/powerdns_api/server_facts'
+import { freePort } from '#tests/support/programs'
+import { PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
+
+const KEY = 'key-of-the-client-tests'
+const SERVER = { id: 'localhost', daemon_type: 'authoritative', version: '4.7.3' }
+
+const clientOf = (url: string, limits?: { failures: number; pauseMs: number }) =>
+  new PowerDnsClient({ url, key: KEY, serverName: 'localhost' }, limits)
+
+async function errorOf(call: Promise<unknown>): Promise<Error> {
+  const outcome = await call.then(
+    () => null,
+    (error: Error) => error
+  )
+  if (!(outcome instanceof BackendUnavailable)) {
+    throw new Error(`expected a BackendUnavailable, got ${outcome}`)
+  }
+  return outcome
+}
+
+/** A server that does what it is told to each connection. */
+async function rawServer(behave: (socket: Socket, connection: number) => void) {
+  let connections = 0
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => {})
+    connections += 1
+    behave(socket, connections)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    connections: () => connections,
+    stop: () => void server.close(),
+  }
+}
+
+test.group('PowerDNS client', (group) => {
+  let api: PowerDnsDouble
+  group.each.setup(async () => {
+    api = await PowerDnsDouble.start()
+    return () => api.stop()
+  })
+
+  const answer = (body: string, status = 200) => {
+    api.answer = (response) => void response.writeHead(status).end(body)
+  }
+
+  test('reads and writes JSON with the key, and counts', async ({ assert }) => {
+    const client = clientOf(api.url)
+    answer('[1]')
+    assert.deepEqual(await client.get('/zones/a.test./cryptokeys'), [1])
+    answer('', 204)
+    assert.isNull(await client.send('PUT', '/zones/a.test./cryptokeys/3', { active: true }))
+    assert.deepEqual(
+      api.calls.map(({ key }) => key),
+      [KEY, KEY]
+    )
+    const { calls, failures } = client.counts['PUT /zones/{zone}/cryptokeys/{key}']
+    assert.deepEqual([calls, failures], [1, 0])
+  })
+
+  test('keeps connections for reads', async ({ assert }) => {
+    const seen: (string | undefined)[] = []
+    api.answer = (response) => {
+      seen.push(String(response.req.socket.remotePort))
+      response.end('{}')
+    }
+    const client = clientOf(api.url)
+    await client.get('')
+    await client.get('')
+    await client.send('PUT', '/x')
+    assert.equal(seen[0], seen[1])
+    assert.notEqual(seen[1], seen[2])
+  })
+
+  for (const [status, kind] of [
+    [404, PowerDnsMissing],
+    [409, PowerDnsConflict],
+    [422, PowerDnsInvalid],
+    [401, PowerDnsRefusal],
+    [500, PowerDnsRefusal],
+  ] as const) {
+    test(`${status} is an error of its own with PowerDNS' words, without a retry`, async ({
+      assert,
+    }) => {
+      api.answer = refusing(status, `no\nluck with ${KEY}`)
+      const error = await errorOf(clientOf(api.url).get('/zones'))
+      assert.instanceOf(error, kind)
+      assert.equal((error as PowerDnsRefusal).reason, 'no luck with ********')
+      assert.equal((error as PowerDnsRefusal).status, status)
+      assert.lengthOf(api.calls, 1)
+    })
+  }
+
+  test('garbage is no answer, and is not repeated', async ({ assert }) => {
+    answer('<html>secret garbage')
+    const error = await errorOf(clientOf(api.url).get('/zones'))
+    assert.notInstanceOf(error, PowerDnsRefusal)
+    assert.equal(error.message, 'The PowerDNS API gave no proper answer (no JSON)')
+    for (const body of ['null', '[]', '{"id":1}', '"x"']) {
+      answer(body)
+      const wrong = await errorOf(clientOf(api.url).server())
+      assert.match(wrong.message, /does not describe a server/)
+    }
+  })
+
+  test('a redirect is not followed', async ({ assert }) => {
+    api.answer = (response) => void response.writeHead(307, { Location: '/elsewhere' }).end()
+    const error = await errorOf(clientOf(api.url).get('/zones'))
+    assert.equal(error.message, 'The PowerDNS API did not answer (unexpected redirect)')
+    assert.lengthOf(api.calls, 1)
+  })
+
+  test('an answer above the bound is not read', async ({ assert }) => {
+    answer(JSON.stringify('x'.repeat(5000)))
+    const client = clientOf(api.url)
+    const error = await errorOf(client.get('/zones', { maxBytes: 4096 }))
+    assert.match(error.message, /more than 4096 bytes/)
+    assert.lengthOf(String(await client.get('/zones', { maxBytes: 6000 })), 5000)
+  })
+
+  test('a slow server ends with the time of the call, and is asked once', async ({ assert }) => {
+    api.answer = () => {}
+    const since = performance.now()
+    const error = await errorOf(clientOf(api.url).get('/zones', { timeout: 0.2 }))
+    assert.equal(error.message, 'The PowerDNS API did not answer (not within 0.2 seconds)')
+    assert.isBelow(performance.now() - since, 2000)
+    assert.lengthOf(api.calls, 1)
+  })
+
+  test('a body that trickles in ends with the time of the call', async ({ assert }) => {
+    api.answer = (response) => {
+      response.writeHead(200)
+      const timer = setInterval(() => response.write(' '), 20)
+      response.once('close', () => clearInterval(timer))
+    }
+    const error = await errorOf(clientOf(api.url).get('/zones', { timeout: 0.3 }))
+    assert.match(error.message, /not within 0.3 seconds/)
+  })
+
+  test('the caller can give up', async ({ assert }) => {
+    api.answer = () => {}
+    const client = clientOf(api.url, { failures: 1, pauseMs: 60_000 })
+    const abort = new AbortController()
+    const call = errorOf(client.get('/zones', { signal: abort.signal }))
+    abort.abort()
+    const { message } = await call
+    assert.match(message, /given up/)
+    answer('{}')
+    assert.deepEqual(await client.get('/zones'), {})
+  })
+
+  test('what the server says of itself is kept, but no failure', async ({ assert }) => {
+    const client = clientOf(api.url)
+    api.answer = refusing(500, 'later')
+    await errorOf(client.server())
+    answer(JSON.stringify(SERVER))
+    const both = await Promise.all([client.server(), client.server()])
+    assert.deepEqual(both[0], {
+      id: 'localhost',
+      daemonType: 'authoritative',
+      version: '4.7.3',
+    })
+    assert.deepEqual(await client.server(), both[0])
+    assert.lengthOf(api.calls, 2)
+  })
+})
+
+test.group('PowerDNS client, broken connections', () => {
+  const CUT = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'
+
+  test('a read that is cut off is tried once more, a write never', async ({ assert, cleanup }) => {
+    const server = await rawServer((socket) => {
+      socket.once('data', () => socket.end(CUT))
+    })
+    cleanup(server.stop)
+    const client = clientOf(server.url)
+    await errorOf(client.get('/zones'))
+    assert.equal(server.connections(), 2)
+    assert.equal(client.counts['GET /zones'].retries, 1)
+    await errorOf(client.send('PUT', '/zones', {}))
+    assert.equal(server.connections(), 3)
+  })
+
+  test('the second try of a read may succeed', async ({ assert, cleanup }) => {
+    const server = await rawServer((socket, connection) => {
+      socket.once('data', () =>
+        connection === 1
+          ? socket.destroy()
+          : socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+      )
+    })
+    cleanup(server.stop)
+    assert.deepEqual(await clientOf(server.url).get('/zones'), {})
+  })
+
+  test('what is no HTTP is no answer', async ({ assert, cleanup }) => {
+    const server = await rawServer((socket) => {
+      socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
+    })
+    cleanup(server.stop)
+    const error = await errorOf(clientOf(server.url).get('/zones'))
+    assert.match(error.message, /^The PowerDNS API did not answer \(HPE_[A-Z_]+\)$/)
+  })
+
+  test('after failures in a row calls fail at once; a ping asks, and closes it', async ({
+    assert,
+    cleanup,
+  }) => {
+    const port = await freePort()
+    const client = clientOf(`http://127.0.0.1:${port}`, { failures: 3, pauseMs: 60_000 })
+    const first = await errorOf(client.send('PUT', '/a'))
+    assert.match(first.message, /ECONNREFUSED/)
+    await errorOf(client.get('/zones'))
+    const open = await errorOf(client.get('/zones'))
+    assert.match(open.message, /too many calls failed/)
+
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'))
+    })
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    cleanup(() => void server.close())
+    await errorOf(client.get('/zones'))
+    await client.ping(1)
+    assert.deepEqual(await client.get('/zones'), {})
+  })
+})
+
+test.group('Versions of PowerDNS', () => {
+  test('are compared by major and minor number', ({ assert }) => {
+    for (const [version, least, expected] of [
+      ['4.7.3', '4.7', true],
+      ['4.7.3', '4.10', false],
+      ['5.0.0-beta1', '4.9', true],
+      ['4.1.0', '4.2', false],
+      ['0.0.20000g1234', '5.1', true],
+      ['master', '5.1', true],
+    ] as const) {
+      assert.equal(isAtLeast(version, least), expected, `${version} ${least}`)
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from '@japa/runner'
+import { keyTag, roleOf } from '#dns/dnssec/key_roles'
+import { parsePrivateKey, UnreadableKey } from '#dns/dnssec/private_key'
+
+const EC = 'Private-key-format: v1.2\nAlgorithm: 13 (ECDSAP256SHA256)\nPrivateKey: '
+const SECRET = Buffer.alloc(32, 7).toString('base64')
+
+/** An RSA key as BIND writes it. */
+function rsaText(bits: number): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: bits })
+  const jwk = privateKey.export({ format: 'jwk' })
+  const of = (name: string) => Buffer.from(String(jwk[name]), 'base64url').toString('base64')
+  return [
+    'Private-key-format: v1.3',
+    'Algorithm: 8 (RSASHA256)',
+    `Modulus: ${of('n')}`,
+    `PublicExponent: ${of('e')}`,
+    `PrivateExponent: ${of('d')}`,
+    `Prime1: ${of('p')}`,
+    `Prime2: ${of('q')}`,
+    `Exponent1: ${of('dp')}`,
+    `Exponent2: ${of('dq')}`,
+    `Coefficient: ${of('qi')}`,
+    'Created: 20260101000000',
+    '',
+  ].join('\n')
+}
+
+test.group('Private keys', () => {
+  test('are read with what makes the key, and written without the rest', ({ assert }) => {
+    const text = `${EC}${SECRET}\r\nCreated: 20260101000000\r\nPublish: 20260101000000\r\n`
+    assert.deepEqual(parsePrivateKey(text), {
+      algorithm: 13,
+      text: `Private-key-format: v1.2\nAlgorithm: 13\nPrivateKey: ${SECRET}\n`,
+    })
+  })
+
+  test('RSA keys are read when their numbers fit', ({ assert }) => {
+    const text = rsaText(1024)
+    const { algorithm, text: written } = parsePrivateKey(text)
+    assert.equal(algorithm, 8)
+    assert.equal(parsePrivateKey(written).text, written)
+    const [, prime] = /Prime1: (\S+)/.exec(text)!
+    assert.throws(
+      () => parsePrivateKey(text.replace(/Prime2: \S+/, `Prime2: ${prime}`)),
+      /not those of one RSA key/
+    )
+    assert.throws(() => parsePrivateKey(text.replace(/Coefficient: .*\n/, '')), /Coefficient/)
+    assert.throws(() => parsePrivateKey(rsaText(768)), /1024 to 4096 bits/)
+  })
+
+  test('are refused in few words, and never quoted', ({ assert }) => {
+    for (const text of [
+      '',
+      SECRET,
+      `-----BEGIN PRIVATE KEY-----\n${SECRET}\n-----END PRIVATE KEY-----`,
+      `${EC}${SECRET}${SECRET}`,
+      `${EC}${SECRET}\nPrivateKey: ${SECRET}`,
+      `${EC}${SECRET}\n${SECRET}: x`,
+      `${EC}${SECRET}\nEngine: ${SECRET}`,
+      `${EC}not base64 ${SECRET}`,
+      `Private-key-format: v2.0\nAlgorithm: 13\nPrivateKey: ${SECRET}`,
+      `Private-key-format: v1.2\nAlgorithm: ${SECRET}\nPrivateKey: ${SECRET}`,
+      `Private-key-format: v1.2\nAlgorithm: 12 (GOST)\nPrivateKey: ${SECRET}`,
+      `Private-key-format: v1.2\nAlgorithm: 14\nPrivateKey: ${SECRET}`,
+    ]) {
+      try {
+        parsePrivateKey(text)
+        assert.fail(`taken: ${text}`)
+      } catch (error) {
+        assert.instanceOf(error, UnreadableKey)
+        assert.notInclude((error as Error).message, SECRET.slice(0, 10))
+      }
+    }
+  })
+})
+
+test.group('Roles of keys', () => {
+  const key = (flags: number, algorithm: number, active = true) => ({ flags, algorithm, active })
+
+  test('are split only while both kinds of one algorithm are active', ({ assert }) => {
+    const [ksk, zsk, sleeping] = [key(257, 13), key(256, 13), key(256, 13, false)]
+    assert.equal(roleOf(ksk, [ksk]), 'csk')
+    assert.equal(roleOf(zsk, [zsk]), 'csk')
+    assert.equal(roleOf(ksk, [ksk, sleeping]), 'csk')
+    assert.equal(roleOf(ksk, [ksk, key(256, 8)]), 'csk')
+    assert.equal(roleOf(ksk, [ksk, zsk, sleeping]), 'ksk')
+    assert.equal(roleOf(zsk, [ksk, zsk]), 'zsk')
+    assert.equal(roleOf(sleeping, [ksk, zsk, sleeping]), 'zsk')
+  })
+})
+
+test.group('Key tags', () => {
+  test('are those of the RFC', ({ assert }) => {
+    // RFC 8080, 6.1.
+    assert.equal(keyTag('257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4='), 3613)
+    // RFC 6605, 6.1.
+    assert.equal(
+      keyTag(
+        '257 3 13 GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA=='
+      ),
+      55_648
+    )
+    assert.isNull(keyTag('no key'))
+  })
+})
