@@ -15,6 +15,7 @@ const OTHERS = [
   // Short, and always whole.
   '/zones/{id}/owners',
   '/zones/{id}/dnssec/keys',
+  '/zones/{id}/metadata',
 ]
 
 interface Route {
