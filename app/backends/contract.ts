@@ -124,6 +124,12 @@ export interface DnsBackend {
   /**
    * What has to follow a write to a zone, in this order; null stands for a zone that was not there before,
    * or is not there after. Looks at nothing: whoever writes puts it in the outbox, in the same transaction.
+   *
+   * @param withMetadata whether metadata of the zone that is there after was written
    */
-  afterWrite(before: BackendZone | null, after: BackendZone | null): FollowUp[]
+  afterWrite(
+    before: BackendZone | null,
+    after: BackendZone | null,
+    withMetadata?: boolean
+  ): FollowUp[]
 }

@@ -55,8 +55,11 @@ export interface ZoneBelongings {
 
 /** What has to happen once a write is committed, so that name servers answer what was written. */
 export interface FollowUp {
-  /** `flush`: name servers forget what they remember of the zone. `notify`: its replicas are told. */
-  kind: 'flush' | 'notify'
+  /**
+   * `forget`: name servers read the zone's metadata anew. `flush`: they forget what they remember of its records.
+   * `notify`: its replicas are told.
+   */
+  kind: 'forget' | 'flush' | 'notify'
   /** null where the zone has none, or none any more. */
   zoneId: number | null
   zoneName: string

@@ -44,12 +44,13 @@ export async function submitChangeSet(
       const zones: AppliedZone[] = []
       for (const [index, plan] of plans.entries()) {
         const applied = await plan.apply()
-        const { op } = set.zones[index]
+        const change = set.zones[index]
         zones.push(applied)
         if (applied.entry !== null) {
           const before = locked.get(applied.zone.id) ?? null
-          await enqueue(trx, backend.afterWrite(before, op === 'delete' ? null : applied.zone))
-          await record(trx, set.intent.actor, auditedChange(set.zones[index], applied))
+          const after = change.op === 'delete' ? null : applied.zone
+          await enqueue(trx, backend.afterWrite(before, after, writesMetadata(change)))
+          await record(trx, set.intent.actor, auditedChange(change, applied))
         }
       }
       if (set.intent.repeatId !== null) {
@@ -73,6 +74,18 @@ export async function submitChangeSet(
       throw new ConditionFailed(error.condition, error.current, isShown)
     }
     throw error instanceof ZoneExists ? conflict('Domain already exists') : error
+  }
+}
+
+/** Whether the change of a zone says something of its metadata. Keys come back with a zone, too. */
+function writesMetadata(change: ZoneChangeSet): boolean {
+  switch (change.op) {
+    case 'create':
+      return change.revival !== undefined
+    case 'edit':
+      return change.properties?.metadata !== undefined
+    case 'delete':
+      return false
   }
 }
 

@@ -6,6 +6,7 @@ import type { Owners } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
 import { writeZones, type ZoneTally } from '#changes/zone_write'
 import { chunks } from '#database/chunks'
+import { PreparedStatement } from '#database/prepared'
 import { noteTexts } from '#database/text_index/pending'
 import { ZONE_TEXTS } from '#database/text_index/source'
 import { reversedLabels } from '#dns/names'
@@ -30,12 +31,15 @@ export function nameKey(name: string): string {
   return reversedLabels(name, '')
 }
 
+const ZONE_ROW = new PreparedStatement<ZoneRow>('select * from zw_zones where id = ? and name = ?')
+
 /** The own row of a zone, if it tells of the zone as it is named now. */
 export async function findZoneRow({
   id,
   name,
 }: Pick<BackendZone, 'id' | 'name'>): Promise<ZoneRow | null> {
-  return db.from('zw_zones').where({ id, name }).first()
+  const [row] = await ZONE_ROW.rows(db.connection(), [id, name])
+  return row ?? null
 }
 
 /** The kind of a zone as lists show it: PowerDNS' word; an empty one is what old tools left of a primary. */

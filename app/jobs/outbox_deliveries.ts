@@ -14,10 +14,12 @@ export type Deliveries = Partial<Record<OutboxRow['kind'], Delivery>>
 
 /** Deliveries to the PowerDNS server that serves what the backend holds. */
 export function powerDnsDeliveries(
-  client: Pick<PowerDnsClient, 'flushCache' | 'notify'>,
+  client: Pick<PowerDnsClient, 'forgetMetadata' | 'flushCache' | 'notify'>,
   backend: () => Pick<DnsBackend, 'findZoneByName'>
 ): Deliveries {
   return {
+    forget: (event, signal) => client.forgetMetadata(event.zone_name, { signal }),
+
     flush: (event, signal) => client.flushCache(event.zone_name, { signal }),
 
     async notify(event, signal) {

@@ -12,7 +12,7 @@ export const LEASE_MS = 60_000
 const BUSY_MS = 45_000
 
 /** The order of kinds for one zone: replicas that are told first would be answered from the old cache. */
-const ORDER: OutboxRow['kind'][] = ['flush', 'notify']
+const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify']
 
 /** Where failures are told; the application's logger is one. */
 export interface OutboxLog {

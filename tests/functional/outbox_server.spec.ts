@@ -49,6 +49,21 @@ async function replica() {
   return { notified, port: socket.address().port, stop: () => void socket.close() }
 }
 
+/** Works off what waits at a real server. */
+async function workerOf(dns: PowerDns): Promise<OutboxWorker> {
+  const manager = await app.container.make(BackendManager)
+  const url = new URL(dns.apiUrl!).origin
+  const powerDns = new PowerDnsClient({ url, key: dns.apiKey, serverName: 'localhost' })
+  return new OutboxWorker(
+    powerDnsDeliveries(powerDns, () => manager.use()),
+    {
+      warn: (fields, text) => {
+        throw new Error(`${text} ${JSON.stringify(fields)}`)
+      },
+    }
+  )
+}
+
 test.group('What a real PowerDNS with caches answers', (group) => {
   group.each.setup(async () => {
     await clear()
@@ -74,18 +89,7 @@ test.group('What a real PowerDNS with caches answers', (group) => {
       },
     })
     cleanup(() => dns.stop())
-    const manager = await app.container.make(BackendManager)
-    const worker = new OutboxWorker(
-      powerDnsDeliveries(
-        new PowerDnsClient({
-          url: new URL(dns.apiUrl!).origin,
-          key: dns.apiKey,
-          serverName: 'localhost',
-        }),
-        () => manager.use()
-      ),
-      { warn: (fields, text) => assert.fail(`${text} ${JSON.stringify(fields)}`) }
-    )
+    const worker = await workerOf(dns)
     const answers = async (name: string) => {
       const { status, answers: records } = await dns.query(name, 'A')
       return status === 'NOERROR' ? records.map(({ data }) => data) : status
@@ -114,6 +118,34 @@ test.group('What a real PowerDNS with caches answers', (group) => {
     await commit([flush(zone.name)])
     await worker.runOnce()
     assert.equal(await answers(name), 'REFUSED')
+  }).timeout(LIMIT)
+})
+
+test.group('What a real PowerDNS that remembers metadata answers', (group) => {
+  group.each.setup(async () => {
+    await clear()
+    return clear
+  })
+
+  test('denies by the way that the zone is signed in now', async ({ client, assert, cleanup }) => {
+    const dns = await PowerDns.start({ api: true, settings: { 'zone-metadata-cache-ttl': 300 } })
+    cleanup(() => dns.stop())
+    const worker = await workerOf(dns)
+    const as = caller(client, await administrator())
+    const zone = await makeZone(as, { name: zoneNamed(), type: 'NATIVE' })
+    await dns.util('secure-zone', zone.name)
+    const denial = async () => {
+      const { authority } = await dns.query(`no.${zone.name}`, 'A', { dnssec: true })
+      return [...new Set(authority.map(({ type }) => type))].filter((type) => /^NSEC/.test(type))
+    }
+    assert.deepEqual(await denial(), ['NSEC'])
+    const path = `/zones/${zone.id}/metadata/NSEC3PARAM`
+    await expectStatus(as.put(path, { values: ['1 0 0 -'] }), 200)
+    await commit([{ kind: 'forget', zoneId: zone.id, zoneName: zone.name }])
+    await worker.runOnce()
+    assert.deepEqual(await denial(), ['NSEC3'])
+    await commit([{ kind: 'forget', zoneId: null, zoneName: zoneNamed() }])
+    assert.deepEqual(await worker.runOnce(), { delivered: 1, failed: 0 })
   }).timeout(LIMIT)
 })
 

@@ -2,7 +2,7 @@ import { BackendUnavailable } from '#backends/errors'
 import { callName, serverUrl, zonePath, type PowerDnsAddress } from '#backends/powerdns_api/address'
 import { CircuitBreaker, type BreakerLimits } from '#backends/powerdns_api/breaker'
 import { CallCounters, type CallCount } from '#backends/powerdns_api/counters'
-import { garbled, refusalOf } from '#backends/powerdns_api/errors'
+import { garbled, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
 import { ServerFacts, type ServerInfo } from '#backends/powerdns_api/server_facts'
 import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/transport'
 
@@ -29,6 +29,9 @@ interface Call extends CallOptions {
   /** Made also while the breaker is open: it asks whether the server is back. */
   isProbe?: boolean
 }
+
+/** A kind of metadata that no zone has. */
+const NO_KIND = 'X-ZONEWRIGHT-NONE'
 
 const TIMEOUT = 5
 const MAX_BYTES = 16 * 1024 * 1024
@@ -110,6 +113,22 @@ export class PowerDnsClient {
   async flushCache(zone: string, options: CallOptions = {}): Promise<void> {
     const path = `/cache/flush?domain=${encodeURIComponent(`${zone}.`)}`
     await this.#call({ ...options, method: 'PUT', path, tries: 1 })
+  }
+
+  /**
+   * Lets the server read the metadata of a zone anew, which it remembers for `zone-metadata-cache-ttl` (a minute) and
+   * flushing leaves alone. It forgets them when any kind is written over its API: a kind that no zone has is ended.
+   * `zone` has no final dot; one that is not there is fine. Throws `BackendUnavailable`.
+   */
+  async forgetMetadata(zone: string, options: CallOptions = {}): Promise<void> {
+    const path = `${zonePath(zone)}/metadata/${NO_KIND}`
+    try {
+      await this.#call({ ...options, method: 'DELETE', path, tries: 1 })
+    } catch (error) {
+      if (!(error instanceof PowerDnsMissing)) {
+        throw error
+      }
+    }
   }
 
   /**

@@ -139,8 +139,12 @@ export class SqlBackend implements DnsBackend {
     return inTransaction(this.#client, (trx) => work(new SqlWriteSession(trx)))
   }
 
-  afterWrite(before: BackendZone | null, after: BackendZone | null): FollowUp[] {
-    return this.options.hasServerApi ? followUps(before, after) : []
+  afterWrite(
+    before: BackendZone | null,
+    after: BackendZone | null,
+    withMetadata = false
+  ): FollowUp[] {
+    return this.options.hasServerApi ? followUps(before, after, withMetadata) : []
   }
 
   get #client() {

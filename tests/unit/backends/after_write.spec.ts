@@ -29,6 +29,16 @@ test.group('What follows a write to the tables of PowerDNS', () => {
     assert.deepEqual(said(zone('a.test', 'MASTER'), null), ['flush a.test'])
   })
 
+  test('metadata is read anew before anything else is answered', ({ assert }) => {
+    const same = zone('a.test', 'MASTER')
+    const kinds = followUps(same, same, true).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['forget', 'flush', 'notify'])
+    assert.deepEqual(
+      followUps(same, null, true).map(({ kind }) => kind),
+      ['flush']
+    )
+  })
+
   test('a new name leaves nothing of the old one', ({ assert }) => {
     assert.deepEqual(said(zone('old.test', 'MASTER'), zone('new.test', 'MASTER')), [
       'flush old.test',
