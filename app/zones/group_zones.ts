@@ -9,6 +9,7 @@ import { BackendManager } from '#backends/manager'
 import { momentNow } from '#changes/clock'
 import type { Intent } from '#changes/intent'
 import { changeOwners } from '#changes/owner_change'
+import { repairZoneRows } from '#changes/zone_sweep'
 import dns from '#config/dns'
 import { holdRow } from '#database/row_lock'
 import { invalid, notFound } from '#exceptions/refusal'
@@ -43,6 +44,9 @@ export const GROUP_ZONE_LIST = defineList({
 type Field = keyof typeof GROUP_ZONE_LIST.sort
 type GroupZoneQuery = ListQuery<Field, never>
 
+/** A row of the list, with the zone that it tells of; null where that is gone. */
+type Row = GroupZone & { stored_name: string | null }
+
 /** The zones that groups own. Whoever asks sees those that they may view and their key reaches. */
 @inject()
 export class GroupZones {
@@ -67,13 +71,16 @@ export class GroupZones {
   /** Zones of a group, the last one it got first. Throws a 403 `Refusal` for whoever is not in the group. */
   async list(actor: Actor, groupId: number, query: GroupZoneQuery): Promise<Listed<GroupZone>> {
     demand(actor, { action: 'group.view', groupId })
-    const source = await this.#source(actor, groupId)
-    const { rows, ...place } = await listInDatabase<GroupZone, Field, keyof GroupZone, never>(
-      GROUP_ZONE_LIST,
-      query,
-      source
-    )
-    return { rows: rows.map(shown), ...place }
+    const read = async () =>
+      listInDatabase<Row, Field, keyof GroupZone, never>(
+        GROUP_ZONE_LIST,
+        query,
+        await this.#source(actor, groupId)
+      )
+    const listed = await read()
+    const areStale = await this.#mend(listed.rows)
+    const { rows, ...place } = areStale ? await read() : listed
+    return { rows: rows.filter(isThere).map(shown), ...place }
   }
 
   /** As `list`, the whole of it in batches. */
@@ -84,14 +91,24 @@ export class GroupZones {
   ): AsyncGenerator<GroupZone[], void> {
     demand(actor, { action: 'group.view', groupId })
     const source = await this.#source(actor, groupId)
-    const batches = batchesInDatabase<GroupZone, Field, keyof GroupZone, never>(
+    const batches = batchesInDatabase<Row, Field, keyof GroupZone, never>(
       GROUP_ZONE_LIST,
       query,
       source
     )
     for await (const rows of batches) {
-      yield rows.map(shown)
+      await this.#mend(rows)
+      yield rows.filter(isThere).map(shown)
     }
+  }
+
+  /** Puts own rows right whose zones another tool has deleted or renamed; whether there were any. */
+  async #mend(rows: Row[]): Promise<boolean> {
+    const stale = rows.filter((row) => !isThere(row)).map((row) => Number(row.zone_id))
+    if (stale.length > 0) {
+      await repairZoneRows(this.#backend, stale)
+    }
+    return stale.length > 0
   }
 
   async #source(actor: Actor, groupId: number): Promise<ListSource<keyof GroupZone>> {
@@ -111,12 +128,11 @@ export class GroupZones {
       },
       select: (owned) =>
         owned
-          .join(table, `${table}.${columns.id}`, 'zw_zones.id')
-          // A zone that another tool made under an old id belongs to nobody.
-          .whereRaw('lower(??) = zw_zones.name', [`${table}.${columns.name}`])
+          .leftJoin(table, `${table}.${columns.id}`, 'zw_zones.id')
           .select(
             'zw_zones.id as zone_id',
             'zw_zones.name as zone_name',
+            `${table}.${columns.name} as stored_name`,
             `${table}.${columns.kind} as zone_type`,
             'owned.created_at'
           ),
@@ -182,6 +198,11 @@ function ownedBy(groupIds: number[]): DatabaseQueryBuilderContract {
     .join('zw_zones', 'zw_zones.id', 'owned.zone_id')
     .whereNotNull('zw_zones.kind')
     .whereIn('owned.group_id', [0, ...groupIds])
+}
+
+/** A zone that another tool made under an old id belongs to nobody. */
+function isThere({ zone_name: name, stored_name: stored }: Row): boolean {
+  return stored?.toLowerCase() === name
 }
 
 function shown(row: GroupZone): GroupZone {
