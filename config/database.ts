@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { defineConfig } from '@adonisjs/lucid'
+import { keepStatements } from '#database/statement_cache'
 import env from '#start/env'
 import { homePath } from '#start/home'
 
@@ -75,6 +76,7 @@ type PgHandle = { connection: { stream: Socket } }
 
 /** What better-sqlite3 hands to the pool hook; only the part used here. */
 type SqliteHandle = {
+  prepare(sql: string): object
   pragma(source: string): unknown
   function(name: string, options: object, work: (value: unknown) => unknown): unknown
 }
@@ -106,6 +108,7 @@ export default defineConfig({
           // process try again later. Commands have nobody else to keep waiting.
           const patience = app.getEnvironment() === 'web' ? 250 : 5_000
           handle.pragma(`busy_timeout = ${patience}`)
+          keepStatements(handle)
           done()
         },
       },
