@@ -198,7 +198,7 @@ export class PowerDnsClient {
 
   #note(error: unknown): void {
     const kind = error instanceof NoAnswer ? error.kind : 'given up'
-    if (kind === 'given up') {
+    if (kind === 'given up' || kind === 'busy') {
       this.#breaker.released()
     } else if (kind === 'unwanted') {
       this.#breaker.answered()
