@@ -10,6 +10,7 @@ import { writeEntry } from '#changes/journal'
 import { sameState, withSerialOf } from '#changes/net_changes'
 import { enqueue, outbox } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
+import { unmarkApplied } from '#changes/repeats'
 import { settle } from '#changes/settle'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import { writeZones, type ZoneWrite } from '#changes/zone_write'
@@ -38,6 +39,9 @@ interface SerialStep {
 
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
 
+/** What came of asking the name server: whether it did it, nobody knows where the answer was lost. */
+type Asked<T> = { result: T } | { lost: BackendUnavailable }
+
 /**
  * Changes how a zone is signed. The name server does that by itself, outside of any transaction of ours; what follows
  * from it is written afterwards, in one: what name servers derive from the keys, the serial, the journal entry, the
@@ -45,8 +49,8 @@ const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
  * moved is ours.
  *
  * A dry run ends before anything is asked of the server. Throws a 400 `Refusal` with the server's own words where it
- * does not accept the change. With `BackendUnavailable` nobody knows whether it was done: the audit log says that it
- * was tried.
+ * does not accept the change. With `BackendUnavailable` nobody knows whether it was done: all that follows is written
+ * as if it was, a serial too many harms nobody, and the audit log says that it was tried.
  */
 export async function changeSigning<T>(
   backend: DnsBackend,
@@ -57,11 +61,10 @@ export async function changeSigning<T>(
   await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     await noteOutside(write, current, row, [current.name])
-    if (intent.dryRun) {
-      await settle(write.trx, intent)
-    }
+    // Before the server is asked: a repeat must not ask it again, whatever becomes of this process.
+    await settle(write.trx, intent)
   })
-  const result = await asked(backend, intent, zone, change)
+  const asked = await ask(backend, intent, change)
   await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     const { session, trx } = write
@@ -77,30 +80,38 @@ export async function changeSigning<T>(
         })
       : undefined
     await enqueue(trx, backend.afterWrite(current, current))
-    const detail = { ...change.detail, ...change.outcome?.(result), entry }
-    await record(trx, actor, { action: change.action, object: objectOf(current), detail })
+    const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
+    await record(trx, actor, {
+      action: change.action,
+      object: objectOf(current),
+      ...('lost' in asked ? { outcome: 'failed' as const } : {}),
+      detail: { ...change.detail, ...known, entry },
+    })
     await settle(trx, intent)
   })
   outbox.kick()
-  return result
+  if ('lost' in asked) {
+    throw asked.lost
+  }
+  return asked.result
 }
 
-async function asked<T>(
+async function ask<T>(
   backend: DnsBackend,
-  intent: Intent,
-  zone: BackendZone,
-  { action, detail, work }: SigningChange<T>
-): Promise<T> {
+  { repeatId }: Intent,
+  { work }: SigningChange<T>
+): Promise<Asked<T>> {
   try {
-    return await work()
+    return { result: await work() }
   } catch (error) {
-    if (error instanceof SigningRefused) {
-      throw invalid(`The name server does not accept this: ${error.message}`)
-    }
     if (error instanceof BackendUnavailable) {
-      await writeZones(backend, ({ trx }) =>
-        record(trx, intent.actor, { action, object: objectOf(zone), outcome: 'failed', detail })
-      )
+      return { lost: error }
+    }
+    if (error instanceof SigningRefused) {
+      if (repeatId !== null) {
+        await writeZones(backend, ({ trx }) => unmarkApplied(trx, repeatId))
+      }
+      throw invalid(`The name server does not accept this: ${error.message}`)
     }
     throw error
   }

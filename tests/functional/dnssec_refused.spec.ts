@@ -117,8 +117,14 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     cleanup(() => server.stop())
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec/keys`
-    const answer = await server.call(admin.key, 'POST', path, KEY)
+    const serial = await serialOf(zone.id)
+    const answer = await server.call(admin.key, 'POST', path, KEY, { 'idempotency-key': 'once' })
     assert.equal(answer.status, 502, answer.text)
+    assert.isAbove(await serialOf(zone.id), serial)
+    const kinds = await db.from('zw_outbox').where('zone_id', zone.id).select('kind')
+    assert.isNotEmpty(kinds)
+    const again = await server.call(admin.key, 'POST', path, KEY, { 'idempotency-key': 'once' })
+    assert.equal(again.status, 409, again.text)
     assert.lengthOf(
       double.calls.filter(({ method }) => method === 'POST'),
       1
