@@ -133,6 +133,43 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     assert.containsSubset(events.at(-1), { action: 'zone.key_added', outcome: 'failed' })
   })
 
+  test('a change that was confirmed is told as made, whatever can be read afterwards', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const double = await PowerDnsDouble.start()
+    cleanup(() => double.stop())
+    const fail = refusing(500, 'later')
+    let isSpoiled = false
+    double.answer = (response, { method, path }) => {
+      if (isSpoiled) {
+        fail(response)
+      } else if (method === 'POST' || (method === 'PUT' && /^\/zones\/[^/]+$/.test(path))) {
+        isSpoiled = true
+        response.end('{"id":7}')
+      } else if (path.endsWith('/PRESIGNED')) {
+        response.end('{"kind":"PRESIGNED","metadata":[]}')
+      } else {
+        response.end(path === '' ? '{"id":"a","daemon_type":"b","version":"4.7.3"}' : '[]')
+      }
+    }
+    const server = await SigningServer.start({}, double.url)
+    cleanup(() => server.stop())
+    const zone = await plainZone(client, admin)
+    for (const [tail, body, event] of [
+      ['/keys', KEY, { action: 'zone.key_added', detail: { key_id: 7, tag: null } }],
+      ['', { enabled: true }, { action: 'zone.signed' }],
+    ] as const) {
+      isSpoiled = false
+      const serial = await serialOf(zone.id)
+      await server.call(admin.key, 'POST', `/zones/${zone.id}/dnssec${tail}`, body)
+      assert.isAbove(await serialOf(zone.id), serial)
+      const events = await eventsOf(zone.id)
+      assert.containsSubset(events.at(-1), { ...event, outcome: 'success' })
+    }
+  })
+
   test('what the server does not accept is a 400 with its words', async ({
     client,
     assert,

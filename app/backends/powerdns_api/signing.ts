@@ -1,4 +1,4 @@
-import { SigningRefused } from '#backends/errors'
+import { BackendUnavailable, SigningRefused } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
@@ -52,9 +52,21 @@ export class PowerDnsSigning implements ZoneSigning {
     // The server decides by the keys that it remembers; others may have changed them since.
     await this.client.flushCache(zone.name)
     await this.#send('PUT', zonePath(zone.name), { dnssec })
-    const { keys } = await this.state(zone)
-    if (keys.some(({ active }) => active) !== dnssec) {
+    const after = await this.#stateIfReadable(zone)
+    if (after && after.keys.some(({ active }) => active) !== dnssec) {
       throw garbled(dnssec ? 'the zone has no active key after all' : 'the zone still has keys')
+    }
+  }
+
+  /** null where it cannot be read: what the server has confirmed is done nevertheless. */
+  async #stateIfReadable(zone: BackendZone): Promise<SigningState | null> {
+    try {
+      return await this.state(zone)
+    } catch (error) {
+      if (error instanceof BackendUnavailable) {
+        return null
+      }
+      throw error
     }
   }
 
