@@ -7,6 +7,7 @@ import { BackendUnavailable, SigningRefused } from '#backends/errors'
 import { today } from '#changes/clock'
 import type { Intent } from '#changes/intent'
 import { writeEntry } from '#changes/journal'
+import { metadataAmong, restoreMetadata } from '#changes/kept_metadata'
 import { sameState, withSerialOf } from '#changes/net_changes'
 import { enqueue, outbox } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
@@ -25,6 +26,8 @@ export interface SigningChange<T> {
   detail: Detail
   /** Answers of the name server change, so the serial has to move for its replicas. */
   movesSerial: boolean
+  /** Kinds of metadata that the name server ends with it, and that stay nevertheless. */
+  keepsMetadata?: readonly string[]
   /** Lets the name server do it. Throws `SigningRefused` and `BackendUnavailable`. */
   work: () => Promise<T>
   /** What is known only afterwards. */
@@ -58,11 +61,13 @@ export async function changeSigning<T>(
   zone: BackendZone,
   change: SigningChange<T>
 ): Promise<T> {
-  await writeZones(backend, async (write) => {
+  const kept = await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     await noteOutside(write, current, row, [current.name])
+    const metadata = await metadataAmong(write, current, change.keepsMetadata)
     // Before the server is asked: a repeat must not ask it again, whatever becomes of this process.
     await settle(write.trx, intent)
+    return metadata
   })
   const asked = await ask(backend, intent, change)
   await writeZones(backend, async (write) => {
@@ -70,6 +75,7 @@ export async function changeSigning<T>(
     const { session, trx } = write
     const { actor, reason } = intent
     const serials = await moveSerial(write, current, row, change.movesSerial)
+    const isRestored = await restoreMetadata(write, current, kept)
     await session.rectify(current)
     const entry = change.movesSerial
       ? await writeEntry(trx, { actor, reason, origin: null }, current, row, {
@@ -79,7 +85,7 @@ export async function changeSigning<T>(
           zoneAfter: null,
         })
       : undefined
-    await enqueue(trx, backend.afterWrite(current, current))
+    await enqueue(trx, backend.afterWrite(current, current, isRestored))
     const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
     await record(trx, actor, {
       action: change.action,
@@ -129,7 +135,10 @@ async function locked(
   return { current, row: await ensureZoneRow(trx, current, tally) }
 }
 
-/** Takes over the serial that the server has moved, or moves it. Zones of a primary keep its serial. */
+/**
+ * Takes over the serial that the server has moved, or moves it; where the change moves none, others did. Replicas keep
+ * the serial of their primary.
+ */
 async function moveSerial(
   { session, trx }: ZoneWrite,
   zone: BackendZone,
@@ -139,7 +148,7 @@ async function moveSerial(
   const changes = await session.takeOutsideChanges(zone, [zone.name])
   const moved = changes.find(
     ({ name, type, before, after }) =>
-      type === 'SOA' && name === zone.name && before && after && sameState(before, after)
+      moves && type === 'SOA' && name === zone.name && before && after && sameState(before, after)
   )
   const others = changes.filter((change) => change !== moved)
   const sets = await session.rrsetsAt(zone, [zone.name])
