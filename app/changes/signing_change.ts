@@ -3,7 +3,7 @@ import type { Detail } from '#audit/event'
 import { record } from '#audit/record'
 import { outsider } from '#access/actor'
 import type { BackendZone, DnsBackend } from '#backends/contract'
-import { BackendUnavailable, SigningRefused } from '#backends/errors'
+import { BackendUnavailable, SigningKeyMissing, SigningRefused } from '#backends/errors'
 import { today } from '#changes/clock'
 import type { Intent } from '#changes/intent'
 import { writeEntry } from '#changes/journal'
@@ -52,7 +52,7 @@ type Asked<T> = { result: T } | { lost: BackendUnavailable }
  * moved is ours.
  *
  * A dry run ends before anything is asked of the server. Throws a 400 `Refusal` with the server's own words where it
- * does not accept the change. With `BackendUnavailable` nobody knows whether it was done: all that follows is written
+ * does not accept the change, and a 404 for a key that is gone. With `BackendUnavailable` nobody knows whether it was done: all that follows is written
  * as if it was, a serial too many harms nobody, and the audit log says that it was tried.
  */
 export async function changeSigning<T>(
@@ -116,6 +116,9 @@ async function ask<T>(
     if (error instanceof SigningRefused) {
       if (repeatId !== null) {
         await writeZones(backend, ({ trx }) => unmarkApplied(trx, repeatId))
+      }
+      if (error instanceof SigningKeyMissing) {
+        throw notFound('DNSSEC key not found')
       }
       throw invalid(`The name server does not accept this: ${error.message}`)
     }

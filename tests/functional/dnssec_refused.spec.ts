@@ -170,6 +170,32 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     }
   })
 
+  test('a key that goes just before its change is a 404', async ({ client, assert, cleanup }) => {
+    const double = await PowerDnsDouble.start()
+    cleanup(() => double.stop())
+    const missing = refusing(404, 'Not Found')
+    const dnskey = '257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4='
+    const keys = [{ id: 1, flags: 257, bits: 256, active: false, published: true, dnskey }]
+    double.answer = (response, { method, path }) => {
+      if (method !== 'GET') {
+        missing(response)
+      } else {
+        response.end(path.endsWith('/PRESIGNED') ? '{"metadata":[]}' : JSON.stringify(keys))
+      }
+    }
+    const server = await SigningServer.start({}, double.url)
+    cleanup(() => server.stop())
+    const zone = await plainZone(client, admin)
+    for (const [method, body] of [
+      ['PATCH', { active: true }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await server.call(admin.key, method, `/zones/${zone.id}/dnssec/keys/1`, body)
+      assert.equal(answer.status, 404, answer.text)
+      assert.equal(answer.body.message, 'DNSSEC key not found')
+    }
+  })
+
   test('what the server does not accept is a 400 with its words', async ({
     client,
     assert,

@@ -1,4 +1,4 @@
-import { BackendUnavailable, SigningRefused } from '#backends/errors'
+import { BackendUnavailable, SigningKeyMissing, SigningRefused } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
@@ -83,11 +83,25 @@ export class PowerDnsSigning implements ZoneSigning {
   async setActive(zone: BackendZone, key: SigningKey, active: boolean): Promise<void> {
     // Without `published` the server publishes the key.
     const body = { active, published: key.published }
-    await this.#send('PUT', `${zonePath(zone.name)}/cryptokeys/${key.id}`, body)
+    await this.#changeKey('PUT', zone, key.id, body)
   }
 
   async deleteKey(zone: BackendZone, keyId: number): Promise<void> {
-    await this.#send('DELETE', `${zonePath(zone.name)}/cryptokeys/${keyId}`)
+    await this.#changeKey('DELETE', zone, keyId)
+  }
+
+  async #changeKey(
+    method: WriteMethod,
+    zone: BackendZone,
+    keyId: number,
+    body?: object
+  ): Promise<void> {
+    try {
+      await this.#send(method, `${zonePath(zone.name)}/cryptokeys/${keyId}`, body)
+    } catch (error) {
+      const isMissing = error instanceof SigningRefused && error.cause instanceof PowerDnsMissing
+      throw isMissing ? new SigningKeyMissing(error.message) : error
+    }
   }
 
   async #send(method: WriteMethod, path: string, body?: object): Promise<unknown> {
@@ -98,7 +112,7 @@ export class PowerDnsSigning implements ZoneSigning {
         error instanceof PowerDnsInvalid ||
         error instanceof PowerDnsConflict ||
         error instanceof PowerDnsMissing
-      throw isRefused ? new SigningRefused(error.reason || error.message) : error
+      throw isRefused ? new SigningRefused(error.reason || error.message, { cause: error }) : error
     }
   }
 }
