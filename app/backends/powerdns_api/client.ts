@@ -15,6 +15,8 @@ export interface CallOptions {
   /** The largest answer, in bytes. */
   maxBytes?: number
   signal?: AbortSignal
+  /** The body holds a secret, which the server's words may quote: errors come without them. */
+  isSecret?: boolean
 }
 
 /** A method that changes something: such a call is never made twice. */
@@ -146,7 +148,8 @@ export class PowerDnsClient {
     try {
       const answer = await this.#tryCall(call, name)
       if (answer.status < 200 || answer.status > 299) {
-        throw refusalOf(answer.status, this.#printable(errorText(answer.text)))
+        const words = call.isSecret ? '' : errorText(answer.text)
+        throw refusalOf(answer.status, this.#printable(words))
       }
       failed = false
       return answer

@@ -77,7 +77,8 @@ export class PowerDnsSigning implements ZoneSigning {
   async addKey(zone: BackendZone, { role, active, material }: NewSigningKey): Promise<number> {
     const content = 'privateKey' in material ? { content: material.privateKey } : material
     const body = { keytype: role, active, published: true, ...content }
-    return madeKeyId(await this.#send('POST', `${zonePath(zone.name)}/cryptokeys`, body))
+    const path = `${zonePath(zone.name)}/cryptokeys`
+    return madeKeyId(await this.#send('POST', path, body, 'privateKey' in material))
   }
 
   async setActive(zone: BackendZone, key: SigningKey, active: boolean): Promise<void> {
@@ -104,9 +105,14 @@ export class PowerDnsSigning implements ZoneSigning {
     }
   }
 
-  async #send(method: WriteMethod, path: string, body?: object): Promise<unknown> {
+  async #send(
+    method: WriteMethod,
+    path: string,
+    body?: object,
+    isSecret = false
+  ): Promise<unknown> {
     try {
-      return await this.client.send(method, path, body, { timeout: LONG })
+      return await this.client.send(method, path, body, { timeout: LONG, isSecret })
     } catch (error) {
       const isRefused =
         error instanceof PowerDnsInvalid ||

@@ -105,6 +105,13 @@ test.group('PowerDNS client', (group) => {
     })
   }
 
+  test('words on a body with a secret are not repeated', async ({ assert }) => {
+    api.answer = refusing(422, 'cannot read c2VjcmV0')
+    const call = clientOf(api.url).send('POST', '/x', { content: 'c2VjcmV0' }, { isSecret: true })
+    const { message } = await errorOf(call)
+    assert.equal(message, 'The PowerDNS API answered 422')
+  })
+
   test('garbage is no answer, and is not repeated', async ({ assert }) => {
     answer('<html>secret garbage')
     const error = await errorOf(clientOf(api.url).get('/zones'))
