@@ -30,3 +30,6 @@ export class CapabilityMissing extends Error {
 export class SigningRefused extends Error {
   readonly code = 'E_SIGNING_REFUSED'
 }
+
+/** The name server does not have the key (any more) that was to be changed. */
+export class SigningKeyMissing extends SigningRefused {}

@@ -55,6 +55,8 @@ export interface ZoneSigning {
   rectify(zone: BackendZone): Promise<void>
   /** Returns the id of the new key. */
   addKey(zone: BackendZone, key: NewSigningKey): Promise<number>
+  /** Throws `SigningKeyMissing` for a key that is gone. */
   setActive(zone: BackendZone, key: SigningKey, active: boolean): Promise<void>
+  /** As `setActive`. */
   deleteKey(zone: BackendZone, keyId: number): Promise<void>
 }

@@ -172,6 +172,20 @@ export async function markApplied(trx: TransactionClientContract, repeatId: numb
   }
 }
 
+/**
+ * Takes back `markApplied`, for a change that was marked before somebody else was asked for it, and who then
+ * definitely did not make it.
+ */
+export async function unmarkApplied(
+  trx: TransactionClientContract,
+  repeatId: number
+): Promise<void> {
+  await trx
+    .from('zw_repeats')
+    .where({ id: repeatId, state: 'applied' })
+    .update({ state: 'running' })
+}
+
 /** Stores the answer that repeats of the request will get. */
 export async function storeAnswer(repeatId: number, answer: StoredAnswer): Promise<void> {
   await retryOnConflict(() =>

@@ -3,13 +3,15 @@ import type { Detail } from '#audit/event'
 import { record } from '#audit/record'
 import { outsider } from '#access/actor'
 import type { BackendZone, DnsBackend } from '#backends/contract'
-import { BackendUnavailable, SigningRefused } from '#backends/errors'
+import { BackendUnavailable, SigningKeyMissing, SigningRefused } from '#backends/errors'
 import { today } from '#changes/clock'
 import type { Intent } from '#changes/intent'
 import { writeEntry } from '#changes/journal'
+import { metadataAmong, restoreMetadata } from '#changes/kept_metadata'
 import { sameState, withSerialOf } from '#changes/net_changes'
 import { enqueue, outbox } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
+import { unmarkApplied } from '#changes/repeats'
 import { settle } from '#changes/settle'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import { writeZones, type ZoneWrite } from '#changes/zone_write'
@@ -24,6 +26,8 @@ export interface SigningChange<T> {
   detail: Detail
   /** Answers of the name server change, so the serial has to move for its replicas. */
   movesSerial: boolean
+  /** Kinds of metadata that the name server ends with it, and that stay nevertheless. */
+  keepsMetadata?: readonly string[]
   /** Lets the name server do it. Throws `SigningRefused` and `BackendUnavailable`. */
   work: () => Promise<T>
   /** What is known only afterwards. */
@@ -38,6 +42,9 @@ interface SerialStep {
 
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
 
+/** What came of asking the name server: whether it did it, nobody knows where the answer was lost. */
+type Asked<T> = { result: T } | { lost: BackendUnavailable }
+
 /**
  * Changes how a zone is signed. The name server does that by itself, outside of any transaction of ours; what follows
  * from it is written afterwards, in one: what name servers derive from the keys, the serial, the journal entry, the
@@ -45,8 +52,8 @@ const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
  * moved is ours.
  *
  * A dry run ends before anything is asked of the server. Throws a 400 `Refusal` with the server's own words where it
- * does not accept the change. With `BackendUnavailable` nobody knows whether it was done: the audit log says that it
- * was tried.
+ * does not accept the change, and a 404 for a key that is gone. With `BackendUnavailable` nobody knows whether it was done: all that follows is written
+ * as if it was, a serial too many harms nobody, and the audit log says that it was tried.
  */
 export async function changeSigning<T>(
   backend: DnsBackend,
@@ -54,19 +61,21 @@ export async function changeSigning<T>(
   zone: BackendZone,
   change: SigningChange<T>
 ): Promise<T> {
-  await writeZones(backend, async (write) => {
+  const kept = await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     await noteOutside(write, current, row, [current.name])
-    if (intent.dryRun) {
-      await settle(write.trx, intent)
-    }
+    const metadata = await metadataAmong(write, current, change.keepsMetadata)
+    // Before the server is asked: a repeat must not ask it again, whatever becomes of this process.
+    await settle(write.trx, intent)
+    return metadata
   })
-  const result = await asked(backend, intent, zone, change)
+  const asked = await ask(backend, intent, change)
   await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     const { session, trx } = write
     const { actor, reason } = intent
     const serials = await moveSerial(write, current, row, change.movesSerial)
+    const isRestored = await restoreMetadata(write, current, kept)
     await session.rectify(current)
     const entry = change.movesSerial
       ? await writeEntry(trx, { actor, reason, origin: null }, current, row, {
@@ -76,31 +85,42 @@ export async function changeSigning<T>(
           zoneAfter: null,
         })
       : undefined
-    await enqueue(trx, backend.afterWrite(current, current))
-    const detail = { ...change.detail, ...change.outcome?.(result), entry }
-    await record(trx, actor, { action: change.action, object: objectOf(current), detail })
+    await enqueue(trx, backend.afterWrite(current, current, isRestored))
+    const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
+    await record(trx, actor, {
+      action: change.action,
+      object: objectOf(current),
+      ...('lost' in asked ? { outcome: 'failed' as const } : {}),
+      detail: { ...change.detail, ...known, entry },
+    })
     await settle(trx, intent)
   })
   outbox.kick()
-  return result
+  if ('lost' in asked) {
+    throw asked.lost
+  }
+  return asked.result
 }
 
-async function asked<T>(
+async function ask<T>(
   backend: DnsBackend,
-  intent: Intent,
-  zone: BackendZone,
-  { action, detail, work }: SigningChange<T>
-): Promise<T> {
+  { repeatId }: Intent,
+  { work }: SigningChange<T>
+): Promise<Asked<T>> {
   try {
-    return await work()
+    return { result: await work() }
   } catch (error) {
-    if (error instanceof SigningRefused) {
-      throw invalid(`The name server does not accept this: ${error.message}`)
-    }
     if (error instanceof BackendUnavailable) {
-      await writeZones(backend, ({ trx }) =>
-        record(trx, intent.actor, { action, object: objectOf(zone), outcome: 'failed', detail })
-      )
+      return { lost: error }
+    }
+    if (error instanceof SigningRefused) {
+      if (repeatId !== null) {
+        await writeZones(backend, ({ trx }) => unmarkApplied(trx, repeatId))
+      }
+      if (error instanceof SigningKeyMissing) {
+        throw notFound('DNSSEC key not found')
+      }
+      throw invalid(`The name server does not accept this: ${error.message}`)
     }
     throw error
   }
@@ -118,7 +138,10 @@ async function locked(
   return { current, row: await ensureZoneRow(trx, current, tally) }
 }
 
-/** Takes over the serial that the server has moved, or moves it. Zones of a primary keep its serial. */
+/**
+ * Takes over the serial that the server has moved, or moves it; where the change moves none, others did. Replicas keep
+ * the serial of their primary.
+ */
 async function moveSerial(
   { session, trx }: ZoneWrite,
   zone: BackendZone,
@@ -128,7 +151,7 @@ async function moveSerial(
   const changes = await session.takeOutsideChanges(zone, [zone.name])
   const moved = changes.find(
     ({ name, type, before, after }) =>
-      type === 'SOA' && name === zone.name && before && after && sameState(before, after)
+      moves && type === 'SOA' && name === zone.name && before && after && sameState(before, after)
   )
   const others = changes.filter((change) => change !== moved)
   const sets = await session.rrsetsAt(zone, [zone.name])

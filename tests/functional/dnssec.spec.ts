@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { eventually } from '#tests/support/eventually'
 import { caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
@@ -100,6 +101,37 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     )
     const offAgain = await call('POST', path, { enabled: false })
     assert.equal(offAgain.body.message, 'DNSSEC already disabled')
+  })
+
+  test('the way to deny names outlives the keys', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    const path = `/zones/${zone.id}/dnssec`
+    const kinds: Record<string, string[]> = { NSEC3PARAM: ['1 0 0 -'], NSEC3NARROW: ['1'] }
+    const metadata = async () => {
+      const rows = await db
+        .from('domainmetadata')
+        .where('domain_id', zone.id)
+        .whereIn('kind', Object.keys(kinds))
+      return Object.fromEntries(rows.map(({ kind, content }) => [kind, [content]]))
+    }
+    for (const [kind, [content]] of Object.entries(kinds)) {
+      await db.table('domainmetadata').insert({ domain_id: zone.id, kind, content })
+    }
+    await call('POST', path, { enabled: true })
+    assert.deepEqual(await metadata(), kinds)
+    await eventually(async () => {
+      const { authority } = await dns.query(`no.${zone.name}`, 'A', { dnssec: true })
+      assert.include(
+        authority.map(({ type }) => type),
+        'NSEC3'
+      )
+    })
+    const off = await call('POST', path, { enabled: false })
+    assert.equal(off.body.message, 'DNSSEC disabled successfully')
+    assert.deepEqual(await metadata(), kinds)
+    const on = await call('POST', path, { enabled: true })
+    assert.equal(on.status, 200, on.text)
+    assert.deepEqual(await metadata(), kinds)
   })
 
   test('a serial that PowerDNS moves by SOA-EDIT-API is ours', async ({ client, assert }) => {

@@ -117,14 +117,83 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     cleanup(() => server.stop())
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec/keys`
-    const answer = await server.call(admin.key, 'POST', path, KEY)
+    const serial = await serialOf(zone.id)
+    const answer = await server.call(admin.key, 'POST', path, KEY, { 'idempotency-key': 'once' })
     assert.equal(answer.status, 502, answer.text)
+    assert.isAbove(await serialOf(zone.id), serial)
+    const kinds = await db.from('zw_outbox').where('zone_id', zone.id).select('kind')
+    assert.isNotEmpty(kinds)
+    const again = await server.call(admin.key, 'POST', path, KEY, { 'idempotency-key': 'once' })
+    assert.equal(again.status, 409, again.text)
     assert.lengthOf(
       double.calls.filter(({ method }) => method === 'POST'),
       1
     )
     const events = await eventsOf(zone.id)
     assert.containsSubset(events.at(-1), { action: 'zone.key_added', outcome: 'failed' })
+  })
+
+  test('a change that was confirmed is told as made, whatever can be read afterwards', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const double = await PowerDnsDouble.start()
+    cleanup(() => double.stop())
+    const fail = refusing(500, 'later')
+    let isSpoiled = false
+    double.answer = (response, { method, path }) => {
+      if (isSpoiled) {
+        fail(response)
+      } else if (method === 'POST' || (method === 'PUT' && /^\/zones\/[^/]+$/.test(path))) {
+        isSpoiled = true
+        response.end('{"id":7}')
+      } else if (path.endsWith('/PRESIGNED')) {
+        response.end('{"kind":"PRESIGNED","metadata":[]}')
+      } else {
+        response.end(path === '' ? '{"id":"a","daemon_type":"b","version":"4.7.3"}' : '[]')
+      }
+    }
+    const server = await SigningServer.start({}, double.url)
+    cleanup(() => server.stop())
+    const zone = await plainZone(client, admin)
+    for (const [tail, body, event] of [
+      ['/keys', KEY, { action: 'zone.key_added', detail: { key_id: 7, tag: null } }],
+      ['', { enabled: true }, { action: 'zone.signed' }],
+    ] as const) {
+      isSpoiled = false
+      const serial = await serialOf(zone.id)
+      await server.call(admin.key, 'POST', `/zones/${zone.id}/dnssec${tail}`, body)
+      assert.isAbove(await serialOf(zone.id), serial)
+      const events = await eventsOf(zone.id)
+      assert.containsSubset(events.at(-1), { ...event, outcome: 'success' })
+    }
+  })
+
+  test('a key that goes just before its change is a 404', async ({ client, assert, cleanup }) => {
+    const double = await PowerDnsDouble.start()
+    cleanup(() => double.stop())
+    const missing = refusing(404, 'Not Found')
+    const dnskey = '257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4='
+    const keys = [{ id: 1, flags: 257, bits: 256, active: false, published: true, dnskey }]
+    double.answer = (response, { method, path }) => {
+      if (method !== 'GET') {
+        missing(response)
+      } else {
+        response.end(path.endsWith('/PRESIGNED') ? '{"metadata":[]}' : JSON.stringify(keys))
+      }
+    }
+    const server = await SigningServer.start({}, double.url)
+    cleanup(() => server.stop())
+    const zone = await plainZone(client, admin)
+    for (const [method, body] of [
+      ['PATCH', { active: true }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await server.call(admin.key, method, `/zones/${zone.id}/dnssec/keys/1`, body)
+      assert.equal(answer.status, 404, answer.text)
+      assert.equal(answer.body.message, 'DNSSEC key not found')
+    }
   })
 
   test('what the server does not accept is a 400 with its words', async ({

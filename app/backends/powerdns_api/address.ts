@@ -15,9 +15,13 @@ export function zonePath(zone: string): string {
   return `/zones/${zoneId(zone)}`
 }
 
-/** PowerDNS' form of a zone name in a path: what is neither letter, digit, dot, hyphen nor underscore as `=HH`. */
+/**
+ * PowerDNS' form of a zone name in a path: what is neither letter, digit, dot, hyphen nor underscore as `=HH`. So are
+ * the dots of a name that has nothing else, which are steps of a path.
+ */
 function zoneId(zone: string): string {
-  return `${zone}.`.replace(/[^A-Za-z0-9._-]/g, (character) =>
+  const id = `${zone}.`
+  return id.replace(/^\.+$/.test(id) ? /\./g : /[^A-Za-z0-9._-]/g, (character) =>
     [...Buffer.from(character)]
       .map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
       .join('')

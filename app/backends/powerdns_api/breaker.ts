@@ -6,14 +6,19 @@ export interface BreakerLimits {
   pauseMs: number
 }
 
+/** The leave to make one call; whoever got it says later what came of it. */
+export type Pass = symbol
+
 /**
  * Keeps callers from waiting for a server that does not answer: after some calls in a row without an answer it is
- * open, and every call fails at once. After the pause one call is let through; its outcome decides for all.
+ * open, and every call fails at once. After the pause one call is let through; its outcome decides for all. Calls that
+ * began before it opened may close it, and nothing else.
  */
 export class CircuitBreaker {
   #failures = 0
   #openUntil: number | null = null
-  #isProbing = false
+  /** The call that was let through. */
+  #probe: Pass | null = null
 
   constructor(
     private readonly limits: BreakerLimits,
@@ -25,36 +30,42 @@ export class CircuitBreaker {
     return this.#openUntil !== null
   }
 
-  /** Whether a call may be made. Whoever got a yes says later what came of it. */
-  admit(): boolean {
+  /** Leave to make a call; null where it has to fail at once. */
+  admit(): Pass | null {
+    const pass = Symbol('call')
     if (this.#openUntil === null) {
-      return true
+      return pass
     }
-    if (this.#isProbing || this.now() < this.#openUntil) {
-      return false
+    if (this.#probe !== null || this.now() < this.#openUntil) {
+      return null
     }
-    this.#isProbing = true
-    return true
+    this.#probe = pass
+    return pass
   }
 
   /** The server answered, whatever it said. */
   answered(): void {
     this.#failures = 0
     this.#openUntil = null
-    this.#isProbing = false
+    this.#probe = null
   }
 
   /** No answer came. */
-  failed(): void {
+  failed(pass: Pass): void {
+    if (this.#openUntil !== null && pass !== this.#probe) {
+      return
+    }
     this.#failures += 1
-    this.#isProbing = false
+    this.#probe = null
     if (this.#failures >= this.limits.failures) {
       this.#openUntil = this.now() + this.limits.pauseMs
     }
   }
 
   /** The caller gave up by itself: nothing is known of the server. */
-  released(): void {
-    this.#isProbing = false
+  released(pass: Pass): void {
+    if (pass === this.#probe) {
+      this.#probe = null
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { BackendUnavailable } from '#backends/errors'
 import { callName, serverUrl, zonePath, type PowerDnsAddress } from '#backends/powerdns_api/address'
-import { CircuitBreaker, type BreakerLimits } from '#backends/powerdns_api/breaker'
+import { CircuitBreaker, type BreakerLimits, type Pass } from '#backends/powerdns_api/breaker'
 import { CallCounters, type CallCount } from '#backends/powerdns_api/counters'
 import { garbled, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
 import { ServerFacts, type ServerInfo } from '#backends/powerdns_api/server_facts'
@@ -15,6 +15,8 @@ export interface CallOptions {
   /** The largest answer, in bytes. */
   maxBytes?: number
   signal?: AbortSignal
+  /** The body holds a secret, which the server's words may quote: errors come without them. */
+  isSecret?: boolean
 }
 
 /** A method that changes something: such a call is never made twice. */
@@ -146,7 +148,8 @@ export class PowerDnsClient {
     try {
       const answer = await this.#tryCall(call, name)
       if (answer.status < 200 || answer.status > 299) {
-        throw refusalOf(answer.status, this.#printable(errorText(answer.text)))
+        const words = call.isSecret ? '' : errorText(answer.text)
+        throw refusalOf(answer.status, this.#printable(words))
       }
       failed = false
       return answer
@@ -169,7 +172,8 @@ export class PowerDnsClient {
   }
 
   async #exchange({ method, path, body, isProbe, ...options }: Call): Promise<RawAnswer> {
-    if (!isProbe && !this.#breaker.admit()) {
+    const pass = isProbe ? null : this.#breaker.admit()
+    if (!isProbe && pass === null) {
       throw this.#unavailable('too many calls failed; it is tried again shortly')
     }
     const { timeout = TIMEOUT, maxBytes = MAX_BYTES, signal } = options
@@ -191,19 +195,20 @@ export class PowerDnsClient {
       this.#breaker.answered()
       return answer
     } catch (error) {
-      this.#note(error)
+      this.#note(error, pass)
       throw error
     }
   }
 
-  #note(error: unknown): void {
+  /** Calls without a pass, which ask whether the server is back, only ever close the breaker. */
+  #note(error: unknown, pass: Pass | null): void {
     const kind = error instanceof NoAnswer ? error.kind : 'given up'
-    if (kind === 'given up') {
-      this.#breaker.released()
-    } else if (kind === 'unwanted') {
+    if (kind === 'unwanted') {
       this.#breaker.answered()
-    } else {
-      this.#breaker.failed()
+    } else if (pass !== null && (kind === 'given up' || kind === 'busy')) {
+      this.#breaker.released(pass)
+    } else if (pass !== null) {
+      this.#breaker.failed(pass)
     }
   }
 

@@ -1,4 +1,4 @@
-import { SigningRefused } from '#backends/errors'
+import { BackendUnavailable, SigningKeyMissing, SigningRefused } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
@@ -52,9 +52,21 @@ export class PowerDnsSigning implements ZoneSigning {
     // The server decides by the keys that it remembers; others may have changed them since.
     await this.client.flushCache(zone.name)
     await this.#send('PUT', zonePath(zone.name), { dnssec })
-    const { keys } = await this.state(zone)
-    if (keys.some(({ active }) => active) !== dnssec) {
+    const after = await this.#stateIfReadable(zone)
+    if (after && after.keys.some(({ active }) => active) !== dnssec) {
       throw garbled(dnssec ? 'the zone has no active key after all' : 'the zone still has keys')
+    }
+  }
+
+  /** null where it cannot be read: what the server has confirmed is done nevertheless. */
+  async #stateIfReadable(zone: BackendZone): Promise<SigningState | null> {
+    try {
+      return await this.state(zone)
+    } catch (error) {
+      if (error instanceof BackendUnavailable) {
+        return null
+      }
+      throw error
     }
   }
 
@@ -65,28 +77,48 @@ export class PowerDnsSigning implements ZoneSigning {
   async addKey(zone: BackendZone, { role, active, material }: NewSigningKey): Promise<number> {
     const content = 'privateKey' in material ? { content: material.privateKey } : material
     const body = { keytype: role, active, published: true, ...content }
-    return madeKeyId(await this.#send('POST', `${zonePath(zone.name)}/cryptokeys`, body))
+    const path = `${zonePath(zone.name)}/cryptokeys`
+    return madeKeyId(await this.#send('POST', path, body, 'privateKey' in material))
   }
 
   async setActive(zone: BackendZone, key: SigningKey, active: boolean): Promise<void> {
     // Without `published` the server publishes the key.
     const body = { active, published: key.published }
-    await this.#send('PUT', `${zonePath(zone.name)}/cryptokeys/${key.id}`, body)
+    await this.#changeKey('PUT', zone, key.id, body)
   }
 
   async deleteKey(zone: BackendZone, keyId: number): Promise<void> {
-    await this.#send('DELETE', `${zonePath(zone.name)}/cryptokeys/${keyId}`)
+    await this.#changeKey('DELETE', zone, keyId)
   }
 
-  async #send(method: WriteMethod, path: string, body?: object): Promise<unknown> {
+  async #changeKey(
+    method: WriteMethod,
+    zone: BackendZone,
+    keyId: number,
+    body?: object
+  ): Promise<void> {
     try {
-      return await this.client.send(method, path, body, { timeout: LONG })
+      await this.#send(method, `${zonePath(zone.name)}/cryptokeys/${keyId}`, body)
+    } catch (error) {
+      const isMissing = error instanceof SigningRefused && error.cause instanceof PowerDnsMissing
+      throw isMissing ? new SigningKeyMissing(error.message) : error
+    }
+  }
+
+  async #send(
+    method: WriteMethod,
+    path: string,
+    body?: object,
+    isSecret = false
+  ): Promise<unknown> {
+    try {
+      return await this.client.send(method, path, body, { timeout: LONG, isSecret })
     } catch (error) {
       const isRefused =
         error instanceof PowerDnsInvalid ||
         error instanceof PowerDnsConflict ||
         error instanceof PowerDnsMissing
-      throw isRefused ? new SigningRefused(error.reason || error.message) : error
+      throw isRefused ? new SigningRefused(error.reason || error.message, { cause: error }) : error
     }
   }
 }

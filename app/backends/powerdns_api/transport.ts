@@ -20,8 +20,11 @@ export interface RawAnswer {
   text: string
 }
 
-/** Why there is none: the network, the time, the caller's own will, or an answer that is not read. */
-export type NoAnswerKind = 'network' | 'timeout' | 'given up' | 'unwanted'
+/**
+ * Why there is none: the network, the time, the caller's own will, an answer that is not read, or that the request
+ * was never sent, as other calls held all connections for its time.
+ */
+export type NoAnswerKind = 'network' | 'timeout' | 'given up' | 'unwanted' | 'busy'
 
 /** No answer came that could be read. The message is a few words without addresses and secrets. */
 export class NoAnswer extends Error {
@@ -72,17 +75,36 @@ export class Transport {
   }
 
   #send(
-    { method, url, headers, body }: Exchange,
+    { method, url, headers, body, timeout, signal: own }: Exchange,
     signal: AbortSignal
   ): Promise<http.IncomingMessage> {
     const scheme = url.protocol === 'https:' ? 'https:' : 'http:'
     const agent = this.#agents[scheme][method === 'GET' ? 'reads' : 'writes']
     const { request } = scheme === 'https:' ? https : http
     return new Promise((resolve, reject) => {
+      signal.throwIfAborted()
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
       const call = request(url, { method, agent, signal, headers: { ...headers, ...length } })
+      // A call that waits for a connection, or whose connection was upgraded, does not tell of its end.
+      const ended = () => {
+        const isQueued = !call.socket && !own?.aborted
+        reject(
+          isQueued
+            ? new NoAnswer('busy', `no free connection within ${timeout} seconds`)
+            : signal.reason
+        )
+      }
+      signal.addEventListener('abort', ended, { once: true })
       call.once('response', resolve)
+      call.once('upgrade', (_response, socket) => {
+        socket.destroy()
+        reject(new NoAnswer('unwanted', 'unexpected upgrade'))
+      })
       call.on('error', reject)
+      call.once('close', () => {
+        signal.removeEventListener('abort', ended)
+        reject(new NoAnswer('network', 'cut off'))
+      })
       call.end(body)
     })
   }

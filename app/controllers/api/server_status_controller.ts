@@ -14,11 +14,12 @@ export default class ServerStatusController {
   async show(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.view_status' })
     const { metrics, include } = ctx.request.qs() as { metrics?: string; include?: string }
-    const asked = listOf(include)
+    const asked = wordsOf(include)
     const autoprimaries = asked.includes('slaves')
     if (autoprimaries) {
       demand(ctx.actor, { action: 'server.view_autoprimaries' })
     }
+    checkLength(asked)
     this.#status.demandConfigured()
     const stranger = asked.find((word) => word !== 'slaves')
     if (stranger !== undefined) {
@@ -42,12 +43,20 @@ export default class ServerStatusController {
 
 /** Words of a comma list, each once. Throws a 400 for more than anybody needs. */
 function listOf(text: string | undefined): string[] {
+  const words = wordsOf(text)
+  checkLength(words)
+  return words
+}
+
+function wordsOf(text: string | undefined): string[] {
   const words = (text ?? '').split(',').map((word) => word.trim())
-  const distinct = [...new Set(words.filter((word) => word !== ''))]
-  if (distinct.length > MOST_METRICS) {
-    throw invalid(`A list takes at most ${MOST_METRICS} words, found ${distinct.length}`)
+  return [...new Set(words.filter((word) => word !== ''))]
+}
+
+function checkLength(words: string[]): void {
+  if (words.length > MOST_METRICS) {
+    throw invalid(`A list takes at most ${MOST_METRICS} words, found ${words.length}`)
   }
-  return distinct
 }
 
 /** All metrics where none are named, else those of the named that there are. */

@@ -17,6 +17,14 @@ const CURVES = new Map([
   [15, 32],
   [16, 57],
 ])
+/** Order of the group of points: private keys are below it (FIPS 186-5, 3.1; SP 800-186, 3.2.1). */
+const ORDERS = new Map([
+  [13, 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n],
+  [
+    14,
+    0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973n,
+  ],
+])
 const RSA_FIELDS = [
   'Modulus',
   'PublicExponent',
@@ -35,7 +43,7 @@ const RSA_BITS = { least: 1024, most: 4096 }
 
 /**
  * Reads a private key as BIND's tools write it (`K<zone>.+<algorithm>+<tag>.private`), for algorithms that sign
- * zones. RSA numbers are checked against each other, other keys by their length.
+ * zones. RSA numbers are checked against each other, other keys by their length, those of ECDSA by their range too.
  *
  * @throws UnreadableKey
  */
@@ -71,7 +79,7 @@ function fieldsOf(text: string): Map<string, string> {
   const fields = new Map<string, string>()
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   for (const [index, line] of lines.entries()) {
-    const match = /^([A-Za-z][A-Za-z0-9-]{0,30}):\s*(\S.*?)\s*$/.exec(line)
+    const match = /^([A-Za-z][A-Za-z0-9-]{0,30}):\s*(\S.*)$/.exec(line.trim())
     if (!match) {
       throw new UnreadableKey(`line ${index + 1} is not "Name: value"`)
     }
@@ -110,14 +118,18 @@ function bytesOf(name: string, value: string): Buffer {
 }
 
 function check(algorithm: number, values: Map<string, Buffer>): void {
+  const value = (name: string) => BigInt(`0x0${values.get(name)!.toString('hex')}`)
   const octets = CURVES.get(algorithm)
   if (octets !== undefined) {
     if (values.get('PrivateKey')!.length !== octets) {
       throw new UnreadableKey(`PrivateKey must be ${octets} octets for algorithm ${algorithm}`)
     }
+    const order = ORDERS.get(algorithm)
+    if (order !== undefined && (value('PrivateKey') === 0n || value('PrivateKey') >= order)) {
+      throw new UnreadableKey(`PrivateKey is no number of a key of algorithm ${algorithm}`)
+    }
     return
   }
-  const value = (name: string) => BigInt(`0x0${values.get(name)!.toString('hex')}`)
   const bits = value('Modulus').toString(2).length
   if (bits < RSA_BITS.least || bits > RSA_BITS.most) {
     throw new UnreadableKey(`Modulus must have ${RSA_BITS.least} to ${RSA_BITS.most} bits`)

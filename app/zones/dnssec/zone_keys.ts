@@ -1,11 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { Detail } from '#audit/event'
 import type { NewSigningKey, SigningKey, SigningState } from '#backends/contract'
+import { BackendUnavailable } from '#backends/errors'
 import type { Intent } from '#changes/intent'
 import { changeSigning } from '#changes/signing_change'
 import { keyTag, roleOf } from '#dns/dnssec/key_roles'
 import { algorithmName } from '#dns/dnssec/signing_algorithms'
-import { notFound } from '#exceptions/refusal'
+import { notFound, Refusal } from '#exceptions/refusal'
 import {
   addedKey,
   importedKey,
@@ -110,13 +111,29 @@ export class ZoneKeys {
     detail: Detail
   ): Promise<KeyInZone> {
     const { zone, signing } = opened
-    return changeSigning(this.directory.backend, intent, zone, {
+    const { id: keyId, found } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_added',
       detail: { ...detail, role: key.role, active: key.active },
       movesSerial: true,
-      work: async () => this.find(opened, await signing.addKey(zone, key)),
-      outcome: ({ key: made }) => ({ key_id: made.id, tag: keyTag(made.dnskey) }),
+      work: async () => {
+        const id = await signing.addKey(zone, key)
+        return { id, found: await this.#readBack(opened, id) }
+      },
+      outcome: (made) => ({ key_id: made.id, tag: made.found && keyTag(made.found.key.dnskey) }),
     })
+    return found ?? this.find(opened, keyId)
+  }
+
+  /** The key that was just made; null where it cannot be read, which makes it no less made. */
+  async #readBack(opened: OpenedSigning, keyId: number): Promise<KeyInZone | null> {
+    try {
+      return await this.find(opened, keyId)
+    } catch (error) {
+      if (error instanceof BackendUnavailable || error instanceof Refusal) {
+        return null
+      }
+      throw error
+    }
   }
 }
 

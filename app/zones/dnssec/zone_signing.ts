@@ -14,6 +14,8 @@ export interface SigningOutcome {
 }
 
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
+/** How the zone denies names when it is signed: PowerDNS ends these with the first key and the last. */
+const DENIAL_METADATA = ['NSEC3PARAM', 'NSEC3NARROW']
 
 /** Signs, unsigns and rectifies zones. Zones are opened with `SigningDirectory`. */
 @inject()
@@ -21,7 +23,7 @@ export class ZoneSigningStates {
   constructor(private readonly directory: SigningDirectory) {}
 
   /**
-   * Signs the zone with the name server's default keys. Throws a 409 `Refusal` for a presigned zone, and a 400 that
+   * Signs the zone with the name server's default keys; its metadata stay. Throws a 409 `Refusal` for a presigned zone, and a 400 that
    * lists what the zone lacks.
    */
   sign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
@@ -40,12 +42,13 @@ export class ZoneSigningStates {
       action: 'zone.signed',
       detail: {},
       movesSerial: true,
+      keepsMetadata: DENIAL_METADATA,
       work: () => signing.sign(zone),
     })
     return { state: await signing.state(zone), changed: true }
   }
 
-  /** Deletes all keys of the zone. Throws a 409 `Refusal` for a presigned zone. */
+  /** Deletes all keys of the zone; its metadata stay. Throws a 409 `Refusal` for a presigned zone. */
   unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
     return inTurn(opened.zone.id, () => this.#unsign(intent, opened))
   }
@@ -60,6 +63,7 @@ export class ZoneSigningStates {
       action: 'zone.unsigned',
       detail: { keys: state.keys.map(({ id }) => id) },
       movesSerial: true,
+      keepsMetadata: DENIAL_METADATA,
       work: () => signing.unsign(zone),
     })
     return { state: await signing.state(zone), changed: true }

@@ -35,10 +35,16 @@ export class SigningServer {
   }
 
   /** Calls the API below /api/v2 with a key. */
-  async call(key: string, method: string, path: string, body?: object): Promise<RemoteAnswer> {
+  async call(
+    key: string,
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {}
+  ): Promise<RemoteAnswer> {
     const response = await fetch(`${this.server.url}/api/v2${path}`, {
       method,
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const text = await response.text()

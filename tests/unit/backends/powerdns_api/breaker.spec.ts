@@ -1,32 +1,58 @@
 import { test } from '@japa/runner'
-import { CircuitBreaker } from '#backends/powerdns_api/breaker'
+import { CircuitBreaker, type Pass } from '#backends/powerdns_api/breaker'
+
+function breakerAt(now: () => number) {
+  const breaker = new CircuitBreaker({ failures: 3, pauseMs: 100 }, now)
+  const admitted = (): Pass => {
+    const pass = breaker.admit()
+    if (pass === null) {
+      throw new Error('not admitted')
+    }
+    return pass
+  }
+  return { breaker, admitted, fail: () => breaker.failed(admitted()) }
+}
 
 test.group('Circuit breaker', () => {
   test('opens after failures in a row, and lets one call through after the pause', ({ assert }) => {
     let now = 0
-    const breaker = new CircuitBreaker({ failures: 3, pauseMs: 100 }, () => now)
-    breaker.failed()
-    breaker.failed()
+    const { breaker, admitted, fail } = breakerAt(() => now)
+    fail()
+    fail()
     breaker.answered()
-    breaker.failed()
-    breaker.failed()
-    assert.isTrue(breaker.admit())
-    breaker.failed()
-    assert.isFalse(breaker.admit())
+    fail()
+    fail()
+    fail()
+    assert.isNull(breaker.admit())
     assert.isTrue(breaker.isOpen)
 
     now = 100
-    assert.isTrue(breaker.admit())
-    assert.isFalse(breaker.admit())
-    breaker.failed()
-    assert.isFalse(breaker.admit())
+    const probe = admitted()
+    assert.isNull(breaker.admit())
+    breaker.failed(probe)
+    assert.isNull(breaker.admit())
     now = 200
-    assert.isTrue(breaker.admit())
-    breaker.released()
-    assert.isTrue(breaker.admit())
+    breaker.released(admitted())
+    admitted()
     breaker.answered()
     assert.isFalse(breaker.isOpen)
-    assert.isTrue(breaker.admit())
-    assert.isTrue(breaker.admit())
+    admitted()
+    admitted()
+  })
+
+  test('calls that began before it opened neither end a probe nor keep it open', ({ assert }) => {
+    let now = 0
+    const { breaker, admitted, fail } = breakerAt(() => now)
+    const old = [admitted(), admitted(), admitted()]
+    fail()
+    fail()
+    fail()
+    now = 90
+    breaker.failed(old[0])
+    now = 100
+    admitted()
+    breaker.failed(old[1])
+    breaker.released(old[2])
+    assert.isNull(breaker.admit())
   })
 })

@@ -105,6 +105,13 @@ test.group('PowerDNS client', (group) => {
     })
   }
 
+  test('words on a body with a secret are not repeated', async ({ assert }) => {
+    api.answer = refusing(422, 'cannot read c2VjcmV0')
+    const call = clientOf(api.url).send('POST', '/x', { content: 'c2VjcmV0' }, { isSecret: true })
+    const { message } = await errorOf(call)
+    assert.equal(message, 'The PowerDNS API answered 422')
+  })
+
   test('garbage is no answer, and is not repeated', async ({ assert }) => {
     answer('<html>secret garbage')
     const error = await errorOf(clientOf(api.url).get('/zones'))
@@ -207,6 +214,44 @@ test.group('PowerDNS client, broken connections', () => {
     assert.deepEqual(await clientOf(server.url).get('/zones'), {})
   })
 
+  test('another protocol is no answer', async ({ assert, cleanup }) => {
+    const server = await rawServer((socket) => {
+      const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
+      socket.once('data', () => socket.write(head))
+    })
+    cleanup(server.stop)
+    const client = clientOf(server.url)
+    const calls = [client.get('/zones', { timeout: 1 }), client.send('PUT', '/zones')]
+    for (const { message } of await Promise.all(calls.map(errorOf))) {
+      assert.match(message, /unexpected upgrade/)
+    }
+  }).timeout(3000)
+
+  test('waiting for a free connection is part of the time, and tells nothing of the server', async ({
+    assert,
+    cleanup,
+  }) => {
+    const waiting: Socket[] = []
+    const server = await rawServer((socket) => void waiting.push(socket))
+    cleanup(server.stop)
+    const client = clientOf(server.url, { failures: 1, pauseMs: 60_000 })
+    const abort = new AbortController()
+    const busy = Array.from({ length: 8 }, () =>
+      errorOf(client.get('/zones', { signal: abort.signal }))
+    )
+    const late = await errorOf(client.get('/zones', { timeout: 0.2 }))
+    assert.match(late.message, /no free connection within 0.2 seconds/)
+    const own = new AbortController()
+    const call = errorOf(client.get('/zones', { signal: own.signal }))
+    own.abort()
+    const given = await call
+    assert.match(given.message, /given up/)
+    abort.abort()
+    await Promise.all(busy)
+    const next = await errorOf(client.get('/zones', { timeout: 0.2 }))
+    assert.match(next.message, /not within 0.2 seconds/)
+  }).timeout(5000)
+
   test('what is no HTTP is no answer', async ({ assert, cleanup }) => {
     const server = await rawServer((socket) => {
       socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
@@ -222,6 +267,8 @@ test.group('PowerDNS client, broken connections', () => {
   }) => {
     const port = await freePort()
     const client = clientOf(`http://127.0.0.1:${port}`, { failures: 3, pauseMs: 60_000 })
+    await client.ping(1).catch(() => {})
+    await client.ping(1).catch(() => {})
     const first = await errorOf(client.send('PUT', '/a'))
     assert.match(first.message, /ECONNREFUSED/)
     await errorOf(client.get('/zones'))

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createECDH, generateKeyPairSync } from 'node:crypto'
 import { test } from '@japa/runner'
 import { keyTag, roleOf } from '#dns/dnssec/key_roles'
 import { parsePrivateKey, UnreadableKey } from '#dns/dnssec/private_key'
@@ -27,6 +27,21 @@ function rsaText(bits: number): string {
   ].join('\n')
 }
 
+/** The largest private key that the curve takes, and one: found by halving. */
+function orderOf(curve: string, octets: number): bigint {
+  let [taken, refused] = [1n, 2n ** BigInt(octets * 8)]
+  while (refused - taken > 1n) {
+    const middle = (taken + refused) / 2n
+    try {
+      createECDH(curve).setPrivateKey(middle.toString(16).padStart(octets * 2, '0'), 'hex')
+      taken = middle
+    } catch {
+      refused = middle
+    }
+  }
+  return refused
+}
+
 test.group('Private keys', () => {
   test('are read with what makes the key, and written without the rest', ({ assert }) => {
     const text = `${EC}${SECRET}\r\nCreated: 20260101000000\r\nPublish: 20260101000000\r\n`
@@ -48,6 +63,31 @@ test.group('Private keys', () => {
     )
     assert.throws(() => parsePrivateKey(text.replace(/Coefficient: .*\n/, '')), /Coefficient/)
     assert.throws(() => parsePrivateKey(rsaText(768)), /1024 to 4096 bits/)
+  })
+
+  test('those of ECDSA are above 0 and below the order of the group', ({ assert }) => {
+    for (const [algorithm, curve, octets] of [
+      [13, 'prime256v1', 32],
+      [14, 'secp384r1', 48],
+    ] as const) {
+      const order = orderOf(curve, octets)
+      const textOf = (number: bigint) => {
+        const bytes = Buffer.from(number.toString(16).padStart(octets * 2, '0'), 'hex')
+        return `Private-key-format: v1.2\nAlgorithm: ${algorithm}\nPrivateKey: ${bytes.toString('base64')}\n`
+      }
+      for (const number of [0n, order, 2n ** BigInt(octets * 8) - 1n]) {
+        assert.throws(() => parsePrivateKey(textOf(number)), /no number of a key/)
+      }
+      for (const number of [1n, order - 1n]) {
+        assert.equal(parsePrivateKey(textOf(number)).text, textOf(number))
+      }
+    }
+  })
+
+  test('long lines of blanks take no time', ({ assert }) => {
+    const since = performance.now()
+    assert.throws(() => parsePrivateKey(`a:b${' '.repeat(500_000)}b${' '.repeat(500_000)}`))
+    assert.isBelow(performance.now() - since, 500)
   })
 
   test('are refused in few words, and never quoted', ({ assert }) => {
