@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { BackendUnavailable, SigningKeyMissing, SigningRefused } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
@@ -6,6 +7,7 @@ import {
   PowerDnsConflict,
   PowerDnsInvalid,
   PowerDnsMissing,
+  PowerDnsRefusal,
 } from '#backends/powerdns_api/errors'
 import { madeKeyId, metadataValues, signingKeys } from '#backends/powerdns_api/key_answers'
 import { isAtLeast } from '#backends/powerdns_api/server_facts'
@@ -21,6 +23,9 @@ const SINCE = new Map([
   [16, '4.2'],
 ])
 const ALGORITHMS = [5, 7, 8, 10, 13, 14, 15, 16]
+
+/** Between the tries of a call that may be made again; the last one has none. */
+const PAUSES_MS = [100, 400, null]
 
 /** Signing through the HTTP API of the PowerDNS server. */
 export class PowerDnsSigning implements ZoneSigning {
@@ -51,10 +56,35 @@ export class PowerDnsSigning implements ZoneSigning {
   async #setSigned(zone: BackendZone, dnssec: boolean): Promise<void> {
     // The server decides by the keys that it remembers; others may have changed them since.
     await this.client.flushCache(zone.name)
-    await this.#send('PUT', zonePath(zone.name), { dnssec })
+    await this.#reach(zone, dnssec)
     const after = await this.#stateIfReadable(zone)
-    if (after && after.keys.some(({ active }) => active) !== dnssec) {
+    if (after && hasActiveKey(after) !== dnssec) {
       throw garbled(dnssec ? 'the zone has no active key after all' : 'the zone still has keys')
+    }
+  }
+
+  /**
+   * Calls again after a failure of the server's own, such as that on SQLite where it meets another writer: the call
+   * names the state to reach, and may be made twice.
+   */
+  async #reach(zone: BackendZone, dnssec: boolean): Promise<void> {
+    for (const pause of PAUSES_MS) {
+      try {
+        await this.#send('PUT', zonePath(zone.name), { dnssec })
+        return
+      } catch (error) {
+        if (!(error instanceof PowerDnsRefusal) || error.status !== 500 || pause === null) {
+          throw error
+        }
+        const after = await this.#stateIfReadable(zone)
+        if (!after) {
+          throw error
+        }
+        if (hasActiveKey(after) === dnssec) {
+          return
+        }
+        await wait(pause)
+      }
     }
   }
 
@@ -121,4 +151,8 @@ export class PowerDnsSigning implements ZoneSigning {
       throw isRefused ? new SigningRefused(error.reason || error.message, { cause: error }) : error
     }
   }
+}
+
+function hasActiveKey({ keys }: SigningState): boolean {
+  return keys.some(({ active }) => active)
 }
