@@ -54,6 +54,17 @@ test.group('zones:rectify-check', (tests) => {
     const stray = { domain_id: zone.id, name: `stray.${zone.name}`, type: null, auth: true }
     await db.table('records').insert(stray)
   }
+  /** Names in capitals, where PowerDNS finds them so: PostgreSQL has lower case only, SQLite in records. */
+  const capitals = async (zone: Zone) => {
+    const { name } = db.connection().dialect
+    if (name === 'mysql') {
+      const records = db.from('records').where('domain_id', zone.id).whereNotNull('type')
+      await records.update({ name: db.raw('upper(name)') })
+    }
+    if (name !== 'postgres') {
+      await db.from('domains').where('id', zone.id).update({ name: zone.name.toUpperCase() })
+    }
+  }
   const check = async (...words: string[]) => {
     const { code, stdout, stderr } = await ace(['zones:rectify-check', '--json', ...words])
     return { code, stderr, told: JSON.parse(stdout) as Told }
@@ -100,6 +111,31 @@ test.group('zones:rectify-check', (tests) => {
 
       const again = await check('--dry-run')
       assert.isUndefined(found(again.told, zone))
+    })
+
+  test('takes names in capitals, as other tools write them, for the names that they are: {denial}')
+    .with([
+      { denial: 'NSEC', nsec3: [] },
+      { denial: 'NSEC3', nsec3: ['1 0 1 ab'] },
+      { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'] },
+    ])
+    .run(async ({ assert }, { nsec3 }) => {
+      const zone = await signedZone(...nsec3)
+      await capitals(zone)
+      await dns.util('rectify-zone', zone.name)
+      const looked = await check('--dry-run')
+      assert.isUndefined(found(looked.told, zone))
+
+      await makeRecord(as, zone, { name: 'new.a.b.c', type: 'A', content: '192.0.2.3' })
+      const after = await check('--dry-run')
+      assert.isUndefined(found(after.told, zone))
+      const apex = await db
+        .from('records')
+        .where('domain_id', zone.id)
+        .whereRaw('lower(name) = ?', [zone.name])
+        .whereIn('type', ['SOA', 'NS'])
+      assert.isNotEmpty(apex)
+      apex.forEach((row) => assert.isTrue(Boolean(row.auth), row.type))
     })
 
   test('leaves alone what is not signed, replicates, or was signed elsewhere', async ({
