@@ -138,6 +138,21 @@ test.group('zones:rectify-check', (tests) => {
       apex.forEach((row) => assert.isTrue(Boolean(row.auth), row.type))
     })
 
+  test('hashes no more often than the name server, whatever NSEC3PARAM says', async ({
+    assert,
+  }) => {
+    const zone = await signedZone('1 0 1 ab')
+    await db
+      .from('domainmetadata')
+      .where({ domain_id: zone.id, kind: 'NSEC3PARAM' })
+      .update({ content: '1 0 150 ab' })
+    await check()
+    const proven = (label: string) => validate(dns.port, zone.name, `${label}.${zone.name}`, 'A')
+    assert.equal(await proven('a.b.c'), 'answer')
+    assert.equal(await proven('b.c'), 'denial')
+    assert.equal(await proven('stray'), 'denial')
+  })
+
   test('leaves alone what is not signed, replicates, or was signed elsewhere', async ({
     assert,
   }) => {

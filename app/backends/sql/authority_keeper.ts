@@ -8,7 +8,7 @@ import {
   type OwnerRow,
 } from '#dns/authority'
 import { ancestorsWithin } from '#dns/names'
-import { parseNsec3Parameters } from '#dns/nsec3'
+import { MAX_ITERATIONS, parseNsec3Parameters } from '#dns/nsec3'
 import type { RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract'
 import { rowsBelow } from '#backends/sql/below'
@@ -99,9 +99,11 @@ export class AuthorityKeeper {
       .whereIn('kind', ['NSEC3PARAM', 'NSEC3NARROW'])
     const value = (kind: string) => metadata.find((row) => row.kind === kind)?.content ?? ''
     const parameters = parseNsec3Parameters(value('NSEC3PARAM'))
-    return parameters
-      ? { kind: 'nsec3', narrow: value('NSEC3NARROW') === '1', ...parameters }
-      : { kind: 'nsec' }
+    if (!parameters) {
+      return { kind: 'nsec' }
+    }
+    const iterations = Math.min(parameters.iterations, MAX_ITERATIONS)
+    return { kind: 'nsec3', narrow: value('NSEC3NARROW') === '1', ...parameters, iterations }
   }
 
   async #apply(

@@ -2,6 +2,7 @@ import { ipv4, ipv6, isAddress, isIpv4, parsePrimary } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
 import { cidr } from '#dns/networks'
+import { MAX_ITERATIONS } from '#dns/nsec3'
 
 /** What one value of a kind of metadata may be. */
 export interface ValueRule {
@@ -13,9 +14,6 @@ export interface ValueRule {
 
 /** Most characters of a value. */
 export const MAX_VALUE = 4096
-
-/** PowerDNS adjusts what is above its `max-nsec3-iterations` and would hash names otherwise than we do. */
-const MAX_ITERATIONS = 100
 
 /** Digest types (RFC 4034, 5.1.3) that every supported PowerDNS can make a CDS record of. */
 const DIGESTS = new Set(['1', '2', '4'])
