@@ -54,6 +54,29 @@ export function propertyStep(
   return changed.length + kinds.length > 0 ? { before, after } : null
 }
 
+/** A property of a zone; of `metadata`, one kind. */
+export interface ChangedProperty {
+  property: keyof ZoneProperties
+  kind?: string
+}
+
+/** The properties that are not what an entry made them. */
+export function changedSince(
+  { metadata: stored = {}, ...properties }: ZoneProperties,
+  { metadata = {}, ...made }: ZoneProperties
+): ChangedProperty[] {
+  const keys = (Object.keys(made) as (keyof typeof made)[]).filter(
+    (key) => !isDeepStrictEqual(properties[key], made[key])
+  )
+  const kinds = Object.keys(metadata).filter(
+    (kind) => !sameValues(stored[kind] ?? [], metadata[kind])
+  )
+  return [
+    ...keys.map((property) => ({ property })),
+    ...kinds.map((kind) => ({ property: 'metadata' as const, kind })),
+  ]
+}
+
 /** Goes on only if the actor may change these properties. Throws as `demand` does. */
 export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZoneProperties): void {
   const { description, metadata, ...patch } = changed
