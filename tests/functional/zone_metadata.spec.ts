@@ -106,6 +106,7 @@ test.group('Metadata of a zone', (tests) => {
     ['null among values', 'ALSO-NOTIFY', { values: ['192.0.2.1', null] }, 400],
     ['several of a single value', 'IXFR', { values: ['1', '0'] }, 400],
     ['the same twice of a single value', 'IXFR', { values: ['1', '1'] }, 400],
+    ['several of a single value, of which one is wrong', 'IXFR', { values: ['1', 'x'] }, 400],
     ['too many', 'X-A', { values: Array.from({ length: 101 }, String) }, 400],
     ['a long kind', 'x'.repeat(33), { values: ['1'] }, 400],
     ['a NUL character', 'X-A', { values: ['a\0b'] }, 400],
