@@ -6,7 +6,7 @@ import type { BackendZone, ZonePatch } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import type { ZoneProperties } from '#changes/change_set'
 import { listedKind, namedColumns, type ZoneRow } from '#changes/zone_registry'
-import { metadataConflict, sameValues, type Metadata } from '#dns/metadata/metadata'
+import { metadataConflict, metadataExcess, sameValues, type Metadata } from '#dns/metadata/metadata'
 import { Refusal } from '#exceptions/refusal'
 import { noteTexts } from '#database/text_index/pending'
 import { ZONE_TEXTS } from '#database/text_index/source'
@@ -101,10 +101,12 @@ export function propertyOperations({ after }: PropertyStep): KeyOperation[] {
   return operations
 }
 
-/** Throws a 422 `Refusal` where the metadata would not fit together any more. */
+/** Throws a 422 `Refusal` where the metadata would not fit together any more, or become too much. */
 export function checkMetadata(stored: Metadata, { metadata = {} }: ZoneProperties): void {
-  const problem = metadataConflict({ ...stored, ...metadata })
-  if (problem !== null && metadataConflict(stored) === null) {
+  const all = { ...stored, ...metadata }
+  const conflict = metadataConflict(stored) === null ? metadataConflict(all) : null
+  const problem = conflict ?? metadataExcess(stored, all)
+  if (problem !== null) {
     throw new Refusal(422, problem)
   }
 }

@@ -147,6 +147,38 @@ test.group('Metadata of a zone', (tests) => {
     await expectStatus(as.post(at, { kind: 'IXFR' }), 405)
   })
 
+  test('a zone has 100 kinds at most; more of other tools only become fewer', async ({
+    assert,
+  }) => {
+    const rows = Array.from({ length: 101 }, (_, i) => `X-${i}`)
+    const row = (kind: string) => ({ domain_id: zone.id, kind, content: 'a' })
+    await db.table('domainmetadata').multiInsert(rows.slice(0, 99).map(row))
+    await expectStatus(put('X-99', ['a']), 200)
+    const before = await stateOf(zone.id)
+    const refused = await put('X-100', ['a'])
+    refused.assertStatus(422)
+    assert.include(refused.body().message, 'at most 100 kinds')
+    assert.deepEqual(await stateOf(zone.id), before)
+    await db.table('domainmetadata').multiInsert(['X-100', 'X-101'].map(row))
+    await expectStatus(put('X-0', ['b', 'c']), 200)
+    await expectStatus(as.delete(`${at}/X-0`), 200)
+    await expectStatus(put('X-0', ['b']), 422)
+  })
+
+  test('the values of a zone have 1 MiB at most in all', async ({ assert }) => {
+    const full = Array.from({ length: 100 }, (_, i) => String(i).padEnd(4096, 'x'))
+    await expectStatus(put('X-A', full), 200)
+    await expectStatus(put('X-B', full), 200)
+    const before = await stateOf(zone.id)
+    const refused = await put('X-C', full)
+    refused.assertStatus(422)
+    assert.include(refused.body().message, 'at most 1048576 characters in all')
+    assert.deepEqual(await stateOf(zone.id), before)
+    await expectStatus(put('X-C', full.slice(0, 56)), 200)
+    await expectStatus(put('X-D', ['x']), 422)
+    await expectStatus(put('X-C', ['x']), 200)
+  })
+
   test('ending NSEC3PARAM ends NSEC3NARROW', async ({ assert }) => {
     await expectStatus(put('NSEC3PARAM', ['1 0 0 -']), 200)
     await expectStatus(put('NSEC3NARROW', ['1']), 200)
