@@ -64,6 +64,16 @@ export const NETWORK: ValueRule = {
   read: (text) => networkOf(text.trim()),
 }
 
+/** As `NETWORK`, or with "!" in front for one that is excepted. */
+export const NETWORK_OR_EXCEPTION: ValueRule = {
+  allowed: `${NETWORK.allowed}; with "!" in front, such as !192.0.2.1, it is excepted`,
+  read(text) {
+    const [, sign, network] = /^(!?)\s*(.*)$/s.exec(text.trim())!
+    const value = networkOf(network)
+    return value === undefined ? undefined : sign + value
+  },
+}
+
 /** As `NETWORK`, or all name servers of the zone. */
 export const NETWORK_OR_NAME_SERVERS: ValueRule = {
   allowed: `${NETWORK.allowed}, or AUTO-NS for the addresses of the zone's NS records`,
