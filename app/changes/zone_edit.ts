@@ -55,7 +55,8 @@ export async function planEdit(
   if (change.propertiesFrom && changedSince(now, change.propertiesFrom).length > 0) {
     throw new StateMoved('properties')
   }
-  const properties = propertyStep(zone, row, metadata, change.properties ?? {})
+  const misspelt = change.properties?.metadata ? await session.misspeltKinds(zone) : []
+  const properties = propertyStep(zone, row, { metadata, misspelt }, change.properties ?? {})
   if (properties) {
     demandProperties(actor, facts, properties.after)
   }

@@ -21,12 +21,12 @@ export interface PropertyStep {
  * The properties that really change: a value equal to the stored one is no change, needs no permission
  * and leaves no trace. null when none does.
  *
- * @param metadata what is stored, where some is wanted
+ * @param known the metadata that is stored, where some is wanted; kinds that are misspelt are written anew
  */
 export function propertyStep(
   zone: BackendZone,
   row: ZoneRow,
-  metadata: Metadata,
+  { metadata, misspelt }: { metadata: Metadata; misspelt: string[] },
   { metadata: wishes = {}, ...wanted }: ZoneProperties
 ): PropertyStep | null {
   const stored: Required<Omit<ZoneProperties, 'metadata'>> = {
@@ -44,7 +44,7 @@ export function propertyStep(
   const [before, after] = [pick(stored), pick(wanted)]
 
   const kinds = Object.keys(wishes).filter(
-    (kind) => !sameValues(metadata[kind] ?? [], wishes[kind])
+    (kind) => misspelt.includes(kind) || !sameValues(metadata[kind] ?? [], wishes[kind])
   )
   if (kinds.length > 0) {
     const values = (of: Metadata) => Object.fromEntries(kinds.map((kind) => [kind, of[kind] ?? []]))

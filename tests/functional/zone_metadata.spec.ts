@@ -147,6 +147,22 @@ test.group('Metadata of a zone', (tests) => {
     await expectStatus(as.post(at, { kind: 'IXFR' }), 405)
   })
 
+  test('a kind that another tool spelt in lower case is written anew', async ({ assert }) => {
+    const row = { domain_id: zone.id, kind: 'nsec3param', content: '1 0 0 -' }
+    await db.table('domainmetadata').insert(row)
+    const { entry } = await lastEntryOf(zone.id)
+    await expectStatus(put('NSEC3PARAM', ['1 0 0 -']), 200)
+    const rows = await db.from('domainmetadata').where('domain_id', zone.id).select('kind')
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ['NSEC3PARAM']
+    )
+    const last = await lastEntryOf(zone.id)
+    assert.equal(last.entry, entry + 1)
+    await expectStatus(put('NSEC3PARAM', ['1 0 0 -']), 200)
+    assert.deepEqual(await lastEntryOf(zone.id), last)
+  })
+
   test('a zone has 100 kinds at most; more of other tools only become fewer', async ({
     assert,
   }) => {
