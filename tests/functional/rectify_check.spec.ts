@@ -1,5 +1,9 @@
+import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { maintainer } from '#access/actor'
+import { BackendManager } from '#backends/manager'
+import { rectifyZones } from '#changes/rectify'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
@@ -171,6 +175,33 @@ test.group('zones:rectify-check', (tests) => {
     assert.equal(found(told, signed)?.rows, 1)
     for (const zone of others) {
       assert.isUndefined(found(told, zone))
+      const [row] = await rowsAt(zone, 'a.b.c')
+      assert.equal(row.ordername, 'spoilt')
+    }
+  })
+
+  test('leaves alone what stops being signed here while it looks at others', async ({ assert }) => {
+    const zones = [await signedZone(), await signedZone(), await signedZone(), await signedZone()]
+    const [first, presigned, unsigned, replica] = zones
+    for (const zone of zones) {
+      await rowsAt(zone, 'a.b.c').update({ ordername: 'spoilt' })
+    }
+    const manager = await app.container.make(BackendManager)
+    const rows = new Map<number, number>()
+    for await (const looked of rectifyZones(manager.use(), maintainer(), false)) {
+      rows.set(looked.zone.id, looked.rows)
+      if (looked.zone.id === first.id) {
+        const meta = { domain_id: presigned.id, kind: 'PRESIGNED', content: '1' }
+        await db.table('domainmetadata').insert(meta)
+        await db.from('cryptokeys').where('domain_id', unsigned.id).update({ active: false })
+        await db.from('domains').where('id', replica.id).update({ type: 'SLAVE' })
+      }
+    }
+    assert.deepEqual(
+      zones.map(({ id }) => rows.get(id)),
+      [1, 0, 0, 0]
+    )
+    for (const zone of [presigned, unsigned, replica]) {
       const [row] = await rowsAt(zone, 'a.b.c')
       assert.equal(row.ordername, 'spoilt')
     }
