@@ -207,6 +207,16 @@ test.group('zones:rectify-check', (tests) => {
     }
   })
 
+  test('tells in JSON what was done also where an error ends it', async ({ assert }) => {
+    const variables = { DB_CONNECTION: 'pg', DB_HOST: '127.0.0.1', DB_PORT: '1' }
+    const { code, stdout, stderr } = await ace(['zones:rectify-check', '--json'], { variables })
+    assert.equal(code, 1)
+    const { error, ...told } = JSON.parse(stdout)
+    assert.deepEqual(told, { checked: 0, zones: [], dry_run: false })
+    assert.match(error, /^The database cannot be reached/)
+    assert.isTrue(stderr.endsWith(`${error}\n`), stderr)
+  })
+
   test('tells people in lines, and ends with 0 where nothing is wrong', async ({ assert }) => {
     const zone = await signedZone()
     await rowsAt(zone, 'a.b.c').update({ ordername: null })
