@@ -1,6 +1,6 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { reportRefusals } from '#exceptions/command_errors'
+import { reportRefusals, saidOf } from '#exceptions/command_errors'
 
 /** Finds and repairs signed zones that other tools wrote without rectifying them. */
 export default class ZonesRectifyCheck extends BaseCommand {
@@ -15,7 +15,9 @@ export default class ZonesRectifyCheck extends BaseCommand {
   @flags.boolean({ description: 'Only say which zones are wrong' })
   declare dryRun: boolean
 
-  @flags.boolean({ description: 'Print {"checked":..,"zones":[..],"dry_run":..}' })
+  @flags.boolean({
+    description: 'Print {"checked":..,"zones":[..],"dry_run":..}, with "error" where one ended it',
+  })
   declare json: boolean
 
   async run() {
@@ -28,12 +30,19 @@ export default class ZonesRectifyCheck extends BaseCommand {
       const manager = await this.app.container.make(BackendManager)
       const zones: { zone_id: number; zone_name: string; rows: number }[] = []
       let checked = 0
-      for await (const { zone, rows } of rectifyZones(manager.use(), maintainer(), dryRun)) {
-        checked++
-        if (rows > 0) {
-          zones.push({ zone_id: zone.id, zone_name: zone.name, rows })
-          await (this.json ? null : printLines([`${zone.name}: ${rows} ${wrong(rows, dryRun)}`]))
+      try {
+        for await (const { zone, rows } of rectifyZones(manager.use(), maintainer(), dryRun)) {
+          checked++
+          if (rows > 0) {
+            zones.push({ zone_id: zone.id, zone_name: zone.name, rows })
+            await (this.json ? null : printLines([`${zone.name}: ${rows} ${wrong(rows, dryRun)}`]))
+          }
         }
+      } catch (error) {
+        // What was put right stays so, and who asked has to know it.
+        const told = { checked, zones, dry_run: dryRun, error: await saidOf(error) }
+        await (this.json ? printJson(told) : null)
+        throw error
       }
       await (this.json
         ? printJson({ checked, zones, dry_run: dryRun })

@@ -42,6 +42,10 @@ export interface WriteSession {
   aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]>
   /** As of `DnsBackend`. */
   metadataOf(zone: BackendZone): Promise<Metadata>
+  /** As of `DnsBackend`. */
+  signedZones(after: number, limit: number): Promise<BackendZone[]>
+  /** Kinds, in upper case, of which values are stored in another spelling: name servers may not find those. */
+  misspeltKinds(zone: BackendZone): Promise<string[]>
   belongings(zone: BackendZone): Promise<ZoneBelongings>
   /** DNSSEC keys with their private parts; to keep them for a deleted zone, and for nothing else. */
   keysOf(zone: BackendZone): Promise<ZoneKey[]>

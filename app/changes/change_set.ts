@@ -128,6 +128,8 @@ export interface ZoneEdit {
   op: 'edit'
   zoneId: number
   properties?: ZoneProperties
+  /** What the properties must still be. Else the change ends as `StateMoved`. */
+  propertiesFrom?: ZoneProperties
   /** Given, or to be worked out under the lock of the zone. */
   actions: RecordAction[] | ActionsFromJournal
   /** About the zone itself. */

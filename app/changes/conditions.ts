@@ -25,11 +25,17 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** An RRset is no longer what an undo or a restore was made from. Nothing was changed; make it anew. */
+/**
+ * An RRset, or the zone's properties, are no longer what an undo or a restore was made from. Nothing was changed;
+ * make it anew.
+ */
 export class StateMoved extends Error {
-  constructor({ name, type }: RRsetKey) {
+  /** @param moved the RRset; 'properties' for those of the zone */
+  constructor(moved: RRsetKey | 'properties') {
     super(
-      `'${name} ${type}' is not what the history says: it was changed in the meantime, or another tool wrote its name in capitals; such records have to be deleted first`
+      moved === 'properties'
+        ? 'The properties of the zone were changed in the meantime'
+        : `'${moved.name} ${moved.type}' is not what the history says: it was changed in the meantime, or another tool wrote its name in capitals; such records have to be deleted first`
     )
   }
 }

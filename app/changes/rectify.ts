@@ -38,12 +38,13 @@ export async function* rectifyZones(
   }
 }
 
-/** Answers how many rows were wrong; 0 also for a zone that is gone meanwhile. */
+/** Answers how many rows were wrong; 0 also for a zone that is gone, or no longer one to look at, meanwhile. */
 async function rectify(backend: DnsBackend, actor: Actor, id: number): Promise<number> {
   const rows = await writeZones(backend, async ({ session, trx }) => {
     const locked = await session.lockZones([id])
     const zone = locked.get(id)
-    const wrong = zone ? await session.rectify(zone) : 0
+    const [signed] = zone ? await session.signedZones(id - 1, 1) : []
+    const wrong = zone && signed?.id === id ? await session.rectify(zone) : 0
     if (zone && wrong > 0) {
       await enqueue(trx, backend.afterWrite(zone, zone))
       const object = { kind: 'zone' as const, id: zone.id, name: zone.name }

@@ -6,7 +6,7 @@ import type { BackendZone } from '#backends/contract'
 import { isReplica } from '#backends/zone_kinds'
 import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { RecordAction, ZoneEdit } from '#changes/change_set'
-import { checkMetadataCondition, checkZoneCondition } from '#changes/conditions'
+import { checkMetadataCondition, checkZoneCondition, StateMoved } from '#changes/conditions'
 import { authorOf, writeEntry } from '#changes/journal'
 import { JournalReader } from '#changes/journal_reader'
 import { noteOutside } from '#changes/outside'
@@ -16,6 +16,7 @@ import { namesOf, touchedSets, type TouchedSet } from '#changes/touched_sets'
 import { planRecords, type RecordPlan } from '#changes/record_plan'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import {
+  changedSince,
   checkMetadata,
   demandProperties,
   propertyOperations,
@@ -50,7 +51,12 @@ export async function planEdit(
   const { description, last_entry: lastEntry } = row
 
   const metadata = change.properties?.metadata ? await session.metadataOf(zone) : {}
-  const properties = propertyStep(zone, row, metadata, change.properties ?? {})
+  const now = { ...zone, description, metadata }
+  if (change.propertiesFrom && changedSince(now, change.propertiesFrom).length > 0) {
+    throw new StateMoved('properties')
+  }
+  const misspelt = change.properties?.metadata ? await session.misspeltKinds(zone) : []
+  const properties = propertyStep(zone, row, { metadata, misspelt }, change.properties ?? {})
   if (properties) {
     demandProperties(actor, facts, properties.after)
   }

@@ -6,7 +6,7 @@ import type { BackendZone, ZonePatch } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import type { ZoneProperties } from '#changes/change_set'
 import { listedKind, namedColumns, type ZoneRow } from '#changes/zone_registry'
-import { metadataConflict, sameValues, type Metadata } from '#dns/metadata/metadata'
+import { metadataConflict, metadataExcess, sameValues, type Metadata } from '#dns/metadata/metadata'
 import { Refusal } from '#exceptions/refusal'
 import { noteTexts } from '#database/text_index/pending'
 import { ZONE_TEXTS } from '#database/text_index/source'
@@ -21,12 +21,12 @@ export interface PropertyStep {
  * The properties that really change: a value equal to the stored one is no change, needs no permission
  * and leaves no trace. null when none does.
  *
- * @param metadata what is stored, where some is wanted
+ * @param known the metadata that is stored, where some is wanted; kinds that are misspelt are written anew
  */
 export function propertyStep(
   zone: BackendZone,
   row: ZoneRow,
-  metadata: Metadata,
+  { metadata, misspelt }: { metadata: Metadata; misspelt: string[] },
   { metadata: wishes = {}, ...wanted }: ZoneProperties
 ): PropertyStep | null {
   const stored: Required<Omit<ZoneProperties, 'metadata'>> = {
@@ -44,7 +44,7 @@ export function propertyStep(
   const [before, after] = [pick(stored), pick(wanted)]
 
   const kinds = Object.keys(wishes).filter(
-    (kind) => !sameValues(metadata[kind] ?? [], wishes[kind])
+    (kind) => misspelt.includes(kind) || !sameValues(metadata[kind] ?? [], wishes[kind])
   )
   if (kinds.length > 0) {
     const values = (of: Metadata) => Object.fromEntries(kinds.map((kind) => [kind, of[kind] ?? []]))
@@ -52,6 +52,29 @@ export function propertyStep(
     after.metadata = values(wishes)
   }
   return changed.length + kinds.length > 0 ? { before, after } : null
+}
+
+/** A property of a zone; of `metadata`, one kind. */
+export interface ChangedProperty {
+  property: keyof ZoneProperties
+  kind?: string
+}
+
+/** The properties that are not what an entry made them. */
+export function changedSince(
+  { metadata: stored = {}, ...properties }: ZoneProperties,
+  { metadata = {}, ...made }: ZoneProperties
+): ChangedProperty[] {
+  const keys = (Object.keys(made) as (keyof typeof made)[]).filter(
+    (key) => !isDeepStrictEqual(properties[key], made[key])
+  )
+  const kinds = Object.keys(metadata).filter(
+    (kind) => !sameValues(stored[kind] ?? [], metadata[kind])
+  )
+  return [
+    ...keys.map((property) => ({ property })),
+    ...kinds.map((kind) => ({ property: 'metadata' as const, kind })),
+  ]
 }
 
 /** Goes on only if the actor may change these properties. Throws as `demand` does. */
@@ -78,10 +101,12 @@ export function propertyOperations({ after }: PropertyStep): KeyOperation[] {
   return operations
 }
 
-/** Throws a 422 `Refusal` where the metadata would not fit together any more. */
+/** Throws a 422 `Refusal` where the metadata would not fit together any more, or become too much. */
 export function checkMetadata(stored: Metadata, { metadata = {} }: ZoneProperties): void {
-  const problem = metadataConflict({ ...stored, ...metadata })
-  if (problem !== null && metadataConflict(stored) === null) {
+  const all = { ...stored, ...metadata }
+  const conflict = metadataConflict(stored) === null ? metadataConflict(all) : null
+  const problem = conflict ?? metadataExcess(stored, all)
+  if (problem !== null) {
     throw new Refusal(422, problem)
   }
 }

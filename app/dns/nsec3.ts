@@ -9,6 +9,9 @@ export interface Nsec3Parameters {
   optOut: boolean
 }
 
+/** PowerDNS does no more extra rounds than this (`max-nsec3-iterations`), whatever is stored. */
+export const MAX_ITERATIONS = 100
+
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
 
 /**

@@ -39,6 +39,12 @@ export async function reportRefusals(
   }
 }
 
+/** What an error is in an answer of a command: what `reportRefusals` says of it, or that there is one. */
+export async function saidOf(error: unknown): Promise<string> {
+  const lines = await linesOf(error, {})
+  return lines?.join('; ') ?? 'Internal error, see standard error'
+}
+
 async function linesOf(error: unknown, { file }: Context): Promise<string[] | null> {
   if (error instanceof Refusal && file !== undefined && Array.isArray(error.data?.problems)) {
     return error.data.problems.map((problem: FileProblem) => problemLine(file, problem))

@@ -74,8 +74,16 @@ export class OutboxPass {
       try {
         await this.deliveries[group.kind]!(group.rows.at(-1)!, this.signal)
       } catch (error) {
-        // Given up because of the end of the process: neither delivered nor failed.
-        return this.signal.aborted ? null : this.#explain(error)
+        if (this.signal.aborted) {
+          // Given up because of the end of the process: neither delivered nor failed.
+          return null
+        }
+        if (!isPassedOver(group, error)) {
+          return this.#explain(error)
+        }
+        const { kind, zone, rows } = group
+        const fields = { kind, zone, events: rows.length }
+        this.logger.warn(fields, `Outbox: passed over: ${error.message}`)
       }
       delivered.push(...group.rows.map((row) => row.id))
       open.shift()
@@ -88,8 +96,7 @@ export class OutboxPass {
       this.logger.warn({ err: withoutValues(error) }, 'An event of the outbox cannot be delivered')
       return 'Internal error, see the log'
     }
-    const refusal = error instanceof PowerDnsRefusal ? error.status : null
-    this.#result.isServerDown = refusal === null || refusal === 401 || refusal === 403
+    this.#result.isServerDown = !(error instanceof PowerDnsRefusal) || isKeyRefused(error)
     return error.message
   }
 
@@ -107,6 +114,15 @@ export class OutboxPass {
     this.#result.failed += events
     this.logger.warn({ kind, zone, events }, `Outbox: ${error}`)
   }
+}
+
+/** What the server would have forgotten by itself soon: its refusal must not keep back the rest for the zone. */
+function isPassedOver({ kind }: Group, error: unknown): error is PowerDnsRefusal {
+  return kind === 'forget' && error instanceof PowerDnsRefusal && !isKeyRefused(error)
+}
+
+function isKeyRefused({ status }: PowerDnsRefusal): boolean {
+  return status === 401 || status === 403
 }
 
 function groupsOf(rows: OutboxRow[]): Group[] {

@@ -9,12 +9,12 @@ import { mergeOut, restoringAction } from '#changes/inverse'
 import type { JournalEntryDetail, JournalReader } from '#changes/journal_reader'
 import { renamedSet, sameState } from '#changes/net_changes'
 import { submitChangeSet } from '#changes/submit'
-import { demandProperties } from '#changes/zone_properties'
+import { changedSince, demandProperties } from '#changes/zone_properties'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { Refusal, conflict } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { checkOverlap } from '#zones/overlap'
-import { changedSince, conflictsOf, type PropertyConflict } from '#zones/undone_properties'
+import { conflictsOf, type PropertyConflict } from '#zones/undone_properties'
 import { untilStill } from '#zones/until_still'
 import { ZoneHistory, type Book } from '#zones/zone_history'
 
@@ -51,9 +51,10 @@ export class UndoEntry {
     number: number,
     { merge, condition }: { merge: boolean; condition?: Condition }
   ): Promise<AppliedZone> {
-    const { zone, facts } = open
+    const { facts } = open
     demand(intent.actor, { action: 'zone.view_history', zone: facts })
     return untilStill(async () => {
+      const zone = (await this.#backend.findZone(open.zone.id)) ?? open.zone
       const book = await this.history.open(zone)
       const entry = await book.journal.entry(number)
       if (!entry) {
@@ -63,7 +64,7 @@ export class UndoEntry {
       if (entry.changes.length > 0) {
         demand(intent.actor, { action: 'zone.edit_records', zone: facts })
       }
-      const properties = await this.#propertiesBack(intent, open, entry, book)
+      const properties = await this.#propertiesBack(intent, { zone, facts }, entry, book)
       const changes = await this.#changesBack(zone, book.journal, entry, merge)
       const { zones } = await submitChangeSet(this.#backend, {
         intent,
@@ -73,6 +74,7 @@ export class UndoEntry {
             op: 'edit',
             zoneId: zone.id,
             properties,
+            propertiesFrom: entry.zoneBefore ? (entry.zoneAfter ?? undefined) : undefined,
             actions: changes.map(restoringAction),
             condition,
             stepSerial: true,

@@ -97,12 +97,11 @@ export class ZoneMetadata {
 }
 
 function stored(kind: string, given: string[]): string[] {
+  if (given.length > 1 && !metadataKind(kind).isList) {
+    throw invalid(`Field 'values': ${kind} has one value, found ${given.length}`)
+  }
   try {
-    const values = metadataValues(kind, given)
-    if (given.length > 1 && !metadataKind(kind).isList) {
-      throw invalid(`Field 'values': ${kind} has one value, found ${given.length}`)
-    }
-    return values
+    return metadataValues(kind, given)
   } catch (error) {
     throw error instanceof InvalidDns ? new Refusal(422, error.message) : error
   }

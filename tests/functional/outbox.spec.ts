@@ -125,6 +125,26 @@ test.group('The outbox', (group) => {
     assert.sameMembers(api.paths, [flushed(zone), flushed(other)])
   })
 
+  test('a server that refuses to read metadata anew is asked for the rest all the same', async ({
+    assert,
+  }) => {
+    const zone = zoneNamed()
+    api.answer = (response, { method }) =>
+      method === 'DELETE' ? refusing(422, 'Unsupported metadata kind')(response) : fine(response)
+    await commit([{ ...flush(zone), kind: 'forget' }, flush(zone)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 2, failed: 0 })
+    assert.equal(api.paths.at(-1), flushed(zone))
+    assert.deepEqual(log.all, [
+      {
+        fields: { kind: 'forget', zone, events: 1 },
+        text: 'Outbox: passed over: The PowerDNS API answered 422: Unsupported metadata kind',
+      },
+    ])
+    api.answer = refusing(401, 'Unauthorized')
+    await commit([{ ...flush(zone), kind: 'forget' }, flush(zone)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 2 })
+  })
+
   test('an event that comes while its like is delivered is delivered after it', async ({
     assert,
   }) => {

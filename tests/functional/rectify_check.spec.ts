@@ -1,5 +1,9 @@
+import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { maintainer } from '#access/actor'
+import { BackendManager } from '#backends/manager'
+import { rectifyZones } from '#changes/rectify'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
@@ -54,6 +58,17 @@ test.group('zones:rectify-check', (tests) => {
     const stray = { domain_id: zone.id, name: `stray.${zone.name}`, type: null, auth: true }
     await db.table('records').insert(stray)
   }
+  /** Names in capitals, where PowerDNS finds them so: PostgreSQL has lower case only, SQLite in records. */
+  const capitals = async (zone: Zone) => {
+    const { name } = db.connection().dialect
+    if (name === 'mysql') {
+      const records = db.from('records').where('domain_id', zone.id).whereNotNull('type')
+      await records.update({ name: db.raw('upper(name)') })
+    }
+    if (name !== 'postgres') {
+      await db.from('domains').where('id', zone.id).update({ name: zone.name.toUpperCase() })
+    }
+  }
   const check = async (...words: string[]) => {
     const { code, stdout, stderr } = await ace(['zones:rectify-check', '--json', ...words])
     return { code, stderr, told: JSON.parse(stdout) as Told }
@@ -102,6 +117,46 @@ test.group('zones:rectify-check', (tests) => {
       assert.isUndefined(found(again.told, zone))
     })
 
+  test('takes names in capitals, as other tools write them, for the names that they are: {denial}')
+    .with([
+      { denial: 'NSEC', nsec3: [] },
+      { denial: 'NSEC3', nsec3: ['1 0 1 ab'] },
+      { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'] },
+    ])
+    .run(async ({ assert }, { nsec3 }) => {
+      const zone = await signedZone(...nsec3)
+      await capitals(zone)
+      await dns.util('rectify-zone', zone.name)
+      const looked = await check('--dry-run')
+      assert.isUndefined(found(looked.told, zone))
+
+      await makeRecord(as, zone, { name: 'new.a.b.c', type: 'A', content: '192.0.2.3' })
+      const after = await check('--dry-run')
+      assert.isUndefined(found(after.told, zone))
+      const apex = await db
+        .from('records')
+        .where('domain_id', zone.id)
+        .whereRaw('lower(name) = ?', [zone.name])
+        .whereIn('type', ['SOA', 'NS'])
+      assert.isNotEmpty(apex)
+      apex.forEach((row) => assert.isTrue(Boolean(row.auth), row.type))
+    })
+
+  test('hashes no more often than the name server, whatever NSEC3PARAM says', async ({
+    assert,
+  }) => {
+    const zone = await signedZone('1 0 1 ab')
+    await db
+      .from('domainmetadata')
+      .where({ domain_id: zone.id, kind: 'NSEC3PARAM' })
+      .update({ content: '1 0 150 ab' })
+    await check()
+    const proven = (label: string) => validate(dns.port, zone.name, `${label}.${zone.name}`, 'A')
+    assert.equal(await proven('a.b.c'), 'answer')
+    assert.equal(await proven('b.c'), 'denial')
+    assert.equal(await proven('stray'), 'denial')
+  })
+
   test('leaves alone what is not signed, replicates, or was signed elsewhere', async ({
     assert,
   }) => {
@@ -123,6 +178,43 @@ test.group('zones:rectify-check', (tests) => {
       const [row] = await rowsAt(zone, 'a.b.c')
       assert.equal(row.ordername, 'spoilt')
     }
+  })
+
+  test('leaves alone what stops being signed here while it looks at others', async ({ assert }) => {
+    const zones = [await signedZone(), await signedZone(), await signedZone(), await signedZone()]
+    const [first, presigned, unsigned, replica] = zones
+    for (const zone of zones) {
+      await rowsAt(zone, 'a.b.c').update({ ordername: 'spoilt' })
+    }
+    const manager = await app.container.make(BackendManager)
+    const rows = new Map<number, number>()
+    for await (const looked of rectifyZones(manager.use(), maintainer(), false)) {
+      rows.set(looked.zone.id, looked.rows)
+      if (looked.zone.id === first.id) {
+        const meta = { domain_id: presigned.id, kind: 'PRESIGNED', content: '1' }
+        await db.table('domainmetadata').insert(meta)
+        await db.from('cryptokeys').where('domain_id', unsigned.id).update({ active: false })
+        await db.from('domains').where('id', replica.id).update({ type: 'SLAVE' })
+      }
+    }
+    assert.deepEqual(
+      zones.map(({ id }) => rows.get(id)),
+      [1, 0, 0, 0]
+    )
+    for (const zone of [presigned, unsigned, replica]) {
+      const [row] = await rowsAt(zone, 'a.b.c')
+      assert.equal(row.ordername, 'spoilt')
+    }
+  })
+
+  test('tells in JSON what was done also where an error ends it', async ({ assert }) => {
+    const variables = { DB_CONNECTION: 'pg', DB_HOST: '127.0.0.1', DB_PORT: '1' }
+    const { code, stdout, stderr } = await ace(['zones:rectify-check', '--json'], { variables })
+    assert.equal(code, 1)
+    const { error, ...told } = JSON.parse(stdout)
+    assert.deepEqual(told, { checked: 0, zones: [], dry_run: false })
+    assert.match(error, /^The database cannot be reached/)
+    assert.isTrue(stderr.endsWith(`${error}\n`), stderr)
   })
 
   test('tells people in lines, and ends with 0 where nothing is wrong', async ({ assert }) => {

@@ -106,6 +106,7 @@ test.group('Metadata of a zone', (tests) => {
     ['null among values', 'ALSO-NOTIFY', { values: ['192.0.2.1', null] }, 400],
     ['several of a single value', 'IXFR', { values: ['1', '0'] }, 400],
     ['the same twice of a single value', 'IXFR', { values: ['1', '1'] }, 400],
+    ['several of a single value, of which one is wrong', 'IXFR', { values: ['1', 'x'] }, 400],
     ['too many', 'X-A', { values: Array.from({ length: 101 }, String) }, 400],
     ['a long kind', 'x'.repeat(33), { values: ['1'] }, 400],
     ['a NUL character', 'X-A', { values: ['a\0b'] }, 400],
@@ -144,6 +145,54 @@ test.group('Metadata of a zone', (tests) => {
     await expectStatus(as.get(`${at}/a.b`), 404)
     await expectStatus(as.get(`${at}/constructor`), 404)
     await expectStatus(as.post(at, { kind: 'IXFR' }), 405)
+  })
+
+  test('a kind that another tool spelt in lower case is written anew', async ({ assert }) => {
+    const row = { domain_id: zone.id, kind: 'nsec3param', content: '1 0 0 -' }
+    await db.table('domainmetadata').insert(row)
+    const { entry } = await lastEntryOf(zone.id)
+    await expectStatus(put('NSEC3PARAM', ['1 0 0 -']), 200)
+    const rows = await db.from('domainmetadata').where('domain_id', zone.id).select('kind')
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ['NSEC3PARAM']
+    )
+    const last = await lastEntryOf(zone.id)
+    assert.equal(last.entry, entry + 1)
+    await expectStatus(put('NSEC3PARAM', ['1 0 0 -']), 200)
+    assert.deepEqual(await lastEntryOf(zone.id), last)
+  })
+
+  test('a zone has 100 kinds at most; more of other tools only become fewer', async ({
+    assert,
+  }) => {
+    const rows = Array.from({ length: 101 }, (_, i) => `X-${i}`)
+    const row = (kind: string) => ({ domain_id: zone.id, kind, content: 'a' })
+    await db.table('domainmetadata').multiInsert(rows.slice(0, 99).map(row))
+    await expectStatus(put('X-99', ['a']), 200)
+    const before = await stateOf(zone.id)
+    const refused = await put('X-100', ['a'])
+    refused.assertStatus(422)
+    assert.include(refused.body().message, 'at most 100 kinds')
+    assert.deepEqual(await stateOf(zone.id), before)
+    await db.table('domainmetadata').multiInsert(['X-100', 'X-101'].map(row))
+    await expectStatus(put('X-0', ['b', 'c']), 200)
+    await expectStatus(as.delete(`${at}/X-0`), 200)
+    await expectStatus(put('X-0', ['b']), 422)
+  })
+
+  test('the values of a zone have 1 MiB at most in all', async ({ assert }) => {
+    const full = Array.from({ length: 100 }, (_, i) => String(i).padEnd(4096, 'x'))
+    await expectStatus(put('X-A', full), 200)
+    await expectStatus(put('X-B', full), 200)
+    const before = await stateOf(zone.id)
+    const refused = await put('X-C', full)
+    refused.assertStatus(422)
+    assert.include(refused.body().message, 'at most 1048576 characters in all')
+    assert.deepEqual(await stateOf(zone.id), before)
+    await expectStatus(put('X-C', full.slice(0, 56)), 200)
+    await expectStatus(put('X-D', ['x']), 422)
+    await expectStatus(put('X-C', ['x']), 200)
   })
 
   test('ending NSEC3PARAM ends NSEC3NARROW', async ({ assert }) => {

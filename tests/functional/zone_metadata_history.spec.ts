@@ -1,5 +1,7 @@
+import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { newest, undo } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
@@ -125,6 +127,28 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.deepEqual(await stateOf(zone.id), before)
     await expectStatus(undo(as, zone, 3), 200)
     assert.deepEqual(await stored(), { IXFR: ['1'] })
+  })
+
+  test('undo takes nothing back that somebody writes between its look and its lock', async ({
+    assert,
+  }) => {
+    await expectStatus(put('IXFR', '1'), 200)
+    const manager = await app.container.make(BackendManager)
+    const backend = manager.use()
+    const look = backend.metadataOf
+    backend.metadataOf = async (of) => {
+      backend.metadataOf = look
+      const seen = await backend.metadataOf(of)
+      await expectStatus(put('IXFR', '0'), 200)
+      return seen
+    }
+    const response = await undo(as, zone, 2)
+    response.assertStatus(409)
+    assert.deepEqual(response.body().data.conflicts, [
+      { name: zone.name, type: '', property: 'metadata', kind: 'IXFR', entry: 3 },
+    ])
+    assert.deepEqual(await stored(), { IXFR: ['0'] })
+    assert.equal(await newest(zone), 3)
   })
 
   test('undo needs the right to the kind, and leaves nothing that does not fit', async ({

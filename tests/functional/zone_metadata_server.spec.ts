@@ -10,7 +10,11 @@ import { transferOf } from '#tests/support/transfer'
 /** Values at the edges of what is taken; by none of them may the name server fail. */
 const EDGES: Record<string, string[][]> = {
   'ALLOW-AXFR-FROM': [['0.0.0.0/0', '::/0'], ['AUTO-NS'], ['::ffff:192.0.2.1'], ['127.0.0.1']],
-  'ALLOW-DNSUPDATE-FROM': [['127.0.0.1/32', '::1'], ['192.0.2.77/3']],
+  'ALLOW-DNSUPDATE-FROM': [
+    ['127.0.0.1/32', '::1'],
+    ['192.0.2.77/3'],
+    ['::/0', '!2001:db8::/32', '!127.0.0.1'],
+  ],
   'ALSO-NOTIFY': [['[2001:db8::1]:65535', '2001:db8::1', '192.0.2.1:1', '192.0.2.1']],
   'AXFR-SOURCE': [['::'], ['127.0.0.1']],
   'FORWARD-DNSUPDATE': [['~!@#$%^&*()']],

@@ -8,7 +8,7 @@ import {
   type OwnerRow,
 } from '#dns/authority'
 import { ancestorsWithin } from '#dns/names'
-import { parseNsec3Parameters } from '#dns/nsec3'
+import { MAX_ITERATIONS, parseNsec3Parameters } from '#dns/nsec3'
 import type { RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract'
 import { rowsBelow } from '#backends/sql/below'
@@ -77,9 +77,9 @@ export class AuthorityKeeper {
       .where('domain_id', zone.id)
       .whereNotNull('name')
       .select(COLUMNS)
-    const names = rows.map((row) => row.name)
-    const below = () => NOTHING
-    return authorityFixes({ apex: zone.name, names, denial, rows: rows.map(ownerRow), below })
+    const owners = rows.map(ownerRow)
+    const names = owners.map(({ name }) => name)
+    return authorityFixes({ apex: zone.name, names, denial, rows: owners, below: () => NOTHING })
   }
 
   /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
@@ -99,9 +99,11 @@ export class AuthorityKeeper {
       .whereIn('kind', ['NSEC3PARAM', 'NSEC3NARROW'])
     const value = (kind: string) => metadata.find((row) => row.kind === kind)?.content ?? ''
     const parameters = parseNsec3Parameters(value('NSEC3PARAM'))
-    return parameters
-      ? { kind: 'nsec3', narrow: value('NSEC3NARROW') === '1', ...parameters }
-      : { kind: 'nsec' }
+    if (!parameters) {
+      return { kind: 'nsec' }
+    }
+    const iterations = Math.min(parameters.iterations, MAX_ITERATIONS)
+    return { kind: 'nsec3', narrow: value('NSEC3NARROW') === '1', ...parameters, iterations }
   }
 
   async #apply(
@@ -207,7 +209,7 @@ export class AuthorityKeeper {
     const found: { name: string; type: string }[] = []
     for (const query of live()) {
       const rows = await query.whereIn('type', ['DS', 'NS']).select('name', 'type')
-      found.push(...(rows as { name: string; type: string }[]))
+      found.push(...(rows as { name: string; type: string }[]).map(folded))
     }
     const below = found.filter((row) => row.type === 'NS').map((row) => row.name)
     const cuts = new Set([...knownCuts, ...below])
@@ -220,7 +222,7 @@ export class AuthorityKeeper {
     const names = new Set<string>()
     for (const query of this.#below(zone, name, denial)) {
       const rows = (await query.select('name')) as { name: string }[]
-      rows.forEach((row) => names.add(row.name))
+      rows.forEach((row) => names.add(folded(row).name))
     }
     return [...names]
   }
@@ -247,10 +249,15 @@ function sizeOf({ updates, inserts, deletes }: AuthorityFixes): number {
 
 const NOTHING: Below = { exists: false, authoritative: false }
 
+/** Other tools may write names in capitals, which mean the same (RFC 4343). */
+function folded<Row extends { name: string }>(row: Row): Row {
+  return { ...row, name: row.name.toLowerCase() }
+}
+
 function ownerRow(row: RecordRow): OwnerRow {
   return {
     id: Number(row.id),
-    name: row.name,
+    name: row.name.toLowerCase(),
     type: row.type,
     disabled: Boolean(row.disabled),
     auth: Boolean(row.auth),

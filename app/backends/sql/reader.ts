@@ -177,6 +177,14 @@ export class SqlReader {
     return Object.fromEntries(byKind.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
+  async misspeltKinds(zone: BackendZone): Promise<string[]> {
+    const rows = await metadataRows(this.client, zone)
+    return rows
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== kind.toUpperCase())
+      .map((kind) => kind.toUpperCase())
+  }
+
   async signedZones(after: number, limit: number): Promise<BackendZone[]> {
     const rows: DomainRow[] = await this.client
       .from('domains')

@@ -2,7 +2,7 @@ import {
   ADDRESS,
   DIGEST_LIST,
   KEY_NAME,
-  NETWORK,
+  NETWORK_OR_EXCEPTION,
   NETWORK_OR_NAME_SERVERS,
   NSEC3_PARAMETERS,
   SCRIPT,
@@ -64,7 +64,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
   many('ALLOW-DNSUPDATE-FROM', {
     summary: 'Who may change the zone by dynamic updates, beside allow-dnsupdate-from',
     reference: 'RFC 2136',
-    value: NETWORK,
+    value: NETWORK_OR_EXCEPTION,
   }),
   many('ALSO-NOTIFY', {
     summary: 'Servers that are told of changes beside those of the NS records',

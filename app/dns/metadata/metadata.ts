@@ -11,6 +11,12 @@ const MAX_KIND = 32
 /** Most values of one kind. */
 export const MAX_VALUES = 100
 
+/** Most kinds of a zone. */
+const MAX_KINDS = 100
+
+/** Most characters of all values of a zone, which are ASCII: 1 MiB. */
+const MAX_TOTAL = 1024 * 1024
+
 const BY_NAME = new Map(METADATA_KINDS.map((kind) => [kind.kind, kind]))
 
 /**
@@ -80,4 +86,25 @@ export function metadataConflict(metadata: Metadata): string | null {
   return isNarrow && !metadata.NSEC3PARAM?.length
     ? 'NSEC3NARROW is for zones with NSEC3PARAM: set NSEC3PARAM first'
     : null
+}
+
+/**
+ * Why there is too much metadata, in words; null where there is not, or was as much before.
+ *
+ * @param before all of the zone, as it was
+ * @param after all of the zone, as it is to be
+ */
+export function metadataExcess(before: Metadata, after: Metadata): string | null {
+  const [had, has] = [sizeOf(before), sizeOf(after)]
+  if (has.kinds > MAX_KINDS && has.kinds > had.kinds) {
+    return `A zone has at most ${MAX_KINDS} kinds of metadata: delete one first`
+  }
+  return has.total > MAX_TOTAL && has.total > had.total
+    ? `The metadata of a zone has at most ${MAX_TOTAL} characters in all, found ${has.total}: delete some first`
+    : null
+}
+
+function sizeOf(metadata: Metadata): { kinds: number; total: number } {
+  const lists = Object.values(metadata).filter((values) => values.length > 0)
+  return { kinds: lists.length, total: lists.flat().reduce((sum, { length }) => sum + length, 0) }
 }

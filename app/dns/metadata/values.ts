@@ -2,6 +2,7 @@ import { ipv4, ipv6, isAddress, isIpv4, parsePrimary } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
 import { cidr } from '#dns/networks'
+import { MAX_ITERATIONS } from '#dns/nsec3'
 
 /** What one value of a kind of metadata may be. */
 export interface ValueRule {
@@ -13,9 +14,6 @@ export interface ValueRule {
 
 /** Most characters of a value. */
 export const MAX_VALUE = 4096
-
-/** PowerDNS adjusts what is above its `max-nsec3-iterations` and would hash names otherwise than we do. */
-const MAX_ITERATIONS = 100
 
 /** Digest types (RFC 4034, 5.1.3) that every supported PowerDNS can make a CDS record of. */
 const DIGESTS = new Set(['1', '2', '4'])
@@ -64,6 +62,16 @@ export const NETWORK: ValueRule = {
   allowed:
     'an address or a network with its prefix length, such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32',
   read: (text) => networkOf(text.trim()),
+}
+
+/** As `NETWORK`, or with "!" in front for one that is excepted. */
+export const NETWORK_OR_EXCEPTION: ValueRule = {
+  allowed: `${NETWORK.allowed}; with "!" in front, such as !192.0.2.1, it is excepted`,
+  read(text) {
+    const [, sign, network] = /^(!?)\s*(.*)$/s.exec(text.trim())!
+    const value = networkOf(network)
+    return value === undefined ? undefined : sign + value
+  },
 }
 
 /** As `NETWORK`, or all name servers of the zone. */
