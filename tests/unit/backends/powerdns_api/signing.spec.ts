@@ -1,0 +1,69 @@
+import { test } from '@japa/runner'
+import type { BackendZone } from '#backends/contract'
+import { PowerDnsClient } from '#backends/powerdns_api/client'
+import { PowerDnsSigning } from '#backends/powerdns_api/signing'
+import { fine, PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
+
+const ZONE: BackendZone = { id: 1, name: 'a.test', kind: 'NATIVE', masters: [], account: null }
+const KEY = {
+  type: 'Cryptokey',
+  id: 1,
+  keytype: 'csk',
+  active: true,
+  published: true,
+  algorithm: 'ECDSAP256SHA256',
+  bits: 256,
+  dnskey: '257 3 13 AAAA',
+  ds: [],
+}
+
+/** A server on which as many attempts to sign fail; `half`, though the key is there after the first. */
+async function failing(attempts: number, half = false) {
+  const double = await PowerDnsDouble.start()
+  let isSigned = false
+  let failures = 0
+  double.answer = (response, { method, path }) => {
+    if (path.endsWith('/cryptokeys')) {
+      response.end(JSON.stringify(isSigned ? [KEY] : []))
+    } else if (path.endsWith('/metadata/PRESIGNED')) {
+      response.end(JSON.stringify({ type: 'Metadata', kind: 'PRESIGNED', metadata: [] }))
+    } else if (method === 'PUT' && path === '/zones/a.test.') {
+      if (failures++ < attempts) {
+        isSigned = half
+        refusing(500, 'database is locked')(response)
+      } else {
+        isSigned = true
+        response.writeHead(204).end()
+      }
+    } else {
+      fine(response)
+    }
+  }
+  const address = { url: double.url, key: 'secret', serverName: 'localhost' }
+  const signing = new PowerDnsSigning(new PowerDnsClient(address))
+  const tries = () => double.paths.filter((path) => path === 'PUT /zones/a.test.').length
+  return { double, signing, tries }
+}
+
+test.group('Signing over the PowerDNS API', () => {
+  test('is tried again where the server met another writer', async ({ assert, cleanup }) => {
+    const { double, signing, tries } = await failing(2)
+    cleanup(() => double.stop())
+    await signing.sign(ZONE)
+    assert.equal(tries(), 3)
+  })
+
+  test('is given up when the server goes on failing', async ({ assert, cleanup }) => {
+    const { double, signing, tries } = await failing(9)
+    cleanup(() => double.stop())
+    await assert.rejects(() => signing.sign(ZONE), /500: database is locked/)
+    assert.equal(tries(), 3)
+  })
+
+  test('is not tried again where it was done all the same', async ({ assert, cleanup }) => {
+    const { double, signing, tries } = await failing(1, true)
+    cleanup(() => double.stop())
+    await signing.sign(ZONE)
+    assert.equal(tries(), 1)
+  })
+})
