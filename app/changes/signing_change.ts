@@ -52,8 +52,9 @@ type Asked<T> = { result: T } | { lost: BackendUnavailable }
  * moved is ours.
  *
  * A dry run ends before anything is asked of the server. Throws a 400 `Refusal` with the server's own words where it
- * does not accept the change, and a 404 for a key that is gone. With `BackendUnavailable` nobody knows whether it was done: all that follows is written
- * as if it was, a serial too many harms nobody, and the audit log says that it was tried.
+ * does not accept the change, and a 404 for a key that is gone. With `BackendUnavailable` nobody knows whether it was
+ * done: all that follows is written as if it was, a serial too many harms nobody, and the audit log says that it was
+ * tried.
  */
 export async function changeSigning<T>(
   backend: DnsBackend,

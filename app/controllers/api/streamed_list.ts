@@ -13,8 +13,8 @@ export interface StreamedList<Row> {
 
 /**
  * Answers with a whole list, batch by batch: the next one is read when the client has taken the last, and none
- * when the client is gone or asked for the head alone. A list of one batch is answered as any other. What goes wrong after the first batch
- * cuts the answer off, so that nobody takes a part for the whole.
+ * when the client is gone or asked for the head alone. A list of one batch is answered as other answers are. What
+ * goes wrong after the first batch cuts the answer off, so that nobody takes a part for the whole.
  */
 export async function streamList<Row>(
   { request, response, logger }: HttpContext,
