@@ -20,6 +20,7 @@ import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
+import { POWERDNS_TABLES } from '#backends/sql/tables'
 
 /** Settings of the driver in config/dns.ts. */
 export interface SqlBackendOptions {
@@ -62,11 +63,11 @@ export class SqlBackend implements DnsBackend {
   }
 
   listRecords(zone: BackendZone, query: RecordListQuery) {
-    return new SqlRecordList(this.#client, zone).list(query)
+    return new SqlRecordList(this.#client, POWERDNS_TABLES, zone).list(query)
   }
 
   recordBatches(zone: BackendZone, query: RecordListQuery) {
-    return new SqlRecordList(this.#client, zone).batches(query)
+    return new SqlRecordList(this.#client, POWERDNS_TABLES, zone).batches(query)
   }
 
   findRecord(zone: BackendZone, id: RecordId) {
@@ -74,11 +75,11 @@ export class SqlBackend implements DnsBackend {
   }
 
   searchRecords(search: ContentSearch): Promise<ContentHits> {
-    return searchRecords(this.#client, search)
+    return searchRecords(this.#client, POWERDNS_TABLES, search)
   }
 
   searchComments(search: ContentSearch): Promise<ContentHits> {
-    return searchComments(this.#client, search)
+    return searchComments(this.#client, POWERDNS_TABLES, search)
   }
 
   recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>> {
@@ -86,11 +87,11 @@ export class SqlBackend implements DnsBackend {
   }
 
   listRRsets(zone: BackendZone, query: RRsetListQuery) {
-    return new SqlRRsetList(this.#client, zone).list(query)
+    return new SqlRRsetList(this.#client, POWERDNS_TABLES, zone).list(query)
   }
 
   rrsetBatches(zone: BackendZone, query: RRsetListQuery) {
-    return new SqlRRsetList(this.#client, zone).batches(query)
+    return new SqlRRsetList(this.#client, POWERDNS_TABLES, zone).batches(query)
   }
 
   allRRsets(zone: BackendZone): Promise<RRset[]> {
@@ -122,7 +123,7 @@ export class SqlBackend implements DnsBackend {
   }
 
   async wrongRows(zone: BackendZone): Promise<number> {
-    const keeper = new AuthorityKeeper(this.#client)
+    const keeper = new AuthorityKeeper(this.#client, POWERDNS_TABLES)
     const denial = await keeper.denialOf(zone)
     return denial.kind === 'unsigned' ? 0 : keeper.wrongRows(zone, denial)
   }

@@ -1,9 +1,10 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
-import { inRanges, powerdnsTable } from '#backends/sql/ranges'
+import { belongingTable, inRanges } from '#backends/sql/ranges'
 import { chunks } from '#database/chunks'
 import type { RecordRow } from '#backends/sql/rows'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES, isRecord, knownZone } from '#backends/sql/seen_sql'
+import type { ZoneTables } from '#backends/sql/tables'
 
 /** The notes of a zone, for `inRanges`. */
 export const SEEN_RANGES = { table: SEEN_RECORDS, zone: 'zone_id', id: 'record_id' }
@@ -25,7 +26,10 @@ export class SeenRecords {
   /** Names of the zones that this session found known, by their id. */
   readonly #known = new Map<number, string>()
 
-  constructor(private readonly trx: TransactionClientContract) {}
+  constructor(
+    private readonly trx: TransactionClientContract,
+    private readonly tables: ZoneTables
+  ) {}
 
   /** Whether all rows of the zone were taken note of once, under the name that it has now. */
   async isKnown(zone: BackendZone): Promise<boolean> {
@@ -52,7 +56,7 @@ export class SeenRecords {
     let noted = 0
     await inRanges(
       this.trx,
-      powerdnsTable('records'),
+      belongingTable(this.tables.records),
       zone.id,
       async (_rows, range) => {
         noted += await this.#copy(zone, 'id BETWEEN ? AND ?', range)
@@ -82,7 +86,7 @@ export class SeenRecords {
       .from(SEEN_RECORDS)
       .where('zone_id', zone.id)
       .max('record_id as highest')
-    const [row] = await this.trx.from('records').max('id as highest')
+    const [row] = await this.trx.from(this.tables.records).max('id as highest')
     const highest = Number(note.highest ?? 0)
     return highest > Number(row.highest ?? 0) ? highest + 1 : null
   }
@@ -161,10 +165,11 @@ export class SeenRecords {
 
   async #copy(zone: BackendZone, which: string, ids: number[]): Promise<number> {
     const columns = SEEN_COLUMNS.join(', ')
+    const { records } = this.tables
     const result: unknown = await this.trx.rawQuery(
       `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${columns})
-       SELECT domain_id, id, ${columns} FROM records
-       WHERE domain_id = ? AND ${isRecord('records')} AND ${which}`,
+       SELECT domain_id, id, ${columns} FROM ${records}
+       WHERE domain_id = ? AND ${isRecord(records)} AND ${which}`,
       [zone.id, ...ids]
     )
     return rowsWritten(result)

@@ -18,6 +18,7 @@ import { pageOf, type Keyed, type Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
 import { ListView, type ListSource } from '#lists/view'
+import type { ZoneTables } from '#backends/sql/tables'
 import type { IdRange } from '#database/text_index/source'
 
 type Column = 'stored_type' | 'stored_name' | 'id'
@@ -40,6 +41,7 @@ const UNFILTERED: RecordFilters = { filters: {}, q: null }
 export class SqlRecordList {
   constructor(
     private readonly client: QueryClientContract,
+    private readonly tables: ZoneTables,
     private readonly zone: BackendZone
   ) {}
 
@@ -53,7 +55,7 @@ export class SqlRecordList {
       const rows = await Array.fromAsync(this.batches(query))
       return { rows: rows.flat(), total: null, next: null }
     }
-    const size = await sizeOfZone(this.client, this.zone)
+    const size = await sizeOfZone(this.client, this.tables, this.zone)
     const isPlain = query.sort.length === 0 && isByTypeOnly(query)
     if (!isPlain && size.isSmall) {
       const small = await this.#small(query, page)
@@ -65,7 +67,11 @@ export class SqlRecordList {
     const listed = await listInDatabase<RecordRow, never, Column, never>(
       IN_ORDER,
       { ...UNFILTERED, sort: [], page },
-      this.#source(query, size, isPlain ? null : await mayMatch(this.client, this.zone, query))
+      this.#source(
+        query,
+        size,
+        isPlain ? null : await mayMatch(this.client, this.tables, this.zone, query)
+      )
     )
     return { ...listed, rows: listed.rows.map((row) => recordFromRow(row, this.zone.name)) }
   }
@@ -83,7 +89,7 @@ export class SqlRecordList {
       }
       return
     }
-    const size = await sizeOfZone(this.client, this.zone)
+    const size = await sizeOfZone(this.client, this.tables, this.zone)
     const rows = size.isSmall ? await this.keyed(query, null) : null
     if (rows) {
       const all = rows.map(({ row }) => row)
@@ -151,7 +157,7 @@ export class SqlRecordList {
     const total = isWhole ? size?.records : undefined
     return {
       columns: COLUMNS,
-      matching: () => narrowedRecords(this.client, this.zone, query, ids),
+      matching: () => narrowedRecords(this.client, this.tables, this.zone, query, ids),
       select: (rows) => rows.select(RECORD_COLUMNS),
       ...(total === undefined ? {} : { count: async () => total }),
       ...(size && !size.isSmall

@@ -2,6 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { recordsOfZone } from '#backends/sql/lists/narrowed'
 import { knownZone } from '#backends/sql/seen_sql'
+import type { ZoneTables } from '#backends/sql/tables'
 
 /** Records up to which a zone is looked through in memory, and counted for each page. */
 export const SMALL_ZONE = 2_000
@@ -35,13 +36,14 @@ const drifts = new Map<string, Drift>()
  */
 export async function sizeOfZone(
   client: QueryClientContract,
+  tables: ZoneTables,
   zone: BackendZone,
   now: () => number = () => performance.now()
 ): Promise<ZoneSize> {
-  const place = `${client.connectionName} ${zone.id} ${zone.name}`
+  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
   const drift = drifts.get(place)
   if (!drift) {
-    const records = await countUpTo(client, zone, SMALL_ZONE + 1)
+    const records = await countUpTo(client, tables, zone, SMALL_ZONE + 1)
     if (records <= SMALL_ZONE) {
       return { records, isSmall: true, version: '' }
     }
@@ -57,7 +59,7 @@ export async function sizeOfZone(
     return large(kept.records + known.records, kept.writes)
   }
   const start = now()
-  const counted = await count(client, zone)
+  const counted = await count(client, tables, zone)
   const took = now() - start
   forgetOldest()
   drifts.delete(place)
@@ -96,17 +98,22 @@ async function keptNumber(client: QueryClientContract, zone: BackendZone) {
   }
 }
 
-async function count(client: QueryClientContract, zone: BackendZone): Promise<number> {
-  const [found] = await recordsOfZone(client, zone).count('* as total')
+async function count(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone
+): Promise<number> {
+  const [found] = await recordsOfZone(client, tables, zone).count('* as total')
   return Number(found.total)
 }
 
 async function countUpTo(
   client: QueryClientContract,
+  tables: ZoneTables,
   zone: BackendZone,
   limit: number
 ): Promise<number> {
-  const some = recordsOfZone(client, zone).select('id').limit(limit).as('some')
+  const some = recordsOfZone(client, tables, zone).select('id').limit(limit).as('some')
   const [found] = await client.from(some).count('* as total')
   return Number(found.total)
 }
