@@ -10,6 +10,8 @@ const ChangesController = () => import('#controllers/api/changes_controller')
 const HistoryController = () => import('#controllers/api/history_controller')
 const TrashController = () => import('#controllers/api/trash_controller')
 const RRsetsController = () => import('#controllers/api/rrsets_controller')
+const AutoprimariesController = () => import('#controllers/api/autoprimaries_controller')
+const NameServerCallsController = () => import('#controllers/api/name_server_calls_controller')
 const DnssecController = () => import('#controllers/api/dnssec_controller')
 const DnssecKeysController = () => import('#controllers/api/dnssec_keys_controller')
 const ServerStatusController = () => import('#controllers/api/server_status_controller')
@@ -166,6 +168,9 @@ api(() => {
 api(() => {
   router.post('/zones/:id/dnssec', [DnssecController, 'sign'])
   router.post('/zones/:id/dnssec/rectify', [DnssecController, 'rectify'])
+  router.post('/zones/:id/notify', [NameServerCallsController, 'notify'])
+  router.post('/zones/:id/retrieve', [NameServerCallsController, 'retrieve'])
+  router.post('/zones/:id/flush', [NameServerCallsController, 'flush'])
 }, ['update'])
 
 // API keys, and what somebody may do.
@@ -177,6 +182,10 @@ api(() => {
   router.delete('/api-keys/:id', [ApiKeysController, 'destroy'])
   router.get('/explain', [ExplainController])
   router.get('/server/status', [ServerStatusController, 'show'])
+  router.get('/autoprimaries', [AutoprimariesController, 'index'])
+  router.post('/autoprimaries', [AutoprimariesController, 'store'])
+  router.put('/autoprimaries/:ip/:nameserver', [AutoprimariesController, 'update'])
+  router.delete('/autoprimaries/:ip/:nameserver', [AutoprimariesController, 'destroy'])
 })
 
 // They change a key that is there.

@@ -63,6 +63,8 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return actOnApiKeys(actor, request)
     case 'server.view_status':
     case 'server.view_autoprimaries':
+    case 'server.add_autoprimaries':
+    case 'server.edit_autoprimaries':
       return actOnServer(actor, request.action)
     case 'audit.view':
       return viewAudit(actor, request.area)
@@ -81,6 +83,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.view_metadata':
     case 'zone.edit_metadata':
     case 'zone.manage_dnssec':
+    case 'zone.tell_server':
       return actOnZone(actor, request.action, request.zone)
     default:
       return actOnAccounts(actor, request)

@@ -4,16 +4,24 @@ import { keyAdministers } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
 
 /** What is asked about the name server as a whole. */
-export type ServerAction = 'server.view_status' | 'server.view_autoprimaries'
+export type ServerAction =
+  | 'server.view_status'
+  | 'server.view_autoprimaries'
+  | 'server.add_autoprimaries'
+  | 'server.edit_autoprimaries'
 
 const RIGHTS: Record<ServerAction, Permission> = {
   'server.view_status': 'server_status_view',
   'server.view_autoprimaries': 'supermaster_view',
+  'server.add_autoprimaries': 'supermaster_add',
+  'server.edit_autoprimaries': 'supermaster_edit',
 }
 
 const REFUSALS: Record<ServerAction, string> = {
   'server.view_status': 'You do not have permission to view the status of the server',
   'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
+  'server.add_autoprimaries': 'You do not have permission to add autoprimaries',
+  'server.edit_autoprimaries': 'You do not have permission to change autoprimaries',
 }
 
 /** Whether the actor may do this. A key that is narrowed to zones or to some records may not. */

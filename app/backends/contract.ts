@@ -3,6 +3,8 @@ import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
 import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
+import type { Autoprimaries } from '#backends/autoprimaries'
+import type { NameServer } from '#backends/name_server'
 import type { ZoneSigning } from '#backends/signing'
 import type { WriteSession } from '#backends/write_session'
 import type { Listed } from '#lists/listed'
@@ -48,6 +50,10 @@ export interface DnsBackend {
   readonly zoneIndex: ZoneIndex
   /** Present with the capability `dnssec`. */
   readonly signing?: ZoneSigning
+  /** Present where the name server that serves the zones can be called. */
+  readonly nameServer?: NameServer
+  /** Present where replicas may be brought by their primaries. */
+  readonly autoprimaries?: Autoprimaries
 
   findZone(id: number): Promise<BackendZone | null>
   findZoneByName(name: string): Promise<BackendZone | null>

@@ -14,8 +14,10 @@ import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
 import { searchComments, searchRecords } from '#backends/sql/content_search'
 import type { WriteSession } from '#backends/write_session'
+import type { NameServer } from '#backends/name_server'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { followUps } from '#backends/sql/after_write'
+import { SqlAutoprimaries } from '#backends/sql/autoprimaries'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
 import { SqlReader } from '#backends/sql/reader'
@@ -30,6 +32,8 @@ export interface SqlBackendOptions {
   hasServerApi?: boolean
   /** Who signs zones; default: nobody. */
   signing?: ZoneSigning
+  /** The `pdns_server`, where it can be called; default: none. */
+  nameServer?: NameServer
 }
 
 /** Zones in PowerDNS' own SQL tables, which a `pdns_server` reads with its gsqlite3, gpgsql or gmysql. */
@@ -37,6 +41,8 @@ export class SqlBackend implements DnsBackend {
   readonly name = 'sql'
   readonly capabilities: BackendCapabilities
   readonly signing?: ZoneSigning
+  readonly nameServer?: NameServer
+  readonly autoprimaries = new SqlAutoprimaries(() => this.#client)
   readonly zoneIndex = {
     table: 'domains',
     columns: { id: 'id', name: 'name', kind: 'type' },
@@ -47,6 +53,7 @@ export class SqlBackend implements DnsBackend {
     private readonly options: SqlBackendOptions = {}
   ) {
     this.signing = options.signing
+    this.nameServer = options.nameServer
     this.capabilities = {
       sharedTransaction: true,
       rename: true,

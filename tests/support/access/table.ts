@@ -3,6 +3,7 @@ import { ACCOUNT_ROWS } from '#tests/support/access/account_rows'
 import type { Role } from '#tests/support/access/cast'
 import { DNSSEC_ROWS } from '#tests/support/access/dnssec_rows'
 import { KEY_ROWS } from '#tests/support/access/key_rows'
+import { SERVER_ROWS } from '#tests/support/access/server_rows'
 import { METADATA_ROWS } from '#tests/support/access/metadata_rows'
 
 /** What the addresses of the table are about. */
@@ -315,6 +316,7 @@ export const TABLE: Row[] = [
     zones: 'refused',
     allowed: 200,
   },
+  ...SERVER_ROWS,
   {
     route: 'GET /api/v2/server/status',
     path: () => '/server/status',

@@ -62,6 +62,12 @@ export const REFERENCE = {
     order: [['id']],
     tie: ['id'],
   },
+  autoprimaries: {
+    sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
+    q: ['ip', 'nameserver', 'account'],
+    order: [['ip'], ['nameserver'], ['key']],
+    tie: ['key'],
+  },
   permissions: {
     sort: { id: 'number', name: 'natural' },
     q: ['name', 'description'],
