@@ -28,6 +28,7 @@ const PermissionTemplatesController = () =>
   import('#controllers/api/permission_templates_controller')
 const PermissionsController = () => import('#controllers/api/permissions_controller')
 const ApiKeysController = () => import('#controllers/api/api_keys_controller')
+const DynamicDnsController = () => import('#controllers/api/dynamic_dns_controller')
 const ExplainController = () => import('#controllers/api/explain_controller')
 const HealthController = () => import('#controllers/health/health_controller')
 const PingController = () => import('#controllers/health/ping_controller')
@@ -108,9 +109,10 @@ api(() => {
   router.delete('/users/:id', [UsersController, 'destroy'])
 })
 
-// Replacing an RRset may make records as well as change them.
+// Replacing an RRset may make records as well as change them; so may a dynamic update.
 api(() => {
   router.route('/zones/:id/rrsets', ['PUT', 'POST', 'PATCH'], [RRsetsController, 'replace'])
+  router.post('/dynamic-dns', [DynamicDnsController])
 }, ['create', 'update'])
 
 api(() => {

@@ -3,6 +3,7 @@ import { actOnAccounts, type AccountRequest } from '#access/account_rules'
 import { actOnApiKeys, type ApiKeyRequest } from '#access/api_key_rules'
 import { viewAudit, type AuditArea } from '#access/audit_rules'
 import type { Decision } from '#access/decision'
+import { actOnDyndns, type DyndnsRequest } from '#access/dyndns_rules'
 import { keyCreatesZones, keyOperates, keyReaches, type KeyRequest } from '#access/key_rules'
 import { grantOwnership, type OwnershipRequest } from '#access/ownership_rules'
 import { actOnServer, type ServerAction } from '#access/server_rules'
@@ -27,6 +28,7 @@ export type AccessRequest =
   | OwnershipRequest
   | ApiKeyRequest
   | AccountRequest
+  | DyndnsRequest
   | { action: ServerAction }
   | { action: 'trash.discard' }
   | { action: 'audit.view'; area: AuditArea }
@@ -66,6 +68,9 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'server.add_autoprimaries':
     case 'server.edit_autoprimaries':
       return actOnServer(actor, request.action)
+    case 'dyndns.use':
+    case 'dyndns.update':
+      return actOnDyndns(actor, request)
     case 'audit.view':
       return viewAudit(actor, request.area)
     case 'rrset.write':

@@ -1,6 +1,7 @@
 import type { KeyOperation } from '#access/actor'
 import { ACCOUNT_ROWS } from '#tests/support/access/account_rows'
 import type { Role } from '#tests/support/access/cast'
+import { DYNDNS_ROWS } from '#tests/support/access/dyndns_rows'
 import { DNSSEC_ROWS } from '#tests/support/access/dnssec_rows'
 import { KEY_ROWS } from '#tests/support/access/key_rows'
 import { SERVER_ROWS } from '#tests/support/access/server_rows'
@@ -88,6 +89,7 @@ export const TABLE: Row[] = [
   ...KEY_ROWS,
   ...METADATA_ROWS,
   ...DNSSEC_ROWS,
+  ...DYNDNS_ROWS,
   {
     route: 'GET /api/v2/zones',
     path: () => '/zones',
