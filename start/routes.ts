@@ -1,5 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import type { KeyOperation } from '#access/actor'
+import dyndns from '#config/dyndns'
+import { DYNDNS_PATHS } from '#start/dyndns_paths'
 import { middleware } from '#start/kernel'
 
 const ZonesController = () => import('#controllers/api/zones_controller')
@@ -30,6 +32,7 @@ const PermissionsController = () => import('#controllers/api/permissions_control
 const ApiKeysController = () => import('#controllers/api/api_keys_controller')
 const DynamicDnsController = () => import('#controllers/api/dynamic_dns_controller')
 const ExplainController = () => import('#controllers/api/explain_controller')
+const DynamicUpdateController = () => import('#controllers/dyndns/dynamic_update_controller')
 const HealthController = () => import('#controllers/health/health_controller')
 const PingController = () => import('#controllers/health/ping_controller')
 const RemovedApiController = () => import('#controllers/api/removed_api_controller')
@@ -44,6 +47,15 @@ router.get('/api/docs/start.js', [DocsController, 'script'])
 router.get('/api/docs/:asset', [DocsController, 'asset'])
 router.any('/api/v1', [RemovedApiController]).as('removed_api.root')
 router.any('/api/v1/*', [RemovedApiController]).as('removed_api.below')
+
+// Whatever stands before or behind: devices append one address to another. A token may be part of the path.
+for (const path of dyndns.enabled ? DYNDNS_PATHS : []) {
+  for (const pattern of [path, `${path}/*`, `/:before${path}`]) {
+    router
+      .route(pattern, ['GET', 'HEAD', 'POST'], [DynamicUpdateController])
+      .as(`dyndns ${pattern}`)
+  }
+}
 
 /**
  * Routes of the API. An API key must allow the operation of the method, or else these; none where the

@@ -10,7 +10,7 @@ import { rrsetTag } from '#changes/tags'
 import dyndns from '#config/dyndns'
 import { InvalidDns } from '#dns/errors'
 import type { RRset } from '#dns/types'
-import { Refusal, conflict } from '#exceptions/refusal'
+import { Refusal } from '#exceptions/refusal'
 import {
   holdsExactly,
   wantedAddresses,
@@ -48,6 +48,13 @@ const NEEDED = ['create', 'update'] as const
 
 /** So often an update that depends on what is there is worked out anew because somebody else wrote meanwhile. */
 const ATTEMPTS = 5
+
+/** 409: nothing is there, and nothing is wished that could be. */
+export class NothingToUpdate extends Refusal {
+  constructor(hostname: string) {
+    super(409, `There is nothing to update: '${hostname}' has no address to go on from`)
+  }
+}
 
 /** Updates the addresses of hosts: both doors of dynamic DNS. */
 @inject()
@@ -137,7 +144,7 @@ export class DynamicDns {
       }
     }
     if (!isAnything) {
-      throw conflict(`There is nothing to update: '${hostname}' has no address to go on from`)
+      throw new NothingToUpdate(hostname)
     }
     return { hostname, zone, applied, actions, changed: actions.length > 0 }
   }
