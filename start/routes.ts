@@ -32,6 +32,9 @@ const PermissionsController = () => import('#controllers/api/permissions_control
 const ApiKeysController = () => import('#controllers/api/api_keys_controller')
 const DynamicDnsController = () => import('#controllers/api/dynamic_dns_controller')
 const ExplainController = () => import('#controllers/api/explain_controller')
+const HostTokensController = () => import('#controllers/api/host_tokens_controller')
+const DyndnsClientsController = () => import('#controllers/api/dyndns_clients_controller')
+const DyndnsRecipesController = () => import('#controllers/api/dyndns_recipes_controller')
 const DynamicUpdateController = () => import('#controllers/dyndns/dynamic_update_controller')
 const HealthController = () => import('#controllers/health/health_controller')
 const PingController = () => import('#controllers/health/ping_controller')
@@ -201,6 +204,10 @@ api(() => {
   router.get('/api-keys/:id', [ApiKeysController, 'show'])
   router.put('/api-keys/:id', [ApiKeysController, 'update'])
   router.delete('/api-keys/:id', [ApiKeysController, 'destroy'])
+  router.get('/dynamic-dns/clients', [DyndnsClientsController, 'index'])
+  router.get('/dynamic-dns/tokens', [HostTokensController, 'index'])
+  router.delete('/dynamic-dns/tokens/:id', [HostTokensController, 'destroy'])
+  router.get('/dynamic-dns/recipes', [DyndnsRecipesController])
   router.get('/explain', [ExplainController])
   router.get('/server/status', [ServerStatusController, 'show'])
   router.get('/autoprimaries', [AutoprimariesController, 'index'])
@@ -208,6 +215,11 @@ api(() => {
   router.put('/autoprimaries/:ip/:nameserver', [AutoprimariesController, 'update'])
   router.delete('/autoprimaries/:ip/:nameserver', [AutoprimariesController, 'destroy'])
 })
+
+// A token may do no more than the key that makes it.
+api(() => {
+  router.post('/dynamic-dns/tokens', [HostTokensController, 'store'])
+}, ['create', 'update', 'delete'])
 
 // They change a key that is there.
 api(() => {

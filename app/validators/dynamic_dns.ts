@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { flag, writeMembers } from '#validators/fields'
+import { flag, rowNumber, writeMembers } from '#validators/fields'
 
 const MAX_LIST = 4096
 
@@ -9,5 +9,20 @@ export const dynamicDnsValidator = vine.create({
   ipv4: vine.string().maxLength(MAX_LIST).optional(),
   ipv6: vine.string().maxLength(MAX_LIST).optional(),
   dualstack: flag().optional(),
+  ...writeMembers(),
+})
+
+const MAX_NAMES = 20
+const MAX_NETWORKS = 100
+
+/** Body of POST /dynamic-dns/tokens; at least one of the first two. */
+export const hostTokenValidator = vine.create({
+  hostname: vine.string().maxLength(1024).optional(),
+  hostnames: vine.array(vine.string().maxLength(1024)).maxLength(MAX_NAMES).optional(),
+  txt: flag().optional(),
+  name: vine.string().optional(),
+  user_id: rowNumber().optional(),
+  networks: vine.array(vine.string()).maxLength(MAX_NETWORKS).optional(),
+  expires_at: vine.string().nullable().optional(),
   ...writeMembers(),
 })

@@ -30,6 +30,10 @@ export default class extends OwnSchema {
       longText(table, 'ipv4').nullable()
       longText(table, 'ipv6').nullable()
       moment(table, 'last_change_at').nullable()
+      // The latest request about the host whose credentials were not accepted.
+      moment(table, 'refused_at').nullable()
+      table.string('refused_address', 64).nullable()
+      table.string('refused_agent', 255).nullable()
       table.integer('requests').notNullable()
       table.integer('changes').notNullable()
       // JSON: the moments of the latest changes.

@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { validBody } from '#controllers/api/request_body'
 import { refuseConditions, writeTerms } from '#controllers/api/write_terms'
+import { noteSeen } from '#controllers/dyndns/sightings'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
@@ -41,6 +42,7 @@ export default class DynamicDnsController {
       hostname: hostOf(hostname),
       wishes: { A: orCleared(sent.A), AAAA: orCleared(sent.AAAA) },
     })
+    noteSeen(ctx, outcome.hostname, outcome.changed ? 'good' : 'nochg', { outcome })
     return success(
       dynamicUpdateItem(outcome),
       outcome.changed ? 'Dynamic DNS record updated' : 'Records already match supplied addresses'

@@ -13,6 +13,7 @@ import { hostsOf, wishesOf } from '#controllers/dyndns/wishes'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { withoutValues } from '#exceptions/database_errors'
 import { connectionAddress, type AddressWishes } from '#zones/dynamic_dns/addresses'
+import { noteRefused, noteSeen } from '#controllers/dyndns/sightings'
 import { admitChange } from '#zones/dynamic_dns/limits'
 import { DynamicDns, type HostResult } from '#zones/dynamic_dns/update_hosts'
 
@@ -69,6 +70,7 @@ export default class DynamicUpdateController {
     }
     const actor = await callerOf(ctx, read.credentials)
     if (!actor || !authorize(actor, { action: 'dyndns.use' }).allowed) {
+      noteRefused(ctx, read.hosts)
       return [{ code: 'badauth' }]
     }
     ctx.actor = actor
@@ -84,7 +86,12 @@ export default class DynamicUpdateController {
     )
     return hosts.map((hostname): Answer => {
       const result = hostname === null ? undefined : results.shift()
-      return result === undefined ? { code: 'notfqdn' } : answerOf(ctx, result)
+      if (hostname === null || result === undefined) {
+        return { code: 'notfqdn' }
+      }
+      const answer = answerOf(ctx, result)
+      noteSeen(ctx, hostname, answer.code, result)
+      return answer
     })
   }
 }

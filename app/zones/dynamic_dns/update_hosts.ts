@@ -32,6 +32,8 @@ export interface HostOutcome {
   zone: BackendZone
   /** The addresses that were wished for, by family; none where nothing was wished of it. */
   applied: Record<Family, string[]>
+  /** The families of which something was wished. */
+  families: Family[]
   changed: boolean
 }
 
@@ -126,11 +128,12 @@ export class DynamicDns {
 
   async #prepare({ actor }: Intent, { hostname, wishes }: HostUpdate): Promise<Prepared> {
     demand(actor, { action: 'dyndns.use' })
-    demand(actor, { action: 'key.operate', operations: [...NEEDED] })
     const zone = await zoneOfHost(this.#backend, actor, hostname)
+    demand(actor, { action: 'key.operate', operations: [...NEEDED] })
     const sets = await this.#backend.rrsetsAt(zone, [hostname])
     const applied: HostOutcome['applied'] = { A: [], AAAA: [] }
     const actions: RecordAction[] = []
+    const families: Family[] = []
     let isAnything = false
     for (const type of FAMILIES) {
       const current = sets.find((set) => set.type === type)
@@ -138,6 +141,7 @@ export class DynamicDns {
       if (wanted) {
         isAnything ||= wanted.length > 0 || current !== undefined
         applied[type] = wanted
+        families.push(type)
         if (!holdsExactly(current, wanted)) {
           actions.push(actionFor(hostname, type, wanted, current, wishes[type].kind === 'prefix'))
         }
@@ -146,7 +150,7 @@ export class DynamicDns {
     if (!isAnything) {
       throw new NothingToUpdate(hostname)
     }
-    return { hostname, zone, applied, actions, changed: actions.length > 0 }
+    return { hostname, zone, applied, families, actions, changed: actions.length > 0 }
   }
 
   async #submit(intent: Intent, updates: Prepared[]): Promise<void> {

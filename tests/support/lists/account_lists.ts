@@ -49,6 +49,18 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
     },
     {
       ...single,
+      as: root,
+      path: '/dynamic-dns/tokens',
+      member: 'tokens',
+      reference: REFERENCE.keys,
+      foldedBy: 'database',
+      rows: async () => {
+        const keys = await keyRows()
+        return keys.filter(({ cells }) => cells.purpose === 'dyndns')
+      },
+    },
+    {
+      ...single,
       as: caller(client, member),
       path: '/groups',
       member: 'groups',
@@ -177,6 +189,7 @@ async function addKeys(random: Random, users: number[]): Promise<void> {
     created_at: momentOf(random),
     last_used_at: random.chance(0.4) ? null : momentOf(random),
     expires_at: random.chance(0.4) ? null : momentOf(random),
+    purpose: random.chance(0.5) ? null : 'dyndns',
   }))
   await db.table('zw_api_keys').multiInsert(keys)
 }
