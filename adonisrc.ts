@@ -24,6 +24,7 @@ export default defineConfig({
       { name: 'unit', files: ['tests/unit/**/*.spec.ts'], timeout: 60_000 },
       { name: 'functional', files: ['tests/functional/**/*.spec.ts'], timeout: 60_000 },
       { name: 'backends', files: ['tests/backends/**/*.spec.ts'], timeout: 120_000 },
+      { name: 'clients', files: ['tests/clients/**/*.spec.ts'], timeout: 120_000 },
       { name: 'faults', files: ['tests/faults/**/*.spec.ts'], timeout: 300_000 },
     ],
     forceExit: true,

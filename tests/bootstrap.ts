@@ -8,7 +8,7 @@ import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
 import { counts } from '#tests/support/counts'
 import { endAllPrograms } from '#tests/support/programs'
 
-const SERVED = ['functional', 'faults']
+const SERVED = ['functional', 'clients', 'faults']
 
 /** Plugins of the test runner; `scripts/test.mjs` sums up what `counts` reports. */
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), counts]

@@ -30,7 +30,9 @@ test.group('The board of dynamic DNS', (group) => {
   test('tells who was last seen, from where, and what came of it', async ({ assert }) => {
     const { host, zone, owner } = scene
     await update(`hostname=${host}&myip=192.0.2.1,2001:db8::1`)
-    await update(`hostname=${host}&myip=192.0.2.1`, { headers: { 'user-agent': 'inadyn/2.10\t\u00e9' } })
+    await update(`hostname=${host}&myip=192.0.2.1`, {
+      headers: { 'user-agent': 'inadyn/2.10\t\u00e9' },
+    })
     const found = await told(host)
     assert.containsSubset(found, {
       hostname: host,
