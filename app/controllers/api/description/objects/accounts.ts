@@ -119,6 +119,7 @@ export const ACCOUNT_OBJECTS = {
     idle_days: orNull(whole(90)),
     last_used_at: orNull(moment()),
     created_at: moment(),
+    purpose: orNull(text('dyndns', 'dyndns for the token of a host; null for every other key.')),
   }),
 
   Reason: object({
