@@ -20,6 +20,7 @@ import { followUps } from '#backends/sql/after_write'
 import { SqlAutoprimaries } from '#backends/sql/autoprimaries'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
+import { SqlListOrders } from '#backends/sql/record_keys/list_orders'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 import { POWERDNS_TABLES } from '#backends/sql/tables'
@@ -43,6 +44,7 @@ export class SqlBackend implements DnsBackend {
   readonly signing?: ZoneSigning
   readonly nameServer?: NameServer
   readonly autoprimaries = new SqlAutoprimaries(() => this.#client)
+  readonly listOrders = new SqlListOrders(() => this.#client, POWERDNS_TABLES)
   readonly zoneIndex = {
     table: 'domains',
     columns: { id: 'id', name: 'name', kind: 'type' },

@@ -1,6 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { belongingTable, inRanges } from '#backends/sql/ranges'
+import { forgetKeys, rekey } from '#backends/sql/record_keys/keyed_rows'
 import { chunks } from '#database/chunks'
 import type { RecordRow } from '#backends/sql/rows'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES, isRecord, knownZone } from '#backends/sql/seen_sql'
@@ -8,6 +9,9 @@ import type { ZoneTables } from '#backends/sql/tables'
 
 /** The notes of a zone, for `inRanges`. */
 export const SEEN_RANGES = { table: SEEN_RECORDS, zone: 'zone_id', id: 'record_id' }
+
+/** Has all keys of a zone looked at anew, where it has keys: NULL stays NULL. */
+const KEYS_ANEW = 'keyed_to * 0'
 
 /** Rows of one statement that takes note; it is quicker than one that deletes. */
 const ADOPTED_AT_ONCE = 50_000
@@ -23,8 +27,8 @@ export type SeenRow = Pick<
  * looks. Only sessions that hold the zone's lock write them.
  */
 export class SeenRecords {
-  /** Names of the zones that this session found known, by their id. */
-  readonly #known = new Map<number, string>()
+  /** The zones that this session found known, by their id; whether their records have sort keys. */
+  readonly #known = new Map<number, { name: string; hasKeys: boolean }>()
 
   constructor(
     private readonly trx: TransactionClientContract,
@@ -33,21 +37,23 @@ export class SeenRecords {
 
   /** Whether all rows of the zone were taken note of once, under the name that it has now. */
   async isKnown(zone: BackendZone): Promise<boolean> {
-    if (this.#known.get(zone.id) === zone.name) {
+    if (this.#known.get(zone.id)?.name === zone.name) {
       return true
     }
-    const row: unknown = await knownZone(this.trx, zone).select('zone_id').first()
+    const row = (await knownZone(this.trx, zone).select('keyed_to').first()) as {
+      keyed_to: number | string | null
+    } | null
     if (row) {
-      this.#known.set(zone.id, zone.name)
+      this.#known.set(zone.id, { name: zone.name, hasKeys: row.keyed_to !== null })
     }
-    return Boolean(row)
+    return row !== null
   }
 
   /** Makes a zone known that holds no rows yet. Notes of a dead zone that had its id go. */
   async begin(zone: BackendZone): Promise<void> {
     await this.forget(zone.id)
     await this.trx.table(SEEN_ZONES).insert({ zone_id: zone.id, zone_name: zone.name })
-    this.#known.set(zone.id, zone.name)
+    this.#known.set(zone.id, { name: zone.name, hasKeys: false })
   }
 
   /** Makes a zone known with all rows that it holds. */
@@ -69,6 +75,7 @@ export class SeenRecords {
   /** Forgets a zone, known or not. */
   async forget(zoneId: number): Promise<void> {
     await inRanges(this.trx, SEEN_RANGES, zoneId, (rows) => rows().delete())
+    await forgetKeys(this.trx, zoneId)
     await this.trx.from(SEEN_ZONES).where('zone_id', zoneId).delete()
     this.#known.delete(zoneId)
   }
@@ -104,6 +111,9 @@ export class SeenRecords {
       more -= await this.#drop(zone, part)
       more += await this.#copy(zone, `id IN (${part.map(() => '?').join(', ')})`, part)
     }
+    if (this.#known.get(zone.id)?.hasKeys) {
+      await rekey(this.trx, this.tables, zone, ids)
+    }
     await this.#count(zone, more)
   }
 
@@ -135,7 +145,11 @@ export class SeenRecords {
 
   /** The zone has another name; the notes of its rows are renamed already. */
   async renamed(zone: BackendZone, name: string): Promise<void> {
-    await knownZone(this.trx, zone).update({ zone_name: name, writes: this.trx.raw('writes + 1') })
+    await knownZone(this.trx, zone).update({
+      zone_name: name,
+      writes: this.trx.raw('writes + 1'),
+      keyed_to: this.trx.raw(KEYS_ANEW),
+    })
     this.#known.delete(zone.id)
   }
 
@@ -151,6 +165,8 @@ export class SeenRecords {
         records: this.trx.raw('records + ?', [more]),
         writes: this.trx.raw('writes + 1'),
         takes: this.trx.raw('takes + ?', [takes]),
+        // Where others wrote one row they may have written more.
+        ...(takes > 0 ? { keyed_to: this.trx.raw(KEYS_ANEW) } : {}),
       })
   }
 
