@@ -11,6 +11,11 @@ process.env.NODE_ENV = 'test'
 // Several runs at once must not meet.
 const { freePort } = await import('../tests/support/programs.js')
 process.env.PORT = String(await freePort())
+let endApiMode = async () => {}
+if (process.env.TEST_BACKEND === 'api') {
+  const { startApiMode } = await import('../tests/support/api_mode.js')
+  endApiMode = await startApiMode()
+}
 const { failStart, ignitor } = await import('./ignitor.js')
 
 ignitor
@@ -22,7 +27,7 @@ ignitor
       ...app.rcFile.tests,
       ...config,
       setup: runnerHooks.setup,
-      teardown: [...runnerHooks.teardown, () => app.terminate()],
+      teardown: [...runnerHooks.teardown, () => app.terminate(), endApiMode],
     })
   })
   .run(() => run())

@@ -5,6 +5,10 @@ import { PowerDnsSigning } from '#backends/powerdns_api/signing'
 import dns from '#settings/dns'
 
 const server = configuredClient()
+/** What only a server does that is spoken with. */
+const spoken = server.isConfigured
+  ? { signing: new PowerDnsSigning(server), nameServer: new PowerDnsNameServer(server) }
+  : {}
 
 /**
  * Settings of the section `dns` (declared in app/settings/dns.ts), and the backends that `dns.backend`
@@ -13,11 +17,7 @@ const server = configuredClient()
 export default {
   ...dns,
   backends: {
-    sql: backends.sql({
-      hasServerApi: server.isConfigured,
-      ...(server.isConfigured
-        ? { signing: new PowerDnsSigning(server), nameServer: new PowerDnsNameServer(server) }
-        : {}),
-    }),
+    sql: backends.sql({ hasServerApi: server.isConfigured, ...spoken }),
+    api: backends.powerdnsApi({ client: server, ...spoken }),
   },
 }

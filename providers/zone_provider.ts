@@ -1,10 +1,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { OrderKeeper } from '#jobs/order_keeper'
+import type { SyncKeeper } from '#jobs/sync_keeper'
 import type { ZoneKeeper } from '#jobs/zone_keeper'
 
 /** Keeps the own rows of zones, and what lists of their records are sorted by, in the process that serves. */
 export default class ZoneProvider {
-  #keepers: [ZoneKeeper, OrderKeeper] | undefined
+  #keepers: [ZoneKeeper, OrderKeeper, SyncKeeper] | undefined
 
   constructor(protected app: ApplicationService) {}
 
@@ -17,9 +18,14 @@ export default class ZoneProvider {
     const { OrderKeeper } = await import('#jobs/order_keeper')
     const { ZoneKeeper } = await import('#jobs/zone_keeper')
     const backends = await this.app.container.make(BackendManager)
+    const { SyncKeeper } = await import('#jobs/sync_keeper')
     const logger = await this.app.container.make('logger')
     const backend = () => backends.use()
-    this.#keepers = [new ZoneKeeper(backend, logger), new OrderKeeper(backend, logger)]
+    this.#keepers = [
+      new ZoneKeeper(backend, logger),
+      new OrderKeeper(backend, logger),
+      new SyncKeeper(backend, logger),
+    ]
     this.#keepers.forEach((keeper) => keeper.start())
   }
 

@@ -29,7 +29,7 @@ const SERVERS = {
 }
 
 /** Suites that start commands and servers of the build. */
-const OF_BUILD = ['functional', 'clients', 'faults']
+const OF_BUILD = ['functional', 'functional-api', 'clients', 'faults']
 /** Suites that measure out moments; nothing else runs beside them. */
 const ALONE = ['faults']
 

@@ -8,6 +8,8 @@ import type { NameServer } from '#backends/name_server'
 import type { ZoneSigning } from '#backends/signing'
 import type { WriteSession } from '#backends/write_session'
 import type { Listed } from '#lists/listed'
+import type { UnconfirmedWrites } from '#backends/unconfirmed'
+import type { SyncedZones } from '#backends/zone_sync'
 
 export type * from '#backends/signing'
 export type * from '#backends/types'
@@ -20,6 +22,8 @@ export interface BackendCapabilities {
   rename: boolean
   /** Zones can be signed (`DnsBackend.signing`). */
   dnssec: boolean
+  /** Every kind of metadata can be written; else those of which `MetadataKind.overApi` says so. */
+  anyMetadata: boolean
 }
 
 /** How far a look for outside changes may go. */
@@ -67,6 +71,14 @@ export interface DnsBackend {
   /** Present where something is stored of records by which lists of them are sorted. */
   readonly listOrders?: ListOrders
 
+  /** Present where zones are known by a list that has to be kept up to date. */
+  readonly sync?: {
+    /** Looks at all zones of the server. Throws `BackendUnavailable`. */
+    run(): Promise<SyncedZones>
+  }
+  /** Present where a write can be cut off between the server and the product's own tables. */
+  readonly unconfirmed?: UnconfirmedWrites
+
   findZone(id: number): Promise<BackendZone | null>
   findZoneByName(name: string): Promise<BackendZone | null>
 
@@ -77,7 +89,12 @@ export interface DnsBackend {
   listRecords(zone: BackendZone, query: RecordListQuery): Promise<Listed<StoredRecord>>
   /** The whole list in batches, none of them empty; the next one is read when it is asked for. */
   recordBatches(zone: BackendZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void>
-  findRecord(zone: BackendZone, id: RecordId): Promise<StoredRecord | null>
+  /** With `asKnown`, as it was known last, for who writes and looks again then. */
+  findRecord(
+    zone: BackendZone,
+    id: RecordId,
+    options?: { asKnown?: boolean }
+  ): Promise<StoredRecord | null>
 
   /** Records of all zones in which all of this holds; within bounds, and it says whether they were reached. */
   searchRecords(search: ContentSearch): Promise<ContentHits>
@@ -136,6 +153,10 @@ export interface DnsBackend {
   /**
    * Runs `work` so that all of its writes happen or none. May run it again after a conflict with
    * another writer, so `work` must have no effect outside the session.
+   *
+   * Where the backend commits apart from own tables, throws `WriteRefused` for what it does not accept,
+   * `WriteUnconfirmed` where nobody knows whether it was done, and `WritesPending` where an earlier write has to be
+   * settled first.
    */
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>
 

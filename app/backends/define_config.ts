@@ -1,3 +1,4 @@
+import type { PowerDnsApiOptions } from '#backends/powerdns_api/driver'
 import type { SqlBackendOptions } from '#backends/sql/driver'
 
 /** One backend of config/dns.ts: the driver that serves it, and the driver's options. */
@@ -21,5 +22,10 @@ export const backends = {
   /** PowerDNS' own tables beside the product's, in one database (providers/sql_backend_provider.ts). */
   sql(options: SqlBackendOptions = {}): BackendConfig<SqlBackendOptions> {
     return { driver: 'sql', options }
+  },
+
+  /** A server that is reached over its HTTP API alone (providers/powerdns_api_backend_provider.ts). */
+  powerdnsApi(options: PowerDnsApiOptions): BackendConfig<PowerDnsApiOptions> {
+    return { driver: 'powerdns_api', options }
   },
 }

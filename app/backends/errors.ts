@@ -33,3 +33,23 @@ export class SigningRefused extends Error {
 
 /** The name server does not have the key (any more) that was to be changed. */
 export class SigningKeyMissing extends SigningRefused {}
+
+/** The name server has no such zone (any more), though it was known here. Doors answer 404. */
+export class ZoneGone extends Error {
+  readonly code = 'E_ZONE_GONE'
+}
+
+/** The name server does not accept what was to be written; the message has its own words. Nothing was changed. */
+export class WriteRefused extends Error {
+  readonly code = 'E_WRITE_REFUSED'
+}
+
+/** The name server gave no answer to a write: nobody knows yet whether it was done. */
+export class WriteUnconfirmed extends BackendUnavailable {}
+
+/** Writes of these zones were begun whose outcome has to be looked at before they are written again. */
+export class WritesPending extends BackendUnavailable {
+  constructor(readonly zoneIds: number[]) {
+    super('An earlier write has to be looked at first')
+  }
+}

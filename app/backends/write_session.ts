@@ -21,6 +21,12 @@ export interface WriteSession {
   readonly transaction: TransactionClientContract | null
 
   /**
+   * Says who the write is for, to be kept with it where it can be cut off half done. Journal and audit log tell it
+   * from there then.
+   */
+  intend?(author: object): void
+
+  /**
    * Takes the write lock of each zone, in id order, and returns the zones that exist. Must come before
    * any read of the session: what is read afterwards cannot change until the session ends.
    */

@@ -9,7 +9,7 @@ import { chunks } from '#database/chunks'
 
 /** Who made an entry, and why. */
 export interface Author {
-  actor: Actor
+  actor: Pick<Actor, 'userId' | 'username' | 'address' | 'door'> & { key: { id: number } | null }
   reason: string | null
   origin: Origin | null
 }

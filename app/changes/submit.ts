@@ -8,6 +8,7 @@ import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { ChangeSet, ZoneChangeSet } from '#changes/change_set'
 import { ConditionFailed, type CurrentObject } from '#changes/conditions'
 import { checkPlanHash, movedOr, rememberPlan } from '#changes/known_plans'
+import { intendedAuthor } from '#changes/unconfirmed'
 import { enqueue, outbox } from '#changes/outbox'
 import { settleOutside } from '#changes/outside'
 import { planHash, planParts } from '#changes/plan_hash'
@@ -35,6 +36,7 @@ export async function submitChangeSet(
   try {
     const outcome = await writeZones(backend, async (write) => {
       const { session, trx } = write
+      session.intend?.(intendedAuthor(set))
       const context = { set, ...write }
       const ids = set.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
       const locked = await session.lockZones(ids)

@@ -28,6 +28,7 @@ import {
 import type { ZonePlan } from '#changes/zone_plan'
 import { metadataKind } from '#dns/metadata/metadata'
 import { recordType } from '#dns/records/registry'
+import { serialOfSet } from '#dns/soa'
 import type { RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
 
@@ -161,11 +162,14 @@ async function edit(
   zone: BackendZone,
   row: ZoneRow,
   properties: PropertyStep | null,
-  { changes: planned, serialChange, serialBefore, serialAfter, warnings }: RecordPlan
+  { changes: planned, serialChange, serialBefore, warnings, ...plan }: RecordPlan
 ): Promise<AppliedZone> {
   const steps = serialChange ? [...planned, serialChange] : planned
   const written = await session.applyRRsets(zone, steps)
   const changes = written.slice(0, planned.length)
+  // Name servers may have serials of their own.
+  const soa = written.find(({ name, type }) => type === 'SOA' && name === zone.name)
+  const serialAfter = soa ? serialOfSet(soa.after) : plan.serialAfter
   const current = properties
     ? await writeProperties({ session, trx, tally }, zone, properties)
     : zone

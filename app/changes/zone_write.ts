@@ -1,8 +1,12 @@
 import { RuntimeException } from '@adonisjs/core/exceptions'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { DnsBackend } from '#backends/contract'
+import { WritesPending } from '#backends/errors'
 import type { WriteSession } from '#backends/write_session'
 import { markZones } from '#lists/zone_marks'
+
+/** How often writes that were cut off are settled before one of the same zones. */
+const SETTLED_BEFORE = 3
 
 /** What a transaction does to the list of zones, gathered until its end. */
 export class ZoneTally {
@@ -41,11 +45,29 @@ export interface ZoneWrite {
  *
  * Throws a `RuntimeException` where own tables do not commit together with the backend's.
  */
-export function writeZones<T>(
+export async function writeZones<T>(
   backend: DnsBackend,
   work: (write: ZoneWrite) => Promise<T>
 ): Promise<T> {
-  return backend.write(async (session) => {
+  for (let left = SETTLED_BEFORE; ; left--) {
+    try {
+      return await backend.write(zoneWork(backend, work))
+    } catch (error) {
+      if (!(error instanceof WritesPending) || left === 0) {
+        throw error
+      }
+      const { settleUnconfirmed } = await import('#changes/unconfirmed')
+      await settleUnconfirmed(backend, { zoneIds: error.zoneIds })
+    }
+  }
+}
+
+/** Work on zones as a backend takes it. Throws as `writeZones`. */
+export function zoneWork<T>(
+  backend: DnsBackend,
+  work: (write: ZoneWrite) => Promise<T>
+): (session: WriteSession) => Promise<T> {
+  return async (session) => {
     const trx = session.transaction
     if (!trx) {
       throw new RuntimeException(
@@ -56,5 +78,5 @@ export function writeZones<T>(
     const result = await work({ session, trx, tally })
     await tally.settle(trx)
     return result
-  })
+  }
 }

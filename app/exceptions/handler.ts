@@ -1,6 +1,13 @@
 import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
-import { BackendMissing, BackendUnavailable, CapabilityMissing } from '#backends/errors'
+import {
+  BackendMissing,
+  BackendUnavailable,
+  CapabilityMissing,
+  WriteRefused,
+  WriteUnconfirmed,
+  ZoneGone,
+} from '#backends/errors'
 import { ConditionFailed, StateMoved } from '#changes/conditions'
 import { PlanMoved } from '#changes/known_plans'
 import { PlanOnly } from '#changes/zone_plan'
@@ -13,6 +20,8 @@ import { currentState } from '#transformers/current'
 import { planDetail } from '#transformers/plan'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const UNCONFIRMED =
+  'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'
 const MISSING = 'The requested resource was not found'
 
 /** What an error comes to on the wire. */
@@ -85,6 +94,15 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (error instanceof BackendMissing || error instanceof CapabilityMissing) {
     return { status: 501, message: error.message }
+  }
+  if (error instanceof ZoneGone) {
+    return { status: 404, message: 'Zone not found' }
+  }
+  if (error instanceof WriteRefused) {
+    return { status: 400, message: `The name server does not accept this: ${error.message}` }
+  }
+  if (error instanceof WriteUnconfirmed) {
+    return { status: 502, message: UNCONFIRMED }
   }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }

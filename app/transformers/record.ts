@@ -1,16 +1,17 @@
 import type { BackendZone, StoredRecord } from '#backends/contract'
 import { relativeName } from '#dns/names'
 import { presentContent } from '#dns/records/registry'
+import { shownRecordId } from '#transformers/record_id'
 
 /** A record in a list of the API: its name is absolute. */
 export function recordItem(record: StoredRecord) {
-  return { id: record.id, ...fields(record, record.name) }
+  return { id: shownRecordId(record.id), ...fields(record, record.name) }
 }
 
 /** One record of the API: its name is relative to the zone, `@` at the apex. */
 export function recordDetail(zone: BackendZone, record: StoredRecord) {
   return {
-    id: record.id,
+    id: shownRecordId(record.id),
     zone_id: zone.id,
     ...fields(record, relativeName(record.name, zone.name)),
   }

@@ -1,5 +1,6 @@
 import { presentContent } from '#dns/records/registry'
 import type { SearchHit } from '#zones/search/hit'
+import { shownRecordId } from '#transformers/record_id'
 
 /** One thing that a search of the API found. */
 export function searchResult(hit: SearchHit) {
@@ -8,7 +9,7 @@ export function searchResult(hit: SearchHit) {
     kind: hit.kind,
     zone_id: hit.zoneId,
     zone_name: hit.zoneName,
-    record_id: hit.recordId,
+    record_id: shownRecordId(hit.recordId),
     name: hit.name,
     type: hit.type,
     content: isRecord ? presentContent(hit.type!, hit.text!) : hit.text,

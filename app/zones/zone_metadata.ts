@@ -2,12 +2,19 @@ import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
+import { WriteRefused } from '#backends/errors'
 import { BackendManager } from '#backends/manager'
 import type { Condition } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
 import { submitChangeSet } from '#changes/submit'
 import { InvalidDns } from '#dns/errors'
-import { metadataKind, metadataValues, writableKind, type Metadata } from '#dns/metadata/metadata'
+import {
+  isKnownKind,
+  metadataKind,
+  metadataValues,
+  writableKind,
+  type Metadata,
+} from '#dns/metadata/metadata'
 import { Refusal, invalid, notFound } from '#exceptions/refusal'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
@@ -39,10 +46,14 @@ export class ZoneMetadata {
     return values
   }
 
-  /** The zone, for who may write this kind of its metadata. Throws as `ZoneDirectory.open`. */
+  /**
+   * The zone, for who may write this kind of its metadata. Throws as `ZoneDirectory.open`; where the backend does
+   * not write the kind, a 403 `Refusal`, or a 422 for one that PowerDNS does not know.
+   */
   async open(actor: Actor, zoneId: number, kind: string): Promise<OpenZone> {
     const open = await this.directory.open(actor, zoneId, 'zone.edit_metadata')
     demand(actor, { action: 'metadata.write', zone: open.facts, kind })
+    this.#checkWritable(kind)
     return open
   }
 
@@ -80,6 +91,19 @@ export class ZoneMetadata {
     await this.#write(intent, zone.id, kind, none, condition)
   }
 
+  #checkWritable(name: string): void {
+    const kind = metadataKind(name)
+    if (this.#backend.capabilities.anyMetadata || kind.overApi !== 'none') {
+      return
+    }
+    if (!isKnownKind(name)) {
+      writableKind(name)
+    }
+    throw isKnownKind(name)
+      ? new Refusal(403, `The API of PowerDNS does not write ${kind.kind}`)
+      : new Refusal(422, `Kind '${name}': over the API of PowerDNS, own kinds begin with X-`)
+  }
+
   async #write(
     intent: Intent,
     zoneId: number,
@@ -88,11 +112,18 @@ export class ZoneMetadata {
     condition?: Condition
   ): Promise<void> {
     const metadataCondition = condition && { kind, condition }
-    await submitChangeSet(this.#backend, {
-      intent,
-      origin: null,
-      zones: [{ op: 'edit', zoneId, properties: { metadata }, actions: [], metadataCondition }],
-    })
+    try {
+      await submitChangeSet(this.#backend, {
+        intent,
+        origin: null,
+        zones: [{ op: 'edit', zoneId, properties: { metadata }, actions: [], metadataCondition }],
+      })
+    } catch (error) {
+      if (error instanceof WriteRefused) {
+        throw new Refusal(422, `The name server does not accept this: ${error.message}`)
+      }
+      throw error
+    }
   }
 }
 

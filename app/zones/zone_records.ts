@@ -63,8 +63,12 @@ export class ZoneRecords {
   }
 
   /** Throws a 404 `Refusal` when the zone has no such record. */
-  async find({ zone }: OpenZone, id: RecordId): Promise<StoredRecord> {
-    const record = await this.#backend.findRecord(zone, id)
+  async find(
+    { zone }: OpenZone,
+    id: RecordId,
+    options: { asKnown?: boolean } = {}
+  ): Promise<StoredRecord> {
+    const record = await this.#backend.findRecord(zone, id, options)
     if (!record) {
       throw notFound('Record not found in this zone')
     }
@@ -96,7 +100,7 @@ export class ZoneRecords {
     patch: Partial<RecordInput>,
     options: RecordOptions = {}
   ): Promise<WrittenRecord> {
-    const old = await this.find(open, id)
+    const old = await this.find(open, id, { asKnown: true })
     const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
     const plan =
       options.withPtr && hasPtr(wish.type)

@@ -1,5 +1,8 @@
-import { TEXT_SOURCES } from '#database/text_index/source'
+import { RECORD_TEXTS, ZONE_TEXTS } from '#database/text_index/source'
 import { OwnSchema } from '#database/own_schema'
+
+/** The sources of this version; later ones come with migrations of their own. */
+const SOURCES = [ZONE_TEXTS, RECORD_TEXTS]
 
 /**
  * By what texts are found in names and contents: trigrams that the product keeps in tables, which fill in the
@@ -7,7 +10,7 @@ import { OwnSchema } from '#database/own_schema'
  */
 export default class extends OwnSchema {
   async up() {
-    for (const { grams } of TEXT_SOURCES) {
+    for (const { grams } of SOURCES) {
       // Which three bytes occur in which block of row ids.
       this.schema.raw(
         `CREATE TABLE ${grams} (gram INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (gram, block))
@@ -30,13 +33,13 @@ export default class extends OwnSchema {
       table.index(['source', 'first_id'], 'zw_text_pending_source')
     })
     this.defer(async (db) => {
-      const marks = TEXT_SOURCES.map(({ number: id }) => ({ id, indexed_to: 0, swept_to: 0 }))
+      const marks = SOURCES.map(({ number: id }) => ({ id, indexed_to: 0, swept_to: 0 }))
       await db.table('zw_text_marks').multiInsert(marks)
     })
   }
 
   async down() {
     this.dropOwnTables('text_pending', 'text_marks')
-    TEXT_SOURCES.forEach(({ grams }) => this.schema.dropTableIfExists(grams))
+    SOURCES.forEach(({ grams }) => this.schema.dropTableIfExists(grams))
   }
 }

@@ -1,7 +1,10 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { lookAnew } from '#database/text_index/keeper_of_index'
 import { makeTrigramIndex, patiently, replaceIndex } from '#database/text_index/postgres'
-import { TEXT_SOURCES } from '#database/text_index/source'
+import { RECORD_TEXTS, ZONE_TEXTS } from '#database/text_index/source'
+
+/** The sources of this version; later ones come with migrations of their own. */
+const SOURCES = [ZONE_TEXTS, RECORD_TEXTS]
 
 /**
  * On PostgreSQL: the indexes by which it finds parts of names and contents itself (pg_trgm), and one in the whole
@@ -21,7 +24,7 @@ export default class extends BaseSchema {
       await patiently(client, (send) =>
         replaceIndex(send, 'zw_records_type_name', 'records', '(domain_id, type, name, id)')
       )
-      for (const source of TEXT_SOURCES) {
+      for (const source of SOURCES) {
         await makeTrigramIndex(client, source)
       }
       lookAnew()
@@ -30,7 +33,7 @@ export default class extends BaseSchema {
 
   async down() {
     if (this.db.dialect.name === 'postgres') {
-      TEXT_SOURCES.forEach(({ index }) => this.schema.raw(`DROP INDEX IF EXISTS ${index}`))
+      SOURCES.forEach(({ index }) => this.schema.raw(`DROP INDEX IF EXISTS ${index}`))
     }
   }
 }

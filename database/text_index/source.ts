@@ -40,7 +40,17 @@ export const RECORD_TEXTS: TextSource = {
   index: 'zw_records_text',
 }
 
-export const TEXT_SOURCES: readonly TextSource[] = [ZONE_TEXTS, RECORD_TEXTS]
+/** As `RECORD_TEXTS`, of what is known of a server that is reached over its HTTP API. */
+export const MIRROR_TEXTS: TextSource = {
+  ...RECORD_TEXTS,
+  number: 3,
+  title: 'mirror',
+  table: 'zw_mirror_records',
+  grams: 'zw_mirror_grams',
+  index: 'zw_mirror_records_text',
+}
+
+export const TEXT_SOURCES: readonly TextSource[] = [ZONE_TEXTS, RECORD_TEXTS, MIRROR_TEXTS]
 
 /** Row ids from the first to the last, both included. */
 export type IdRange = [first: number, last: number]

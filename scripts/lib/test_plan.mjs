@@ -9,6 +9,38 @@ const ONCE = ['unit', 'clients']
 /** Suites of the former that need real components. */
 const OF_COMPONENTS = ['clients']
 const EVERYWHERE = ['functional', 'backends', 'faults']
+/**
+ * Functional tests with a name server that is reached over its HTTP API alone, on SQLite. What they say of
+ * PowerDNS' own tables has the tag `@sql`.
+ */
+const OVER_API = 'functional-api'
+const FILES_OVER_API = [
+  'bulk',
+  'changes',
+  'changes_expectations',
+  'dry_run',
+  'history',
+  'idempotency',
+  'import_export',
+  'journal',
+  'paging',
+  'preconditions',
+  'ptr',
+  'record_create',
+  'record_notes',
+  'record_rules',
+  'record_update',
+  'restore',
+  'rrsets',
+  'rrsets_keys',
+  'serials',
+  'undo',
+  'zone_create',
+  'zone_delete',
+  'zone_metadata',
+  'zone_owners',
+  'zone_update',
+]
 const FILTERS = ['files', 'tests', 'groups', 'tags']
 
 function chosen(flag, text, known) {
@@ -21,9 +53,19 @@ function chosen(flag, text, known) {
 }
 
 function hasSpecs(root, suite) {
-  const folder = join(root, 'tests', suite)
+  const folder = join(root, 'tests', suite === OVER_API ? 'functional' : suite)
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true }) : []
   return entries.some((entry) => entry.endsWith('.spec.ts'))
+}
+
+/** How the runner is called for a suite: its own name of it, the environment and further filters. */
+export function callOf(suite, filters) {
+  if (suite !== OVER_API) {
+    return { name: suite, env: {}, filters }
+  }
+  const files = filters.includes('--files') ? [] : ['--files', FILES_OVER_API.join(',')]
+  const own = [...filters, ...files, '--tags', '!@sql']
+  return { name: 'functional', env: { TEST_BACKEND: 'api' }, filters: own }
 }
 
 /**
@@ -39,7 +81,7 @@ export function planTests(root, argv) {
   } catch (error) {
     throw new OperatorError(error.message)
   }
-  const suites = chosen('suite', values.suite, [...ONCE, ...EVERYWHERE])
+  const suites = chosen('suite', values.suite, [...ONCE, ...EVERYWHERE, OVER_API])
   const databases = chosen('db', values.db, DATABASES)
   const present = suites.filter((suite) => hasSpecs(root, suite))
   const processes = present
@@ -49,8 +91,11 @@ export function planTests(root, argv) {
   for (const database of databases) {
     processes.push(...repeated.map((suite) => ({ suite, database })))
   }
+  if (present.includes(OVER_API) && databases.includes('sqlite')) {
+    processes.push({ suite: OVER_API, database: 'sqlite' })
+  }
   const needed = repeated.length > 0 ? databases : []
-  const isNeeded = present.some((suite) => OF_COMPONENTS.includes(suite))
+  const isNeeded = present.some((suite) => [...OF_COMPONENTS, OVER_API].includes(suite))
   return {
     processes,
     databases: isNeeded ? [...new Set(['sqlite', ...needed])] : needed,

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedNode } from './dependencies.mjs'
+import { callOf } from './test_plan.mjs'
 import { dyingWithUs, end, runVisibly } from './shell.mjs'
 
 const LIMIT = 45 * 60_000
@@ -48,8 +49,9 @@ export async function runTestProcess(options) {
   const folder = join(home, label)
   const report = join(home, `${label}.counts`)
   mkdirSync(folder, { mode: 0o755 })
-  const words = ['--import=@poppinss/ts-exec', '--enable-source-maps', 'bin/test.ts', suite]
-  const [program, args] = dyingWithUs(pinnedNode(root), [...words, ...filters], 'TERM')
+  const call = callOf(suite, filters)
+  const words = ['--import=@poppinss/ts-exec', '--enable-source-maps', 'bin/test.ts', call.name]
+  const [program, args] = dyingWithUs(pinnedNode(root), [...words, ...call.filters], 'TERM')
   const out = log ? openSync(log, 'a') : 'inherit'
   let running
   let timer
@@ -61,6 +63,7 @@ export async function runTestProcess(options) {
       NODE_ENV: 'test',
       DB_FILE: join(folder, 'zonewright.sqlite3'),
       ...database,
+      ...call.env,
       ZW_TEST_DIR: folder,
       ZW_TEST_REPORT: report,
     },

@@ -22,11 +22,13 @@ export function registerDriverContract(driver: DriverUnderTest): void {
   registerNeighbours(driver)
   registerSessions(driver)
   registerAnswers(driver)
-  registerAuthority(driver)
-  registerSigned(driver)
-  registerRectified(driver)
   registerMetadata(driver)
   registerOutside(driver)
-  registerOutsideZones(driver)
   registerOutsideRandom(driver)
+  if (driver.writesRows) {
+    registerAuthority(driver)
+    registerSigned(driver)
+    registerRectified(driver)
+    registerOutsideZones(driver)
+  }
 }

@@ -13,5 +13,6 @@ registerDriverContract({
     const manager = await app.container.make(BackendManager)
     return manager.use('sql')
   },
+  writesRows: true,
   powerdns: () => (server ??= PowerDns.start({ settings: DYNAMIC_UPDATES })),
 })

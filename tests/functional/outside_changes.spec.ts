@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import app from '@adonisjs/core/services/app'
-import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
@@ -95,10 +94,7 @@ test.group('Outside changes', (group) => {
     const before = await contentsOf(zone)
     await outsideRows(zone, 'www').delete()
     await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
-    await db
-      .from('records')
-      .where({ domain_id: zone.id, type: 'SOA' })
-      .update({ content: 'evil.example. h.example. 5 1 1 1 1' })
+    await outsideRows(zone, '', 'SOA').update({ content: 'evil.example. h.example. 5 1 1 1 1' })
     const [{ entry, serial_after: serial }] = await told(as, zone)
     assert.equal(serial, 5)
     const response = await undo(as, zone, entry)
@@ -314,6 +310,8 @@ test.group('Outside changes', (group) => {
 })
 
 test.group('Outside changes by PowerDNS', (group) => {
+  // They are given the database of the application itself.
+  group.tap((each) => each.tags(['@sql']))
   let dns: PowerDns
   group.setup(async () => {
     dns = await PowerDns.start({

@@ -320,7 +320,7 @@ test.group('Entity tags', (group) => {
     tags.push(await tagOf(at))
     assert.lengthOf(new Set(tags), tags.length)
     assert.equal(await tagOf(at), tags.at(-1))
-  })
+  }).tags(['@sql'])
 
   test('of a zone that another tool made hold for the first write', async ({ assert }) => {
     const name = zoneNamed('foreign')
@@ -331,7 +331,7 @@ test.group('Entity tags', (group) => {
     await expectStatus(as.put(path, { description: 'x' }).header('If-Match', OTHER), 412)
     assert.equal(await tagOf(path), tag)
     await expectStatus(as.put(path, { description: 'x' }).header('If-Match', tag), 200)
-  })
+  }).tags(['@sql'])
 
   test('let exactly one of many writers with the same tag win', async ({ assert }) => {
     const tag = await setTag(60, one)

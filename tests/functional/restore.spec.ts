@@ -143,7 +143,7 @@ test.group('Restore', (group) => {
     assert.deepEqual([now.name, now.type, now.description], [name, 'NATIVE', 'kept'])
     const rrset = await as.get(`${path}/rrsets/www/A`)
     rrset.assertStatus(200)
-  })
+  }).tags(['@sql'])
 
   test('of a zone or name may be as broken as another tool had made it, with a warning', async ({
     assert,
@@ -168,7 +168,7 @@ test.group('Restore', (group) => {
     const whole = await restore(as, zone, { entry: broken.entry })
     whole.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), state)
-  })
+  }).tags(['@sql'])
 
   test('includes what others changed since', async ({ assert }) => {
     const before = await contentsOf(zone)
@@ -224,5 +224,5 @@ test.group('Restore', (group) => {
     if (!ignoresCase) {
       assert.include(response.body().message, `up.${zone.name} A`)
     }
-  })
+  }).tags(['@sql'])
 })

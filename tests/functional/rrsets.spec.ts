@@ -9,6 +9,7 @@ import {
   expectStatus,
   type Caller,
 } from '#tests/support/app/api'
+import { zoneTables } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
@@ -107,7 +108,7 @@ test.group('RRsets', (group) => {
       response.assertStatus(200)
       assert.deepEqual(response.body().data.rrset.records, [item('v=spf1 -all')])
     }
-    const rows = await db.from('records').where({ domain_id: zone.id, type: 'TXT' })
+    const rows = await db.from(zoneTables.records).where({ domain_id: zone.id, type: 'TXT' })
     assert.deepEqual(
       rows.map(({ content }) => content),
       ['"v=spf1 -all"']
@@ -220,7 +221,7 @@ test.group('RRsets', (group) => {
     const response = await as.put(path, { ...A, name: 'w', records: [other] })
     response.assertStatus(200)
     assert.deepEqual(response.body().data.rrset.records, [item('192.0.2.2')])
-  })
+  }).tags(['@sql'])
 
   test('the list has all RRsets by type and name, with the lowest TTL, by page and type', async ({
     assert,

@@ -170,7 +170,7 @@ test.group('Search', (group) => {
       assert.includeMembers(seen, ['zone @', 'record A mail', 'comment @', 'comment A mail'], state)
       await feedAll()
     }
-  })
+  }).tags(['@sql'])
 
   test('finds what is new at once, and what is gone no more', async ({ assert }) => {
     await feedAll()
@@ -192,7 +192,7 @@ test.group('Search', (group) => {
     await expectStatus(as.put(`/zones/${zone.id}`, { name: other }), 200)
     assert.deepEqual(await resultsOf(as, `name:${zone.name}`), [])
     assert.lengthOf(await resultsOf(as, `name:${other}`), 5)
-  })
+  }).tags(['@sql'])
 
   test('finds rows of other tools', async ({ assert, client }) => {
     await feedAll()
@@ -204,7 +204,7 @@ test.group('Search', (group) => {
     const admin = caller(client, await administrator())
     const zones = await resultsOf(admin, `foreign-${word}`)
     assert.deepEqual(shown(zones), ['zone @'])
-  })
+  }).tags(['@sql'])
 
   test('finds international names by their letters', async ({ assert }) => {
     const parent = zoneNamed('idn')

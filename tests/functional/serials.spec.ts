@@ -107,5 +107,5 @@ test.group('Serial', (group) => {
     await makeRecord(as, zone, A)
     const entry = await lastEntryOf(zone.id)
     assert.containsSubset(entry, { serial_before: null, serial_after: null })
-  })
+  }).tags(['@sql'])
 })

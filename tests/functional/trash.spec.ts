@@ -154,7 +154,7 @@ test.group('Trash', (group) => {
       const refused = await undo(as, zone, entry)
       refused.assertStatus(409)
     }
-  })
+  }).tags(['@sql'])
 
   test('can be emptied and filled again with the same zone', async ({ assert }) => {
     for (let i = 0; i < 3; i++) {
@@ -215,7 +215,7 @@ test.group('Trash', (group) => {
     )
     const then = await as.get(`/zones/${id}/at?entry=2`)
     then.assertStatus(200)
-  })
+  }).tags(['@sql'])
 
   test('gives an orphan to whoever restores it', async ({ assert }) => {
     const owner = await person()

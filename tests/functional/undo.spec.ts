@@ -121,7 +121,7 @@ test.group('Undo', (group) => {
       assert.deepEqual(after.own, { ...before.own, last_entry: after.own.last_entry })
       assert.deepEqual(await contentsOf(zone), contents)
     }
-  })
+  }).tags(['@sql'])
 
   test('of an undo does it again', async ({ assert }) => {
     await makeRecord(as, zone, A)
@@ -259,7 +259,7 @@ test.group('Undo', (group) => {
     assert.deepEqual(rename.body().data.conflicts, [
       { name: last, type: '', property: 'name', entry: 5 },
     ])
-  })
+  }).tags(['@sql'])
 
   test('of a record works under the name that the zone has since', async ({ assert }) => {
     await makeRecord(as, zone, A)
@@ -270,14 +270,14 @@ test.group('Undo', (group) => {
     const rows = await contentsOf(zone)
     assert.notInclude(rows.join(' '), `www.${name}`)
     assert.include(rows.join(' '), name)
-  })
+  }).tags(['@sql'])
 
   test('of a rename is refused when somebody has the old name', async () => {
     await as.put(path, { name: zoneNamed('moved') })
     await makeZone(as, { name: zone.name })
     const response = await undo(as, zone, 2)
     response.assertStatus(409)
-  })
+  }).tags(['@sql'])
 
   test('is not for the entries that made or deleted the zone, nor for ones there are not', async ({
     assert,
@@ -358,7 +358,7 @@ test.group('Undo', (group) => {
     const again = await undo(as, zone, gone.entry + 1)
     again.assertStatus(200)
     assert.lengthOf(await contentsOf(zone), odd.length - 5)
-  })
+  }).tags(['@sql'])
 
   test('of changes inside and outside of the zone at once loses neither', async ({ assert }) => {
     await makeRecord(as, zone, A)

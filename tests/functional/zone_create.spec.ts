@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, expectStatus, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
+import { zoneTables } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { journalOf, ownersOf, rowCounts } from '#tests/support/app/zones'
@@ -14,7 +15,7 @@ function today(): string {
 }
 
 async function policyOf(zoneId: number): Promise<string[]> {
-  const rows = await db.from('domainmetadata').where({ domain_id: zoneId, kind: 'SOA-EDIT-API' })
+  const rows = await db.from(zoneTables.metadata).where({ domain_id: zoneId, kind: 'SOA-EDIT-API' })
   return rows.map((row) => row.content)
 }
 

@@ -43,7 +43,7 @@ test.group('Deleting a zone', (group) => {
       assert.lengthOf(await db.from(table).where(column, zone.id), 0, table)
       assert.isNotEmpty(await db.from(table).where(column, other.id), table)
     }
-  })
+  }).tags(['@sql'])
 
   test('the zone is gone at once, and its name is free', async ({ client, assert }) => {
     const as = caller(client, admin)

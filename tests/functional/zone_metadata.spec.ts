@@ -93,7 +93,7 @@ test.group('Metadata of a zone', (tests) => {
       missing.assertBodyContains({ data: null, message: 'Metadata kind not found' })
     }
     assert.deepEqual(await dataOf(as.get(at), 'metadata'), [])
-  })
+  }).tags(['@sql'])
 
   for (const [what, kind, body, status] of [
     ['no values', 'IXFR', { nothing: 1 }, 400],
@@ -161,7 +161,7 @@ test.group('Metadata of a zone', (tests) => {
     assert.equal(last.entry, entry + 1)
     await expectStatus(put('NSEC3PARAM', ['1 0 0 -']), 200)
     assert.deepEqual(await lastEntryOf(zone.id), last)
-  })
+  }).tags(['@sql'])
 
   test('a zone has 100 kinds at most; more of other tools only become fewer', async ({
     assert,
@@ -179,7 +179,7 @@ test.group('Metadata of a zone', (tests) => {
     await expectStatus(put('X-0', ['b', 'c']), 200)
     await expectStatus(as.delete(`${at}/X-0`), 200)
     await expectStatus(put('X-0', ['b']), 422)
-  })
+  }).tags(['@sql'])
 
   test('the values of a zone have 1 MiB at most in all', async ({ assert }) => {
     const full = Array.from({ length: 100 }, (_, i) => String(i).padEnd(4096, 'x'))
@@ -203,7 +203,7 @@ test.group('Metadata of a zone', (tests) => {
     const { zone_before: before, zone_after: after } = await lastEntryOf(zone.id)
     assert.deepEqual(before, { metadata: { NSEC3PARAM: ['1 0 0 -'], NSEC3NARROW: ['1'] } })
     assert.deepEqual(after, { metadata: { NSEC3PARAM: [], NSEC3NARROW: [] } })
-  })
+  }).tags(['@sql'])
 
   test('rows of other tools in other spellings are the same kind', async ({ assert }) => {
     await db.table('domainmetadata').multiInsert([
@@ -223,7 +223,7 @@ test.group('Metadata of a zone', (tests) => {
       rows.map(({ kind }) => kind),
       ['X-MIXED']
     )
-  })
+  }).tags(['@sql'])
 
   test('the serial moves where the records served change, and not on a replica', async ({
     assert,
@@ -239,7 +239,7 @@ test.group('Metadata of a zone', (tests) => {
     await db.table('records').insert({ ...soa, prio: 0, disabled: false, auth: true })
     await expectStatus(as.put(`/zones/${replica.id}/metadata/PUBLISH-CDS`, { values: ['2'] }), 200)
     assert.equal(await serialOf(replica.id), 7)
-  })
+  }).tags(['@sql'])
 })
 
 test.group('Who may see and change metadata', (tests) => {
@@ -276,7 +276,7 @@ test.group('Who may see and change metadata', (tests) => {
       await expectStatus(manager.get(`${at}/${kind}`), 200)
       await expectStatus(manager.delete(`${at}/${kind}`), 403)
     }
-  })
+  }).tags(['@sql'])
 
   test('keys: operations, read-only, zones and patterns', async ({ client }) => {
     const restricted = async (restrictions: Parameters<typeof keyFor>[1]) =>

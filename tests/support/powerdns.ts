@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import env from '#start/env'
 import { homePath } from '#start/home'
 import { query, type DnsAnswer } from '#tests/support/dns'
@@ -13,10 +14,13 @@ type Settings = Record<string, string | number>
 export interface PowerDnsOptions {
   /** Serve the HTTP API too; see `apiUrl` and `apiKey`. */
   api?: boolean
+  /** An SQLite database of its own, instead of the application's; see `databaseFile`. */
+  ownDatabase?: boolean
   /** Further settings of pdns.conf. */
   settings?: Settings
 }
 
+const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
 const API_KEY = 'key-of-the-tests'
 
 /** Nothing is remembered: what is written is answered at once. */
@@ -52,6 +56,26 @@ function databaseSettings(): Settings {
   }
 }
 
+/** Makes an empty database as PowerDNS' own schema has it. */
+function ownDatabase(folder: string): Settings {
+  const file = databaseFile(folder)
+  const database = new Sqlite(file)
+  database.pragma('journal_mode = WAL')
+  const statements = readFileSync(SCHEMA, 'utf8').split(';')
+  statements.filter((sql) => sql.trim() !== '').forEach((sql) => database.prepare(sql).run())
+  database.close()
+  return {
+    'launch': 'gsqlite3',
+    'gsqlite3-database': file,
+    'gsqlite3-dnssec': 'yes',
+    'gsqlite3-pragma-foreign-keys': 'yes',
+  }
+}
+
+function databaseFile(folder: string): string {
+  return join(folder, 'pdns.sqlite3')
+}
+
 function writeConfig(folder: string, port: number, webPort: number, options: PowerDnsOptions) {
   const api: Settings = options.api
     ? {
@@ -64,7 +88,7 @@ function writeConfig(folder: string, port: number, webPort: number, options: Pow
       }
     : {}
   const settings: Settings = {
-    ...databaseSettings(),
+    ...(options.ownDatabase ? ownDatabase(folder) : databaseSettings()),
     'local-address': '127.0.0.1',
     'local-port': port,
     'socket-dir': join(folder, 'run'),
@@ -102,6 +126,11 @@ export class PowerDns {
     private readonly child: ChildProcess
   ) {
     this.apiUrl = webPort === null ? null : `http://127.0.0.1:${webPort}/api/v1/servers/localhost`
+  }
+
+  /** The file of `ownDatabase`. */
+  get databaseFile(): string {
+    return databaseFile(this.configDir)
   }
 
   /** Starts one and waits until it answers. The tables of PowerDNS have to be there. */

@@ -59,6 +59,7 @@ export class SqlBackend implements DnsBackend {
     this.capabilities = {
       sharedTransaction: true,
       rename: true,
+      anyMetadata: true,
       dnssec: options.signing !== undefined,
     }
   }

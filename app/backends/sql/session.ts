@@ -82,7 +82,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   async createZone(zone: NewZone): Promise<BackendZone> {
     const values = {
-      ...(await this.#fixedId(zone.revival?.id)),
+      ...(await this.fixedId(zone.revival?.id)),
       name: zone.name,
       type: zone.kind,
       master: zone.masters.length > 0 ? zone.masters.join(',') : null,
@@ -238,9 +238,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     // Records that name their row take it first: another one must not be matched with it by content.
     wanted.sort((a, b) => Number(b.record.id !== undefined) - Number(a.record.id !== undefined))
     for (const { set, record } of wanted) {
-      if (record.content.length > MAX_CONTENT) {
-        throw new InvalidDns('content', record.content, `at most ${MAX_CONTENT} characters`)
-      }
+      this.checkContent(record.content)
       const values: RecordValues = {
         name: set.name,
         type: set.type,
@@ -280,7 +278,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
     const stored = await this.rowsAt(zone, names)
     const inserted = rowsOfInserts(inserts, stored, new Set(rows.map((row) => Number(row.id))))
-    await this.#seen.noteWritten(zone, [...updated, ...gone, ...inserted])
+    await this.noteWritten(zone, [...updated, ...gone, ...inserted])
     await noteTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
     const sets = gatherRRsets(stored.map((row) => recordFromRow(row, zone.name)))
     const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
@@ -288,6 +286,18 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       ...change,
       after: now.get(`${change.name} ${change.type}`) ?? null,
     }))
+  }
+
+  /** Throws `InvalidDns` for what the table cannot hold. */
+  protected checkContent(content: string): void {
+    if (content.length > MAX_CONTENT) {
+      throw new InvalidDns('content', content, `at most ${MAX_CONTENT} characters`)
+    }
+  }
+
+  /** What this session wrote is known: it is no outside change. */
+  protected noteWritten(zone: BackendZone, ids: number[]): Promise<void> {
+    return this.#seen.noteWritten(zone, ids)
   }
 
   async #insert(zone: BackendZone, inserts: Insert[]): Promise<void> {
@@ -344,7 +354,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
    * remembers an id must not reach another zone by it, so the id comes from beyond all that ever were. A
    * zone that is brought back gets the id that it had, where it is free.
    */
-  async #fixedId(formerId?: number): Promise<{ id?: number }> {
+  protected async fixedId(formerId?: number): Promise<{ id?: number }> {
     if (formerId !== undefined && !(await this.findZone(formerId))) {
       return { id: formerId }
     }

@@ -40,6 +40,11 @@ export function metadataKind(name: string): MetadataKind {
   )
 }
 
+/** Whether PowerDNS knows a kind, in any case of letters. */
+export function isKnownKind(name: string): boolean {
+  return BY_NAME.has(name.toUpperCase())
+}
+
 /**
  * The canonical name of a kind that can be written: upper case.
  *

@@ -3,6 +3,7 @@ import type { BackendZone, DnsBackend, NewZone, StoredRecord } from '#backends/c
 import type { WriteSession } from '#backends/write_session'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
 import { WHOLE_LIST } from '#lists/query'
+import { useRaw } from './raw.js'
 import type { PowerDns } from '#tests/support/powerdns'
 
 /** What a driver brings to the contract suite. */
@@ -15,6 +16,13 @@ export interface DriverUnderTest {
    * 127.0.0.1.
    */
   powerdns: () => Promise<PowerDns>
+  /**
+   * The rows of PowerDNS' tables are the driver's own work, and ids of zones those of its rows. Without it, what
+   * PowerDNS keeps by itself is not looked at.
+   */
+  writesRows: boolean
+  /** Lucid connection of the database that PowerDNS reads; default: the application's own. */
+  connection?: string
 }
 
 /** A record in short: its content, or its content with what is not usual about it. */
@@ -52,6 +60,7 @@ export class Bench {
 
   static async of(driver: DriverUnderTest): Promise<Bench> {
     const powerdns = await driver.powerdns()
+    useRaw(driver.connection)
     return new Bench(await driver.backend(), powerdns)
   }
 

@@ -1,28 +1,35 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import db from '@adonisjs/lucid/services/db'
 import type { BackendZone } from '#backends/contract'
 import type { RRset, RRsetChange } from '#dns/types'
 import { runProgram } from '#tests/support/programs'
 import type { Bench } from './bench.js'
+import { raw } from './raw.js'
 
 /** The rows of the zone at one owner name, for another writer's SQL. */
 export function rowsAt(zone: BackendZone, name: string, type?: string) {
-  const rows = db.from('records').where({ domain_id: zone.id, name })
+  const rows = raw()
+    .from('records')
+    .where('domain_id', raw().from('domains').where('name', zone.name).select('id'))
+    .where('name', name)
   return type === undefined ? rows : rows.where('type', type)
 }
 
 /** Adds a row as another tool would, by default an A record. */
 export async function insertRow(zone: BackendZone, name: string, values: object = {}) {
   const row = { type: 'A', content: '192.0.2.1', ttl: 300, prio: 0, disabled: false, auth: true }
-  await db.table('records').insert({ domain_id: zone.id, name, ...row, ...values })
+  const { id } = await raw().from('domains').where('name', zone.name).select('id').firstOrFail()
+  await raw()
+    .table('records')
+    .insert({ domain_id: id, name, ...row, ...values })
 }
 
 /** Makes SQLite give the id of the last deleted row again, as it does in tables of PowerDNS' own schema. */
 export async function forgetHighestId(): Promise<void> {
-  if (db.connection().dialect.name === 'better-sqlite3') {
-    await db.from('sqlite_sequence').where('name', 'records').update({ seq: 0 })
+  const isSqlite = raw().dialect.name === 'better-sqlite3'
+  if (isSqlite && (await raw().from('sqlite_master').where('name', 'sqlite_sequence').first())) {
+    await raw().from('sqlite_sequence').where('name', 'records').update({ seq: 0 })
   }
 }
 

@@ -1,4 +1,4 @@
-import db from '@adonisjs/lucid/services/db'
+import { raw } from './raw.js'
 
 /** A row of PowerDNS' `records`, as far as name servers decide by it. */
 export interface AuthorityRow {
@@ -12,7 +12,7 @@ export interface AuthorityRow {
 
 /** Every row of the zone in the database that PowerDNS reads, empty non-terminals included. */
 export async function rowsOf(zoneName: string): Promise<AuthorityRow[]> {
-  const rows = await db
+  const rows = await raw()
     .from('records')
     .join('domains', 'domains.id', 'records.domain_id')
     .where('domains.name', zoneName)

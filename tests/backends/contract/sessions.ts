@@ -67,13 +67,14 @@ export function registerSessions(driver: DriverUnderTest): void {
       })
       await locked
       const second = bench.locked(zone, async (session, it) => {
-        order.push('second reads')
         const sets = await session.rrsetsAt(it, [name])
+        order.push('second reads')
         return find(sets, name, 'A')?.records.length
       })
       await first
       assert.equal(await second, 1)
-      assert.deepEqual(order, ['first writes', 'second reads'])
+      // The work may have run again.
+      assert.deepEqual([...new Set(order)], ['first writes', 'second reads'])
     })
 
     test('sessions that lock several zones in any order do not block each other', async ({

@@ -31,7 +31,7 @@ export function registerZones(driver: DriverUnderTest): void {
 
     test('a replica keeps its primaries', async ({ assert }) => {
       const bench = await Bench.of(driver)
-      const masters = ['192.0.2.1', '192.0.2.2:5300', '[2001:db8::1]:53']
+      const masters = ['192.0.2.1', '192.0.2.2:5300', '[2001:db8::1]:5300']
       const zone = await bench.zone([], { kind: 'SLAVE', masters })
       const found = await bench.backend.findZone(zone.id)
       assert.deepEqual(found?.masters, masters)
@@ -93,49 +93,7 @@ export function registerZones(driver: DriverUnderTest): void {
       assert.equal(total, 2)
     })
 
-    test('a renamed zone moves with all of its names', async ({ assert }) => {
-      const bench = await Bench.of(driver)
-      const zone = await bench.zone([
-        ['www', 'A', ['192.0.2.1']],
-        ['deep.empty', 'A', ['192.0.2.2']],
-        ['*.w', 'TXT', ['"wild"']],
-        ['off', 'A', [{ content: '192.0.2.3', disabled: true }]],
-      ])
-      const name = freshZoneName()
-      const before = await bench.records(zone)
-      const renamed = await bench.locked(zone, (session, it) => session.renameZone(it, name))
-
-      assert.deepEqual(renamed, { ...zone, name })
-      assert.isNull(await bench.backend.findZoneByName(zone.name))
-      const after = await bench.records(renamed)
-      assert.sameMembers(
-        after.map((record) => `${record.id} ${record.name}`),
-        before.map((record) => {
-          const owner = record.name.slice(0, -zone.name.length)
-          return `${record.id} ${owner}${name}`
-        })
-      )
-      const www = await bench.dns.query(`www.${name}`, 'A')
-      assert.equal(www.answers[0].data, '192.0.2.1')
-      const wild = await bench.dns.query(`x.w.${name}`, 'TXT')
-      assert.equal(wild.answers[0].data, '"wild"')
-      const empty = await bench.dns.query(`empty.${name}`, 'A')
-      assert.deepEqual([empty.status, empty.answers], ['NOERROR', []])
-      const old = await bench.dns.query(`www.${zone.name}`, 'A')
-      assert.equal(old.status, 'REFUSED')
-    })
-
-    test('a zone is not renamed to a taken name', async ({ assert }) => {
-      const bench = await Bench.of(driver)
-      const zone = await bench.zone()
-      const other = await bench.zone()
-      await assert.rejects(
-        () => bench.locked(zone, (session, it) => session.renameZone(it, other.name)),
-        ZoneExists
-      )
-      assert.deepEqual(await bench.backend.findZone(zone.id), zone)
-      assert.lengthOf(await rowsOf(zone.name), 2)
-    })
+    if (driver.writesRows) registerRenames(driver)
 
     test('a zone inside another one and its parent keep apart', async ({ assert }) => {
       const bench = await Bench.of(driver)
@@ -156,5 +114,52 @@ export function registerZones(driver: DriverUnderTest): void {
       const www = await bench.dns.query(`www.${child.name}`, 'A')
       assert.equal(www.answers[0].data, '192.0.2.2')
     })
+  })
+}
+
+/** A zone gets another name. */
+function registerRenames(driver: DriverUnderTest): void {
+  test('a renamed zone moves with all of its names', async ({ assert }) => {
+    const bench = await Bench.of(driver)
+    const zone = await bench.zone([
+      ['www', 'A', ['192.0.2.1']],
+      ['deep.empty', 'A', ['192.0.2.2']],
+      ['*.w', 'TXT', ['"wild"']],
+      ['off', 'A', [{ content: '192.0.2.3', disabled: true }]],
+    ])
+    const name = freshZoneName()
+    const before = await bench.records(zone)
+    const renamed = await bench.locked(zone, (session, it) => session.renameZone(it, name))
+
+    assert.deepEqual(renamed, { ...zone, name })
+    assert.isNull(await bench.backend.findZoneByName(zone.name))
+    const after = await bench.records(renamed)
+    assert.sameMembers(
+      after.map((record) => `${record.id} ${record.name}`),
+      before.map((record) => {
+        const owner = record.name.slice(0, -zone.name.length)
+        return `${record.id} ${owner}${name}`
+      })
+    )
+    const www = await bench.dns.query(`www.${name}`, 'A')
+    assert.equal(www.answers[0].data, '192.0.2.1')
+    const wild = await bench.dns.query(`x.w.${name}`, 'TXT')
+    assert.equal(wild.answers[0].data, '"wild"')
+    const empty = await bench.dns.query(`empty.${name}`, 'A')
+    assert.deepEqual([empty.status, empty.answers], ['NOERROR', []])
+    const old = await bench.dns.query(`www.${zone.name}`, 'A')
+    assert.equal(old.status, 'REFUSED')
+  })
+
+  test('a zone is not renamed to a taken name', async ({ assert }) => {
+    const bench = await Bench.of(driver)
+    const zone = await bench.zone()
+    const other = await bench.zone()
+    await assert.rejects(
+      () => bench.locked(zone, (session, it) => session.renameZone(it, other.name)),
+      ZoneExists
+    )
+    assert.deepEqual(await bench.backend.findZone(zone.id), zone)
+    assert.lengthOf(await rowsOf(zone.name), 2)
   })
 }

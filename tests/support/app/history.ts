@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import { nameServerDatabase, zoneTables } from '#tests/support/app/backend'
 import type { Caller } from '#tests/support/app/api'
 import { journalOf } from '#tests/support/app/zones'
 
@@ -20,9 +21,11 @@ export interface OutsideRow {
 
 /** Writes record rows as another tool does; names are relative to the zone, '' is the apex. */
 export async function writeOutside(zone: Zone, ...rows: OutsideRow[]): Promise<void> {
+  const domain = await nameServerDatabase().from('domains').where('name', zone.name).firstOrFail()
   for (const { name, type, content, ttl = 300, prio = 0, disabled = false } of rows) {
-    await db.table('records').insert({
-      domain_id: zone.id,
+    const table = nameServerDatabase().table('records')
+    await table.insert({
+      domain_id: Number(domain.id),
       name: name === '' ? zone.name : `${name}.${zone.name}`,
       type,
       content,
@@ -37,13 +40,22 @@ export async function writeOutside(zone: Zone, ...rows: OutsideRow[]): Promise<v
 /** Rows of a zone as another tool finds them, for changing or deleting them. */
 export function outsideRows(zone: Zone, name: string, type?: string) {
   const full = name === '' ? zone.name : `${name}.${zone.name}`
-  const rows = db.from('records').where({ domain_id: zone.id, name: full })
+  const server = nameServerDatabase()
+  const rows = server
+    .from('records')
+    .where('domain_id', server.from('domains').where('name', zone.name).select('id'))
+    .where('name', full)
   return type === undefined ? rows : rows.where('type', type)
 }
 
 /** What a zone holds, row by row in one order; the serial of its SOA record is left out. */
 export async function contentsOf(zone: Pick<Zone, 'id'>): Promise<string[]> {
-  const rows = await db.from('records').where('domain_id', zone.id).whereNotNull('type')
+  const { name: zoneName } = await db.from(zoneTables.zones).where('id', zone.id).firstOrFail()
+  const server = nameServerDatabase()
+  const rows = await server
+    .from('records')
+    .where('domain_id', server.from('domains').where('name', zoneName).select('id'))
+    .whereNotNull('type')
   return rows
     .map(({ name, type, content, ttl, prio, disabled }) => {
       const text = type === 'SOA' ? content.split(' ').with(2, 'serial').join(' ') : content

@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import { nameServerDatabase, zoneTables } from '#tests/support/app/backend'
 
 /** An RRset as the journal keeps it. */
 export interface JournalSet {
@@ -54,12 +55,21 @@ export async function journalOf(zoneId: number): Promise<StoredEntry[]> {
   return entries
 }
 
+/** The row of a zone, without what the product notes there of its looks at the server. */
+async function domain(zoneId: number) {
+  return db
+    .from(zoneTables.zones)
+    .where('id', zoneId)
+    .select('id', 'name', 'type', 'master', 'account')
+    .first()
+}
+
 /** Everything stored about a zone; equal before and after when nothing happened. */
 export async function stateOf(zoneId: number) {
   return {
-    domain: await db.from('domains').where('id', zoneId).first(),
-    records: await db.from('records').where('domain_id', zoneId).orderBy('id'),
-    metadata: await db.from('domainmetadata').where('domain_id', zoneId).orderBy('id'),
+    domain: await domain(zoneId),
+    records: await db.from(zoneTables.records).where('domain_id', zoneId).orderBy('id'),
+    metadata: await db.from(zoneTables.metadata).where('domain_id', zoneId).orderBy('id'),
     own: await db.from('zw_zones').where('id', zoneId).first(),
     journal: await journalOf(zoneId),
   }
@@ -68,7 +78,8 @@ export async function stateOf(zoneId: number) {
 /** How many rows there are of all that a request could make; equal when nothing was made. */
 export async function rowCounts(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const table of ['domains', 'records', 'domainmetadata', 'zw_zones', 'zw_journal']) {
+  const { zones, records, metadata } = zoneTables
+  for (const table of [zones, records, metadata, 'zw_zones', 'zw_journal']) {
     const [row] = await db.from(table).count('* as total')
     counts[table] = Number(row.total)
   }
@@ -78,7 +89,7 @@ export async function rowCounts(): Promise<Record<string, number>> {
 /** The serial of a zone as it is stored. */
 export async function serialOf(zoneId: number): Promise<number> {
   const soa: { content: string } = await db
-    .from('records')
+    .from(zoneTables.records)
     .where({ domain_id: zoneId, type: 'SOA' })
     .firstOrFail()
   return Number(soa.content.split(' ')[2])
@@ -86,12 +97,14 @@ export async function serialOf(zoneId: number): Promise<number> {
 
 /** Gives a zone another serial behind the API's back, as a name server or another tool may. */
 export async function setSerial(zoneId: number, serial: number): Promise<void> {
-  const soa: { id: number; content: string } = await db
+  const { name } = await db.from('zw_zones').where('id', zoneId).select('name').firstOrFail()
+  const server = nameServerDatabase()
+  const soa: { id: number; content: string } = await server
     .from('records')
-    .where({ domain_id: zoneId, type: 'SOA' })
+    .where({ name, type: 'SOA' })
     .firstOrFail()
   const content = soa.content.split(' ').with(2, String(serial)).join(' ')
-  await db.from('records').where('id', soa.id).update({ content })
+  await server.from('records').where('id', soa.id).update({ content })
 }
 
 /** Users and groups that own a zone. */

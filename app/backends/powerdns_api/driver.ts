@@ -1,0 +1,227 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type {
+  BackendZone,
+  DnsBackend,
+  FollowUp,
+  OutsideBounds,
+  StoredRecord,
+  ZoneSigning,
+} from '#backends/contract'
+import type { Autoprimaries } from '#backends/autoprimaries'
+import type { NameServer } from '#backends/name_server'
+import { CapabilityMissing, ZoneGone } from '#backends/errors'
+import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
+import { settle, unconfirmed } from '#backends/powerdns_api/intentions'
+import { Mirror } from '#backends/powerdns_api/mirror'
+import { MIRROR_TABLES } from '#backends/powerdns_api/mirror_tables'
+import { Sender } from '#backends/powerdns_api/sender'
+import { ServerZones } from '#backends/powerdns_api/server_zones'
+import { ApiWrites } from '#backends/powerdns_api/writes'
+import { ZoneSync } from '#backends/powerdns_api/zone_sync'
+import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
+import type { ContentHits, ContentSearch } from '#backends/search'
+import { searchComments, searchRecords } from '#backends/sql/content_search'
+import { SqlRecordList } from '#backends/sql/lists/record_list'
+import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
+import { SqlReader } from '#backends/sql/reader'
+import type { UnconfirmedWrites } from '#backends/unconfirmed'
+import type { WriteSession } from '#backends/write_session'
+import { isNotified } from '#backends/zone_kinds'
+import type { RecordId, RRset } from '#dns/types'
+
+/** Settings of the driver in config/dns.ts. */
+export interface PowerDnsApiOptions {
+  client: PowerDnsClient
+  /** Lucid connection that holds the mirror beside the product's own tables; default: the default one. */
+  connection?: string
+  signing?: ZoneSigning
+  nameServer?: NameServer
+  /** Milliseconds for which a zone has to be missing before it leaves the lists; default: ten minutes. */
+  graceMs?: number
+}
+
+/**
+ * Zones of a server that is reached over its HTTP API alone. What is known of them is kept in tables of PowerDNS' shape
+ * (`Mirror`), from which lists and searches are answered; a zone whose records are asked for is compared with the
+ * server first.
+ */
+export class PowerDnsApiBackend implements DnsBackend {
+  readonly name = 'api'
+  readonly capabilities
+  readonly signing?: ZoneSigning
+  readonly nameServer?: NameServer
+  readonly autoprimaries: Autoprimaries
+  readonly zoneIndex = {
+    table: MIRROR_TABLES.zones,
+    columns: { id: 'id', name: 'name', kind: 'type' },
+  }
+  readonly #mirror: Mirror
+  readonly #writes: ApiWrites
+  readonly #server: ServerZones
+  readonly #sync: ZoneSync
+  readonly #sender: Sender
+
+  constructor(
+    private readonly database: Database,
+    private readonly options: PowerDnsApiOptions
+  ) {
+    const { client, signing } = options
+    this.signing = signing
+    this.nameServer = options.nameServer
+    this.autoprimaries = new PowerDnsAutoprimaries(client)
+    this.capabilities = {
+      sharedTransaction: true,
+      rename: false,
+      dnssec: signing !== undefined,
+      anyMetadata: false,
+    }
+    const own = () => this.#client
+    this.#server = new ServerZones(client)
+    this.#sender = new Sender(client, this.#server)
+    this.#mirror = new Mirror(own, this.#server)
+    this.#writes = new ApiWrites(own, this.#server, this.#mirror, this.#sender)
+    this.#sync = new ZoneSync(own, this.#server, options.graceMs)
+  }
+
+  /** Brings the list of zones up to date. */
+  readonly sync = {
+    run: () => this.#sync.run(),
+  }
+
+  readonly unconfirmed: UnconfirmedWrites = {
+    list: (which) => unconfirmed(this.#client, which),
+    clear: async (write) => {
+      for (const { zoneName } of write.steps.filter(({ kind }) => kind === 'create')) {
+        const known = await this.#reader.findZoneByName(zoneName)
+        if (!known && (await this.#server.facts(zoneName))) {
+          // Nobody was told of it, and nobody owns it.
+          await this.#sender.carry({ zoneId: 0, zoneName, kind: 'delete' })
+        }
+      }
+    },
+    forget: async (id) => {
+      await settle(this.#client, id)
+    },
+    settle: (id, work) => this.#writes.write(work, id),
+  }
+
+  findZone(id: number) {
+    return this.#reader.findZone(id)
+  }
+
+  async findZoneByName(name: string) {
+    return (await this.#reader.findZoneByName(name)) ?? (await this.#sync.find(name))
+  }
+
+  async listRecords(zone: BackendZone, query: RecordListQuery) {
+    await this.#mirror.freshen(zone)
+    return new SqlRecordList(this.#client, MIRROR_TABLES, zone).list(query)
+  }
+
+  async *recordBatches(zone: BackendZone, query: RecordListQuery) {
+    await this.#mirror.freshen(zone)
+    yield* new SqlRecordList(this.#client, MIRROR_TABLES, zone).batches(query)
+  }
+
+  async findRecord(zone: BackendZone, id: RecordId, { asKnown = false } = {}) {
+    const known = asKnown ? await this.#reader.findRecord(zone, id) : null
+    if (known) {
+      return known
+    }
+    await this.#mirror.freshen(zone)
+    return this.#reader.findRecord(zone, id)
+  }
+
+  searchRecords(search: ContentSearch): Promise<ContentHits> {
+    return searchRecords(this.#client, MIRROR_TABLES, search)
+  }
+
+  searchComments(search: ContentSearch): Promise<ContentHits> {
+    return searchComments(this.#client, MIRROR_TABLES, search)
+  }
+
+  recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>> {
+    return this.#reader.recordsByIds(ids)
+  }
+
+  async listRRsets(zone: BackendZone, query: RRsetListQuery) {
+    await this.#mirror.freshen(zone)
+    return new SqlRRsetList(this.#client, MIRROR_TABLES, zone).list(query)
+  }
+
+  async *rrsetBatches(zone: BackendZone, query: RRsetListQuery) {
+    await this.#mirror.freshen(zone)
+    yield* new SqlRRsetList(this.#client, MIRROR_TABLES, zone).batches(query)
+  }
+
+  async allRRsets(zone: BackendZone): Promise<RRset[]> {
+    await this.#mirror.freshen(zone)
+    return this.#reader.allRRsets(zone)
+  }
+
+  async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+    await this.#mirror.freshen(zone)
+    return this.#reader.rrsetsAt(zone, names)
+  }
+
+  cutsAt(zone: BackendZone, names: string[]) {
+    return this.#reader.cutsAt(zone, names)
+  }
+
+  namesBelow(zone: BackendZone, names: string[], limit: number) {
+    return this.#reader.namesBelow(zone, names, limit)
+  }
+
+  aliasesAmong(names: string[], exceptZoneId: number) {
+    return this.#reader.aliasesAmong(names, exceptZoneId)
+  }
+
+  async metadataOf(zone: BackendZone) {
+    const metadata = await this.#server.metadata(zone.name)
+    if (!metadata) {
+      throw new ZoneGone(`The name server has no zone '${zone.name}'`)
+    }
+    return metadata
+  }
+
+  signedZones(after: number, limit: number) {
+    return this.#reader.signedZones(after, limit)
+  }
+
+  /** The server keeps that to itself. */
+  async wrongRows(): Promise<number> {
+    return 0
+  }
+
+  zonesHolding(name: string, exceptZoneId?: number) {
+    return this.#reader.zonesHolding(name, exceptZoneId)
+  }
+
+  async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
+    await this.#mirror.freshen(zone)
+    return this.#reader.hasOutsideChanges(zone, bounds)
+  }
+
+  async write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
+    if (!this.options.client.isConfigured) {
+      throw new CapabilityMissing('Settings pdns_api.url and pdns_api.key are not set')
+    }
+    return this.#writes.write(work)
+  }
+
+  /** The server forgets by itself what it remembered of a zone that is written over its API. */
+  afterWrite(_before: BackendZone | null, after: BackendZone | null): FollowUp[] {
+    return after && isNotified(after)
+      ? [{ kind: 'notify', zoneId: after.id, zoneName: after.name }]
+      : []
+  }
+
+  get #client() {
+    return this.database.connection(this.options.connection)
+  }
+
+  get #reader() {
+    return new SqlReader(this.#client, MIRROR_TABLES)
+  }
+}

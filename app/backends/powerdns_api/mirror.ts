@@ -1,0 +1,151 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { BackendUnavailable, ZoneGone } from '#backends/errors'
+import { ForeignSession } from '#backends/powerdns_api/foreign_session'
+import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/powerdns_api/mirror_tables'
+import type { ServerZones } from '#backends/powerdns_api/server_zones'
+import type { ServerFacts, ServerZone } from '#backends/powerdns_api/zone_answers'
+import type { BackendZone } from '#backends/types'
+import { inTransaction } from '#database/transaction'
+
+/** RRsets up to which a zone is read whole each time: it costs a few milliseconds then. */
+const SMALL = 2_000
+
+/** How long the serial alone is believed of a larger zone: not every writer moves it. */
+const BELIEVED_MS = 60_000
+
+/** Looks at one zone while others change the mirror of it. */
+const TRIES = 6
+
+/** A zone as it was found at the server, and the state of the mirror that tells the same. */
+export interface Look {
+  version: number
+  answer: ServerZone
+}
+
+/** When a zone was read whole last, by this process. */
+interface WholeLook {
+  version: number
+  rrsets: number
+  at: number
+}
+
+/**
+ * What is known of the zones of a server, in tables of our own. It follows the server whenever a zone is looked at;
+ * what is new in it is told as what others changed, since only what the product writes itself is taken note of.
+ */
+export class Mirror {
+  readonly #whole = new Map<number, WholeLook>()
+
+  constructor(
+    private readonly client: () => QueryClientContract,
+    private readonly server: ServerZones
+  ) {}
+
+  /**
+   * Brings the mirror of a zone up to date, for a reader. A small zone is read whole; of a larger one the serials are
+   * compared, and it is read where they moved, or were believed for a minute. Throws `ZoneGone` and
+   * `BackendUnavailable`.
+   */
+  async freshen(zone: Pick<BackendZone, 'id' | 'name'>): Promise<void> {
+    const whole = this.#whole.get(zone.id)
+    if (whole && whole.rrsets > SMALL && Date.now() - whole.at < BELIEVED_MS) {
+      const [known, facts] = [await this.#row(zone.id), await this.server.facts(zone.name)]
+      if (facts && known.version === whole.version && isAsKnown(known, facts)) {
+        return
+      }
+    }
+    await this.look(zone)
+  }
+
+  /** Reads the zone whole, and brings the mirror up to date. Throws as `freshen`. */
+  async look({ id, name }: Pick<BackendZone, 'id' | 'name'>): Promise<Look> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const known = await this.#row(id)
+      const answer = await this.server.zone(name)
+      if (!answer) {
+        await this.#miss(known)
+        throw new ZoneGone(`The name server has no zone '${name}'`)
+      }
+      const version =
+        known.digest === answer.digest && known.missingSince === null
+          ? known.version
+          : await this.#follow(known, answer)
+      if (version !== null) {
+        this.#whole.set(id, { version, rrsets: answer.rrsets.length, at: Date.now() })
+        return { version, answer }
+      }
+    }
+    throw new BackendUnavailable(`Zone '${name}' is being changed all the time`)
+  }
+
+  async #row(id: number): Promise<MirrorZone> {
+    const row: unknown = await this.client().from(MIRROR_TABLES.zones).where('id', id).first()
+    if (!row) {
+      throw new ZoneGone('The zone is gone')
+    }
+    return mirrorZone(row)
+  }
+
+  /** The new version of the mirror, or null where somebody else was faster. */
+  #follow(known: MirrorZone, answer: ServerZone): Promise<number | null> {
+    return inTransaction(this.client(), async (trx) => {
+      const version = known.version + 1
+      // The first statement takes the lock, and finds whether anything moved since.
+      const mine: unknown = await trx
+        .from(MIRROR_TABLES.zones)
+        .where({ id: known.id, version: known.version })
+        .update({ version, ...columnsOf(answer), digest: answer.digest })
+      if (Number(mine) === 0) {
+        return null
+      }
+      const session = new ForeignSession(trx)
+      await session.follow({ ...answer, id: known.id }, answer)
+      return version
+    })
+  }
+
+  /** Takes note that the server has no such zone. Rows of it stay until that was found often enough. */
+  async #miss(known: MirrorZone): Promise<void> {
+    await this.client()
+      .from(MIRROR_TABLES.zones)
+      .where('id', known.id)
+      .update({
+        missing_since: known.missingSince ?? new Date().toISOString(),
+        missing_looks: known.missingLooks + 1,
+      })
+  }
+}
+
+/** The columns of a mirror row that follow from what a server says of a zone. */
+export function columnsOf(facts: ServerFacts) {
+  return {
+    ...listedColumns(facts),
+    serial: facts.serial,
+    edited_serial: facts.editedSerial,
+    serial_policy: facts.serialPolicy,
+  }
+}
+
+/** Those of them that a list of all zones tells. */
+export function listedColumns({ kind, masters, account }: ServerFacts) {
+  return {
+    type: kind,
+    master: masters.length > 0 ? masters.join(',') : null,
+    account,
+    missing_since: null,
+    missing_looks: 0,
+  }
+}
+
+function isAsKnown(known: MirrorZone, facts: ServerFacts): boolean {
+  const columns = columnsOf(facts)
+  return (
+    known.missingSince === null &&
+    known.serial === columns.serial &&
+    known.editedSerial === columns.edited_serial &&
+    known.serialPolicy === columns.serial_policy &&
+    known.type === columns.type &&
+    known.master === columns.master &&
+    known.account === columns.account
+  )
+}

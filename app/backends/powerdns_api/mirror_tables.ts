@@ -1,0 +1,65 @@
+import type { ZoneTables } from '#backends/sql/tables'
+import { MIRROR_TEXTS } from '#database/text_index/source'
+
+/** Tables that hold what is known of the zones of a server, in the shape of PowerDNS' own. */
+export const MIRROR_TABLES: ZoneTables = {
+  zones: 'zw_mirror_zones',
+  records: 'zw_mirror_records',
+  comments: 'zw_mirror_comments',
+  metadata: 'zw_mirror_metadata',
+  keys: 'zw_mirror_keys',
+  texts: MIRROR_TEXTS,
+}
+
+/** What the mirror knows of a zone beside what any zone has. */
+export interface MirrorZone {
+  id: number
+  name: string
+  type: string
+  master: string | null
+  account: string | null
+  serial: number
+  editedSerial: number
+  /** SOA-EDIT-API; empty where the serial is the product's to move. */
+  serialPolicy: string
+  digest: string
+  version: number
+  /** Moment since which the server says that there is no such zone. */
+  missingSince: string | null
+  missingLooks: number
+}
+
+/** A row as the databases hand it out. */
+interface Row {
+  id: number | string
+  name: string
+  type: string
+  master: string | null
+  account: string | null
+  serial: number | string
+  edited_serial: number | string
+  serial_policy: string
+  digest: string
+  version: number | string
+  missing_since: string | null
+  missing_looks: number | string
+}
+
+/** Reads a row of the mirror's zones. */
+export function mirrorZone(row: unknown): MirrorZone {
+  const known = row as Row
+  return {
+    id: Number(known.id),
+    name: known.name,
+    type: known.type,
+    master: known.master,
+    account: known.account,
+    serial: Number(known.serial),
+    editedSerial: Number(known.edited_serial),
+    serialPolicy: known.serial_policy,
+    digest: known.digest,
+    version: Number(known.version),
+    missingSince: known.missing_since,
+    missingLooks: Number(known.missing_looks),
+  }
+}

@@ -1,0 +1,80 @@
+import { toServer } from '#backends/powerdns_api/server_content'
+import type { ZoneBelongings } from '#backends/types'
+import type { RRset } from '#dns/types'
+
+/** An RRset in a call that writes. */
+export interface RRsetBody {
+  name: string
+  type: string
+  changetype: 'REPLACE' | 'DELETE'
+  ttl?: number
+  records?: { content: string; disabled: boolean }[]
+  comments?: { content: string; account: string; modified_at: number }[]
+}
+
+/** PowerDNS takes bodies of up to 2 MiB. */
+const MOST_BYTES = 1_900_000
+
+/** What makes an RRset what it is to be. Comments that are not named stay. */
+export function setBody(set: RRset, comments: ZoneBelongings['comments'] = []): RRsetBody {
+  const { name, type, ttl, records } = set
+  const own = comments.filter((comment) => comment.name === name && comment.type === type)
+  return {
+    name: `${name}.`,
+    type,
+    changetype: 'REPLACE',
+    ttl,
+    records: records.map((record) => {
+      return { content: toServer(type, record), disabled: record.disabled }
+    }),
+    ...(own.length === 0
+      ? {}
+      : {
+          comments: own.map(({ comment, account, modifiedAt }) => {
+            return { content: comment, account, modified_at: modifiedAt }
+          }),
+        }),
+  }
+}
+
+/** RRsets in as few calls as the server takes. */
+export function patchBodies(sets: RRsetBody[]): RRsetBody[][] {
+  const bodies: RRsetBody[][] = []
+  let size = Infinity
+  for (const set of sets) {
+    const bytes = Buffer.byteLength(JSON.stringify(set)) + 1
+    if (size + bytes > MOST_BYTES) {
+      bodies.push([])
+      size = 0
+    }
+    bodies[bodies.length - 1].push(set)
+    size += bytes
+  }
+  return bodies
+}
+
+/** PowerDNS' words where it understood a content, and writes it otherwise. */
+const OTHERWISE = /^Record (\S+)\/(\S+) '(.*)': Not in expected format \(parsed as '(.*)'\)$/s
+
+/** The same RRsets with a content in the server's spelling, where it says one; null where it does not. */
+export function respelt(sets: RRsetBody[], reason: string): RRsetBody[] | null {
+  const [, owner, type, content, spelling] = OTHERWISE.exec(reason) ?? []
+  if (owner === undefined) {
+    return null
+  }
+  let isFound = false
+  const next = sets.map((set) => {
+    if (set.type !== type || set.name !== `${owner.replace(/\.$/, '')}.`) {
+      return set
+    }
+    const records = set.records?.map((record) => {
+      if (record.content !== content) {
+        return record
+      }
+      isFound = true
+      return { ...record, content: spelling }
+    })
+    return { ...set, records }
+  })
+  return isFound ? next : null
+}

@@ -1,0 +1,285 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  BackendUnavailable,
+  WriteRefused,
+  WriteUnconfirmed,
+  ZoneExists,
+  ZoneGone,
+} from '#backends/errors'
+import { zonePath } from '#backends/powerdns_api/address'
+import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
+import {
+  PowerDnsConflict,
+  PowerDnsInvalid,
+  PowerDnsMissing,
+  PowerDnsRefusal,
+} from '#backends/powerdns_api/errors'
+import type { ZoneStep } from '#backends/powerdns_api/intended'
+import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdns_api/patches'
+import type { ServerZones } from '#backends/powerdns_api/server_zones'
+import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import { metadataKind } from '#dns/metadata/metadata'
+import { isSame, stateAmong } from '#dns/outcome'
+
+/** Seconds that a write may take at the server. */
+const TIMEOUT = 20
+
+/** Between the tries of a call that met another writer of the server's database; the last one has none. */
+const PAUSES_MS = [50, 150, 400, 1000, null]
+
+/** Spellings of contents that one call may learn from the server. */
+const MOST_RESPELT = 200
+
+/** Of a server that did not say whether it did something, when it is looked at. */
+type Done = (found: ServerZone | null) => boolean
+
+/**
+ * Carries out steps of writes at the server. What it did is certain afterwards: a call without an answer is looked
+ * after, and where that cannot be told, `WriteUnconfirmed` says so. Throws `WriteRefused` where the server does not
+ * accept a step, and plain `BackendUnavailable` where it was not made.
+ */
+export class Sender {
+  constructor(
+    private readonly client: PowerDnsClient,
+    private readonly server: ServerZones
+  ) {}
+
+  /** Makes the step, and returns the zone as it is then; null for one that is gone. */
+  async carry(step: ZoneStep): Promise<ServerZone | null> {
+    const { zoneName: name } = step
+    const path = zonePath(name)
+    switch (step.kind) {
+      case 'create':
+        await this.#create(step)
+        break
+      case 'records':
+        await this.#patch(name, step)
+        break
+      case 'properties': {
+        const { kind, masters, account } = step.after
+        const body = {
+          ...(kind === undefined ? {} : { kind }),
+          ...(masters === undefined ? {} : { masters }),
+          ...(account === undefined ? {} : { account: account ?? '' }),
+        }
+        await this.#make('PUT', path, body, name, (zone) => {
+          return zone !== null && (kind === undefined || zone.kind === kind)
+        })
+        break
+      }
+      case 'metadata':
+        for (const [kind, values] of Object.entries(step.after)) {
+          await this.#metadata(name, kind, values)
+        }
+        return null
+      case 'keys':
+        for (const { flags, active, published, content } of step.keys) {
+          const keytype = (flags & 1) === 1 ? 'ksk' : 'zsk'
+          const body = { keytype, active, published, content }
+          await this.#make('POST', `${path}/cryptokeys`, body, name, null, true)
+        }
+        return null
+      case 'rectify':
+        await this.#make('PUT', `${path}/rectify`, undefined, name, (zone) => zone !== null)
+        return null
+      case 'delete':
+        await this.#make('DELETE', path, undefined, name, (zone) => zone === null)
+        return null
+    }
+    const found = await this.#verified(name)
+    if (!found) {
+      throw new WriteUnconfirmed('The zone is gone right after it was written')
+    }
+    return found
+  }
+
+  /** As `carry`, with what undoes a step that was made. */
+  async undo(step: ZoneStep): Promise<void> {
+    const { zoneId, zoneName } = step
+    const of = { zoneId, zoneName }
+    switch (step.kind) {
+      case 'create':
+        await this.carry({ ...of, kind: 'delete' })
+        break
+      case 'records': {
+        const changes = step.changes.map((change) => ({
+          ...change,
+          before: change.after,
+          after: change.before,
+        }))
+        await this.carry({ ...of, kind: 'records', changes, movesSerial: step.movesSerial })
+        break
+      }
+      case 'properties':
+        await this.carry({ ...of, kind: 'properties', before: step.after, after: step.before })
+        break
+      case 'metadata':
+        await this.carry({ ...of, kind: 'metadata', before: step.after, after: step.before })
+        break
+      case 'rectify':
+        break
+      default:
+        throw new WriteUnconfirmed('What was done already cannot be taken back')
+    }
+  }
+
+  async #create({ zone, sets }: Extract<ZoneStep, { kind: 'create' }>): Promise<void> {
+    const comments = zone.revival?.comments ?? []
+    const bodies = patchBodies(sets.map((set) => setBody(set, comments)))
+    const body = {
+      name: `${zone.name}.`,
+      kind: zone.kind,
+      masters: zone.masters,
+      account: zone.account ?? '',
+      nameservers: [],
+      // With a policy the server would give the first SOA a serial of its own.
+      soa_edit_api: '',
+      rrsets: bodies[0] ?? [],
+    }
+    const isThere: Done = (found) =>
+      found !== null && sets.every((set) => found.rrsets.some((other) => isSame(set, other)))
+    await this.#taught(bodies[0] ?? [], (rrsets) =>
+      this.#make('POST', '/zones', { ...body, rrsets }, zone.name, isThere)
+    )
+    for (const rest of bodies.slice(1)) {
+      await this.#taught(rest, (rrsets) =>
+        this.#make('PATCH', zonePath(zone.name), { rrsets }, zone.name, isThere)
+      )
+    }
+  }
+
+  async #patch(
+    name: string,
+    { changes, movesSerial }: Extract<ZoneStep, { kind: 'records' }>
+  ): Promise<void> {
+    // What ends goes first: it may stand in the way of what comes.
+    const inOrder = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null))
+    const sets = inOrder.map(({ after, ...key }) =>
+      after
+        ? setBody(after)
+        : { name: `${key.name}.`, type: key.type, changetype: 'DELETE' as const }
+    )
+    // An empty one lets the server move the serial.
+    const bodies = sets.length === 0 && movesSerial ? [[]] : patchBodies(sets)
+    const isDone: Done = (found) =>
+      found !== null && changes.length > 0 && stateAmong(changes, found.rrsets) === 'after'
+    for (const part of bodies) {
+      await this.#taught(part, (rrsets) =>
+        this.#make('PATCH', zonePath(name), { rrsets }, name, isDone)
+      )
+    }
+  }
+
+  async #metadata(name: string, kind: string, values: string[]): Promise<void> {
+    const { overApi } = metadataKind(kind)
+    if (overApi === 'none') {
+      throw new WriteRefused(`the API of PowerDNS does not write ${kind}`)
+    }
+    if (overApi === 'zone') {
+      await this.#make('PUT', zonePath(name), zoneProperty(kind, values), name, null)
+    } else if (values.length > 0) {
+      const body = { kind, metadata: values }
+      await this.#make('PUT', `${zonePath(name)}/metadata/${kind}`, body, name, null)
+    } else {
+      await this.#make('DELETE', `${zonePath(name)}/metadata/${kind}`, undefined, name, null)
+    }
+  }
+
+  /** Sends RRsets, again where the server tells how it spells one of their contents. */
+  async #taught(sets: RRsetBody[], send: (sets: RRsetBody[]) => Promise<void>): Promise<void> {
+    for (let current = sets, left = MOST_RESPELT; ; left--) {
+      try {
+        return await send(current)
+      } catch (error) {
+        const better =
+          left > 0 && error instanceof WriteRefused ? respelt(current, error.message) : null
+        if (!better) {
+          throw error
+        }
+        current = better
+      }
+    }
+  }
+
+  /**
+   * Makes a call. One that failed at the server is made again, as all of them name the state to reach; one
+   * without an answer is looked after by `isDone`, or made again where that is null.
+   */
+  async #make(
+    method: WriteMethod,
+    path: string,
+    body: object | undefined,
+    name: string,
+    isDone: Done | null,
+    isSecret = false
+  ): Promise<void> {
+    for (const pause of PAUSES_MS) {
+      try {
+        await this.client.send(method, path, body, { timeout: TIMEOUT, isSecret })
+        return
+      } catch (error) {
+        this.#throwRefusal(error, method, name)
+        const isAnswered = error instanceof PowerDnsRefusal
+        if (isDone && (await this.#look(name, isDone))) {
+          return
+        }
+        if (!isAnswered) {
+          throw new WriteUnconfirmed((error as Error).message, { cause: error })
+        }
+        if (pause === null) {
+          throw error
+        }
+        await wait(pause + Math.random() * pause)
+      }
+    }
+  }
+
+  /** Goes on with failures that say nothing of what was asked. */
+  #throwRefusal(error: unknown, method: WriteMethod, name: string): void {
+    if (!(error instanceof BackendUnavailable)) {
+      throw error
+    }
+    if (error instanceof PowerDnsMissing) {
+      throw new ZoneGone(`The name server has no zone '${name}'`)
+    }
+    if (error instanceof PowerDnsConflict && method === 'POST') {
+      throw new ZoneExists(name)
+    }
+    if (
+      error instanceof PowerDnsInvalid ||
+      (error instanceof PowerDnsRefusal && error.status >= 400 && error.status < 500)
+    ) {
+      throw new WriteRefused(error.reason || error.message, { cause: error })
+    }
+  }
+
+  /** False where it cannot be seen. */
+  async #look(name: string, isDone: Done): Promise<boolean> {
+    try {
+      return isDone(await this.server.zone(name))
+    } catch (error) {
+      if (error instanceof BackendUnavailable) {
+        return false
+      }
+      throw error
+    }
+  }
+
+  /** The zone as it is after a call that was answered. */
+  async #verified(name: string): Promise<ServerZone | null> {
+    try {
+      return await this.server.zone(name)
+    } catch (error) {
+      if (error instanceof BackendUnavailable) {
+        throw new WriteUnconfirmed(error.message, { cause: error })
+      }
+      throw error
+    }
+  }
+}
+
+/** The property of a zone that a kind of metadata is. */
+function zoneProperty(kind: string, [value = '']: string[]): object {
+  const member = kind.toLowerCase().replaceAll('-', '_')
+  return { [member]: kind === 'API-RECTIFY' || kind === 'NSEC3NARROW' ? value === '1' : value }
+}

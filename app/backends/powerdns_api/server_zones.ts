@@ -1,0 +1,109 @@
+import { zonePath } from '#backends/powerdns_api/address'
+import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { garbled, PowerDnsMissing } from '#backends/powerdns_api/errors'
+import { metadataValues } from '#backends/powerdns_api/key_answers'
+import {
+  serverFacts,
+  serverZone,
+  type ServerFacts,
+  type ServerZone,
+} from '#backends/powerdns_api/zone_answers'
+import type { ZoneKey } from '#backends/types'
+import type { Metadata } from '#dns/metadata/metadata'
+
+/** Seconds, and bytes, for answers as large as a zone or a list of all zones. */
+const LARGE = { timeout: 20, maxBytes: 256 * 1024 * 1024 }
+
+/** The zones of a server, as its HTTP API tells of them. Reads only. Throws `BackendUnavailable`. */
+export class ServerZones {
+  constructor(private readonly client: PowerDnsClient) {}
+
+  /** Every zone, without what takes the server long to find out. */
+  async list(): Promise<ServerFacts[]> {
+    const answer = await this.client.get('/zones?dnssec=false', LARGE)
+    if (!Array.isArray(answer)) {
+      throw garbled('it lists no zones')
+    }
+    return answer.map(serverFacts)
+  }
+
+  /** The zone with its records, or null where the server has none of that name. */
+  zone(name: string): Promise<ServerZone | null> {
+    return this.#orNull(async () => serverZone(await this.client.get(zonePath(name), LARGE)))
+  }
+
+  /** The zone without its records, or null. */
+  facts(name: string): Promise<ServerFacts | null> {
+    return this.#orNull(async () =>
+      serverFacts(await this.client.get(`${zonePath(name)}?rrsets=false`))
+    )
+  }
+
+  /** Metadata by kind; those kinds are in it that the server keeps as properties of the zone. */
+  async metadata(name: string): Promise<Metadata | null> {
+    return this.#orNull(async () => {
+      const [listed, zone] = await Promise.all([
+        this.client.get(`${zonePath(name)}/metadata`),
+        this.client.get(`${zonePath(name)}?rrsets=false`),
+      ])
+      if (!Array.isArray(listed)) {
+        throw garbled('it lists no metadata')
+      }
+      const kinds = listed.map((item): [string, string[]] => {
+        const { kind } = (item ?? {}) as { kind?: unknown }
+        if (typeof kind !== 'string') {
+          throw garbled('metadata have no kind')
+        }
+        return [kind.toUpperCase(), metadataValues(item)]
+      })
+      const all = { ...Object.fromEntries(kinds), ...properties(zone) }
+      const known = Object.entries(all).filter(([, values]) => values.some((value) => value !== ''))
+      return Object.fromEntries(known.sort(([one], [other]) => (one < other ? -1 : 1)))
+    })
+  }
+
+  /** DNSSEC keys with their private parts. */
+  async keys(name: string): Promise<ZoneKey[]> {
+    const path = `${zonePath(name)}/cryptokeys`
+    const listed = await this.client.get(path)
+    if (!Array.isArray(listed)) {
+      throw garbled('it lists no keys')
+    }
+    const keys: ZoneKey[] = []
+    for (const { id } of listed as { id?: unknown }[]) {
+      const key = (await this.client.get(`${path}/${Number(id)}`)) as Record<string, unknown>
+      const { flags, active, published, privatekey: content } = key
+      if (typeof flags !== 'number' || typeof content !== 'string') {
+        throw garbled('a key is described otherwise than keys are')
+      }
+      keys.push({ flags, active: active === true, published: published !== false, content })
+    }
+    return keys
+  }
+
+  async #orNull<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof PowerDnsMissing) {
+        return null
+      }
+      throw error
+    }
+  }
+}
+
+/** The kinds that the API keeps as properties of the zone. */
+function properties(zone: unknown): Metadata {
+  serverFacts(zone)
+  const is = zone as Record<string, unknown>
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? [value] : [])
+  const flag = (value: unknown) => (value === true ? ['1'] : [])
+  return {
+    'SOA-EDIT': text(is.soa_edit),
+    'SOA-EDIT-API': text(is.soa_edit_api),
+    'API-RECTIFY': flag(is.api_rectify),
+    'NSEC3PARAM': text(is.nsec3param),
+    'NSEC3NARROW': flag(is.nsec3narrow),
+  }
+}

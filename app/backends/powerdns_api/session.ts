@@ -1,0 +1,359 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { CapabilityMissing, ZoneExists } from '#backends/errors'
+import type { ZoneStep } from '#backends/powerdns_api/intended'
+import { columnsOf } from '#backends/powerdns_api/mirror'
+import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/powerdns_api/mirror_tables'
+import { NotFresh, type WriteRun } from '#backends/powerdns_api/write_run'
+import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import { SqlWriteSession } from '#backends/sql/session'
+import type {
+  BackendZone,
+  NewZone,
+  StoredRecord,
+  ZoneBelongings,
+  ZoneKey,
+  ZonePatch,
+} from '#backends/types'
+import type { WriteSession } from '#backends/write_session'
+import { holdRow } from '#database/row_lock'
+import { metadataKind, type Metadata } from '#dns/metadata/metadata'
+import { isSerialOnly } from '#dns/outcome'
+import type { RecordId, RRset, RRsetChange } from '#dns/types'
+import { serialOfSet } from '#dns/soa'
+
+/** The row of `zw_text_marks` that whoever makes a zone in the mirror holds: ids are given one by one. */
+const IDS = MIRROR_TABLES.texts.number
+
+type Step = ZoneStep extends infer One
+  ? One extends ZoneStep
+    ? Omit<One, 'zoneId' | 'zoneName'>
+    : never
+  : never
+
+/**
+ * A write on the mirror, inside one transaction of the product's database, whose steps are made at the server as well.
+ * Nothing is read of a zone that was not compared with the server for this very write.
+ */
+export class ApiWriteSession extends SqlWriteSession implements WriteSession {
+  /** Zones that this session holds and found compared, or made. */
+  readonly #fresh = new Set<number>()
+  readonly #locked = new Map<number, BackendZone>()
+  readonly #metadata: Map<number, Metadata>
+  /** A zone that is made at the server together with its first records. */
+  #creation: { zone: BackendZone; step: Extract<Step, { kind: 'create' }> } | null = null
+
+  constructor(
+    transaction: TransactionClientContract,
+    private readonly run: WriteRun
+  ) {
+    super(transaction, MIRROR_TABLES)
+    this.#metadata = new Map(run.metadata)
+  }
+
+  /** Who the write is for, to be kept until it is confirmed. */
+  intend(author: object): void {
+    this.run.author = author
+  }
+
+  override async lockZones(ids: number[]): Promise<Map<number, BackendZone>> {
+    const zones = await super.lockZones(ids)
+    zones.forEach((zone, id) => this.#locked.set(id, zone))
+    return zones
+  }
+
+  override async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+    await this.#demandFresh(zone)
+    return super.rrsetsAt(zone, names)
+  }
+
+  override async findRecords(zone: BackendZone, ids: RecordId[]): Promise<StoredRecord[]> {
+    await this.#demandFresh(zone)
+    return super.findRecords(zone, ids)
+  }
+
+  override async allRRsets(zone: BackendZone): Promise<RRset[]> {
+    await this.#demandFresh(zone)
+    return super.allRRsets(zone)
+  }
+
+  override async rrsetsPointingTo(
+    zone: BackendZone,
+    types: string[],
+    targets: string[]
+  ): Promise<RRset[]> {
+    await this.#demandFresh(zone)
+    return super.rrsetsPointingTo(zone, types, targets)
+  }
+
+  override async cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+    await this.#demandFresh(zone)
+    return super.cutsAt(zone, names)
+  }
+
+  override async namesBelow(zone: BackendZone, names: string[], limit: number): Promise<string[]> {
+    await this.#demandFresh(zone)
+    return super.namesBelow(zone, names, limit)
+  }
+
+  override async takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
+    await this.#demandFresh(zone)
+    return super.takeOutsideChanges(zone, names)
+  }
+
+  override async metadataOf(zone: BackendZone): Promise<Metadata> {
+    await this.#demandFresh(zone)
+    const metadata = this.#metadata.get(zone.id)
+    if (!metadata) {
+      throw this.#notFresh(zone, { metadata: true })
+    }
+    return metadata
+  }
+
+  /** The server spells kinds as it finds them. */
+  override async misspeltKinds(): Promise<string[]> {
+    return []
+  }
+
+  override async belongings(zone: BackendZone): Promise<ZoneBelongings> {
+    const metadata = await this.metadataOf(zone)
+    const { comments } = await super.belongings(zone)
+    return { metadata, comments }
+  }
+
+  override async keysOf(zone: BackendZone): Promise<ZoneKey[]> {
+    await this.#demandFresh(zone)
+    const keys = this.run.keys.get(zone.id)
+    if (!keys) {
+      throw this.#notFresh(zone, { keys: true })
+    }
+    return keys
+  }
+
+  override async createZone(zone: NewZone): Promise<BackendZone> {
+    await this.#flush()
+    await holdRow(this.transaction, 'zw_text_marks', IDS)
+    await this.#dropMissing(zone.name)
+    const { metadata, revival } = zone
+    const bare = revival ? { ...zone, revival: { ...revival, keys: [] } } : zone
+    const created = await super.createZone(bare)
+    this.#fresh.add(created.id)
+    this.#locked.set(created.id, created)
+    this.#metadata.set(created.id, metadata)
+    this.#creation = { zone: created, step: { kind: 'create', zone, sets: [] } }
+    return created
+  }
+
+  override async updateZone(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
+    await this.#demandFresh(zone)
+    const { kind, masters, account } = zone
+    const all = { kind, masters, account }
+    const before = Object.fromEntries(
+      (Object.keys(patch) as (keyof ZonePatch)[]).map((key) => [key, all[key]])
+    )
+    const next = await super.updateZone(zone, patch)
+    await this.#step(zone, { kind: 'properties', before, after: patch })
+    await this.#moved(zone)
+    return next
+  }
+
+  override async renameZone(): Promise<BackendZone> {
+    throw new CapabilityMissing('The API of PowerDNS does not rename zones')
+  }
+
+  override async deleteZone(zone: BackendZone): Promise<void> {
+    await this.#demandFresh(zone)
+    await super.deleteZone(zone)
+    await this.#step(zone, { kind: 'delete' })
+  }
+
+  override async writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
+    const known = await this.metadataOf(zone)
+    const after = { ...known, ...metadata }
+    const before = Object.fromEntries(
+      Object.keys(metadata).map((kind) => [kind, known[kind] ?? []])
+    )
+    await super.writeMetadata(zone, metadata)
+    this.#metadata.set(
+      zone.id,
+      Object.fromEntries(Object.entries(after).filter(([, values]) => values.length > 0))
+    )
+    await this.#step(zone, { kind: 'metadata', before, after: metadata })
+    await this.#moved(zone)
+  }
+
+  override async rectify(zone: BackendZone): Promise<number> {
+    await this.#demandFresh(zone)
+    const key: unknown = await this.transaction
+      .from(MIRROR_TABLES.keys)
+      .where('domain_id', zone.id)
+      .first()
+    await super.rectify(zone)
+    if (key) {
+      await this.#step(zone, { kind: 'rectify' })
+    }
+    return 0
+  }
+
+  override async applyRRsets(zone: BackendZone, changes: RRsetChange[]): Promise<RRsetChange[]> {
+    if (changes.length === 0) {
+      return []
+    }
+    await this.#demandFresh(zone)
+    const applied = await super.applyRRsets(zone, changes)
+    const answer = await this.#send(zone, changes)
+    return answer ? this.#settled(zone, applied, answer) : applied
+  }
+
+  /** Makes what waits for something to come with it. To be called at the end of the work. */
+  async finish(): Promise<void> {
+    await this.#flush()
+    this.run.end()
+  }
+
+  async #send(zone: BackendZone, changes: RRsetChange[]): Promise<ServerZone | null> {
+    if (this.#creation?.zone.id === zone.id) {
+      this.#creation.step.sets = changes.flatMap(({ after }) => after ?? [])
+      return this.#flush()
+    }
+    const { serialPolicy } = await this.#row(zone.id)
+    // With a policy the server moves the serial, also that of an SOA that is sent.
+    const sent = changes.filter((change) => serialPolicy === '' || !isSerialOnly(change))
+    const movesSerial = sent.length < changes.length
+    const answer = await this.#step(zone, { kind: 'records', changes: sent, movesSerial })
+    await this.#moved(zone)
+    return answer
+  }
+
+  /** The zone that waits is made, with its metadata and keys. */
+  async #flush(): Promise<ServerZone | null> {
+    if (!this.#creation) {
+      return null
+    }
+    const { zone, step } = this.#creation
+    this.#creation = null
+    const { metadata, revival } = step.zone
+    const answer = await this.#step(zone, step)
+    const isSigned = revival !== undefined && revival.keys.length > 0
+    if (isSigned) {
+      await this.#step(zone, { kind: 'keys', keys: revival.keys })
+    }
+    // What the server alone decides comes back as it decides.
+    const writable = Object.entries(metadata).filter(
+      ([kind]) => metadataKind(kind).overApi !== 'none'
+    )
+    if (writable.length > 0) {
+      const after = Object.fromEntries(writable)
+      await this.#step(zone, { kind: 'metadata', before: {}, after })
+    }
+    if (isSigned) {
+      await this.#step(zone, { kind: 'rectify' })
+    }
+    const [serialPolicy = ''] = metadata['SOA-EDIT-API'] ?? []
+    await this.transaction
+      .from(MIRROR_TABLES.zones)
+      .where('id', zone.id)
+      .update({ serial_policy: serialPolicy })
+    return answer
+  }
+
+  /** Takes over the serial that the server has given, and with it what is said of the change. */
+  async #settled(
+    zone: BackendZone,
+    applied: RRsetChange[],
+    answer: ServerZone
+  ): Promise<RRsetChange[]> {
+    const { id, ...facts } = { id: zone.id, ...answer }
+    await this.transaction.from(MIRROR_TABLES.zones).where('id', id).update(columnsOf(facts))
+    const theirs = answer.rrsets.find(({ name, type }) => type === 'SOA' && name === zone.name)
+    const sets = await super.rrsetsAt(zone, [zone.name])
+    const ours = sets.find(({ type }) => type === 'SOA')
+    if (!ours || !theirs || serialOfSet(ours) === serialOfSet(theirs)) {
+      return applied
+    }
+    const step = { name: zone.name, type: 'SOA', before: ours, after: { ...ours } }
+    const [record] = ours.records
+    step.after.records = [{ ...record, content: theirs.records[0].content }]
+    const [moved] = await super.applyRRsets(zone, [step])
+    return applied.map((change) =>
+      change.type === 'SOA' && change.name === zone.name && change.after
+        ? { ...change, after: moved.after }
+        : change
+    )
+  }
+
+  async #step(zone: BackendZone, step: Step): Promise<ServerZone | null> {
+    if (step.kind !== 'create') {
+      await this.#flush()
+    }
+    return this.run.step({ zoneId: zone.id, zoneName: zone.name, ...step })
+  }
+
+  /** The mirror tells something else now; what the server says is compared anew the next time. */
+  async #moved(zone: BackendZone): Promise<void> {
+    await this.transaction
+      .from(MIRROR_TABLES.zones)
+      .where('id', zone.id)
+      .update({ version: this.transaction.raw('version + 1'), digest: '' })
+  }
+
+  async #row(id: number): Promise<MirrorZone> {
+    return mirrorZone(
+      await this.transaction.from(MIRROR_TABLES.zones).where('id', id).firstOrFail()
+    )
+  }
+
+  /** Zones that are not locked are read as they are known. */
+  async #demandFresh(zone: BackendZone): Promise<void> {
+    if (this.#fresh.has(zone.id) || !this.#locked.has(zone.id)) {
+      return
+    }
+    const look = this.run.looks.get(zone.id)
+    const { version } = await this.#row(zone.id)
+    if (look?.version !== version) {
+      throw this.#notFresh(zone, {})
+    }
+    this.#fresh.add(zone.id)
+  }
+
+  #notFresh(zone: BackendZone, more: { metadata?: boolean; keys?: boolean }): NotFresh {
+    const { metadata = false, keys = false } = more
+    const zones = metadata || keys ? [zone] : [...this.#locked.values()]
+    return new NotFresh({ zones, metadata, keys })
+  }
+
+  /** A zone that the server does not have any more makes room for another one of its name. */
+  async #dropMissing(name: string): Promise<void> {
+    const known = await this.findZoneByName(name)
+    if (!known) {
+      return
+    }
+    const { missingSince } = await this.#row(known.id)
+    if (missingSince === null) {
+      throw new ZoneExists(name)
+    }
+    await super.deleteZone(known)
+  }
+
+  /** Ids of zones are those of own rows: a new one lies beyond all that ever were. */
+  protected override async fixedId(formerId?: number): Promise<{ id?: number }> {
+    if (formerId !== undefined && !(await this.findZone(formerId))) {
+      return { id: formerId }
+    }
+    return { id: await nextZoneId(this.transaction) }
+  }
+}
+
+/** An id that no zone has or had. To be asked while the row of ids is held. */
+export async function nextZoneId(trx: TransactionClientContract): Promise<number> {
+  const tables = [
+    [MIRROR_TABLES.zones, 'id'],
+    ['zw_journal', 'zone_id'],
+    ['zw_zones', 'id'],
+  ]
+  let highest = 0
+  for (const [table, column] of tables) {
+    const [row] = (await trx.from(table).max(`${column} as highest`)) as { highest: unknown }[]
+    highest = Math.max(highest, Number(row.highest ?? 0))
+  }
+  return highest + 1
+}

@@ -1,0 +1,117 @@
+import { shownStep, type ZoneStep } from '#backends/powerdns_api/intended'
+import type { Look } from '#backends/powerdns_api/mirror'
+import type { Sender } from '#backends/powerdns_api/sender'
+import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import type { ZoneKey } from '#backends/types'
+import type { Metadata } from '#dns/metadata/metadata'
+
+/** What has to be asked of the server before a write can go on. Whoever runs the write asks, outside of transactions. */
+export interface Wanted {
+  zones: { id: number; name: string }[]
+  metadata: boolean
+  keys: boolean
+}
+
+/** Ends a run of a write that lacks what the server says now. */
+export class NotFresh extends Error {
+  constructor(readonly wanted: Wanted) {
+    super('The server has to be asked first')
+  }
+}
+
+/** Ends a rehearsal that found steps to be made at the server. */
+export class Rehearsed extends Error {}
+
+/** Ends a run whose steps are others than those that were intended: the work is rehearsed again. */
+export class PlanMovedOn extends Error {}
+
+/**
+ * One write, over all of its runs: what was read at the server for it, and the steps that it makes there. In a
+ * rehearsal steps are gathered; in the run after it they are made, each once.
+ */
+export class WriteRun {
+  readonly looks = new Map<number, Look>()
+  readonly metadata = new Map<number, Metadata>()
+  readonly keys = new Map<number, ZoneKey[]>()
+  /** Who the write is for, as the journal tells it. */
+  author: object | null = null
+
+  steps: ZoneStep[] = []
+  #isReal = false
+  #next = 0
+  /** Of steps that were made, in their order: a run that met another writer of the own database goes on behind. */
+  readonly #made: { step: ZoneStep; answer: ServerZone | null }[] = []
+
+  constructor(private readonly sender: Sender) {}
+
+  /** The steps that were made at the server. */
+  get made(): ZoneStep[] {
+    return this.#made.map(({ step }) => step)
+  }
+
+  get isReal(): boolean {
+    return this.#isReal
+  }
+
+  /** What follows is a rehearsal. */
+  rehearse(): void {
+    this.#isReal = false
+    this.steps = []
+  }
+
+  /** What follows makes the steps that were rehearsed. */
+  perform(): void {
+    this.#isReal = true
+  }
+
+  /** A run begins. */
+  begin(): void {
+    this.#next = 0
+    if (!this.#isReal) {
+      this.steps = []
+    }
+  }
+
+  /** Makes a step, and answers the zone as it is then; null in a rehearsal, and where nobody needs it. */
+  async step(step: ZoneStep): Promise<ServerZone | null> {
+    if (!this.#isReal) {
+      this.steps.push(step)
+      return null
+    }
+    const index = this.#next++
+    const intended = this.steps.at(index)
+    if (!intended || !isSameStep(intended, step)) {
+      throw new PlanMovedOn('The write is another one by now')
+    }
+    const made = this.#made.at(index)
+    if (made) {
+      return made.answer
+    }
+    const answer = await this.sender.carry(step)
+    this.#made.push({ step, answer })
+    return answer
+  }
+
+  /** Ends a run: all that was intended has to be made. */
+  end(): void {
+    if (!this.#isReal && this.steps.length > 0) {
+      throw new Rehearsed('There is something to be done at the server')
+    }
+    if (this.#isReal && this.#next !== this.steps.length) {
+      throw new PlanMovedOn('The write is another one by now')
+    }
+  }
+
+  /** Takes back what was made, the last first. */
+  async undo(): Promise<void> {
+    for (const { step } of [...this.#made].reverse()) {
+      await this.sender.undo(step)
+    }
+  }
+}
+
+/** Ids of new zones are given anew in each run. */
+function isSameStep(one: ZoneStep, other: ZoneStep): boolean {
+  const [a, b] = [shownStep(one), shownStep(other)]
+  return one.zoneName === other.zoneName && a.kind === b.kind && a.changes === b.changes
+}

@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { BackendUnavailable, WritesPending, WriteUnconfirmed } from '#backends/errors'
+import { intend, pendingOf, settle } from '#backends/powerdns_api/intentions'
+import type { Mirror } from '#backends/powerdns_api/mirror'
+import type { Sender } from '#backends/powerdns_api/sender'
+import type { ServerZones } from '#backends/powerdns_api/server_zones'
+import { ApiWriteSession } from '#backends/powerdns_api/session'
+import {
+  NotFresh,
+  PlanMovedOn,
+  Rehearsed,
+  WriteRun,
+  type Wanted,
+} from '#backends/powerdns_api/write_run'
+import { ZoneQueues } from '#backends/powerdns_api/zone_queues'
+import type { WriteSession } from '#backends/write_session'
+import { inTransaction } from '#database/transaction'
+
+/** How often a write may begin anew because something moved. */
+const TRIES = 40
+
+type Work<T> = (session: WriteSession) => Promise<T>
+
+/**
+ * Writes that are made at a server and in the product's own tables, which share no transaction. Each is rehearsed: its
+ * work runs and is rolled back, and by that it is known what is to be done at the server. That is kept as intended,
+ * and committed. Then the work runs again: now each step is made at the server, looked at, and only then do own tables
+ * commit. Whatever ends it in between leaves the intention, by which is found out what became of it.
+ */
+export class ApiWrites {
+  readonly #queues = new ZoneQueues()
+
+  constructor(
+    private readonly client: () => QueryClientContract,
+    private readonly server: ServerZones,
+    private readonly mirror: Mirror,
+    private readonly sender: Sender
+  ) {}
+
+  /**
+   * See `DnsBackend.write`. Throws `WritesPending` where an earlier write has to be looked at first.
+   *
+   * @param settles the earlier write that this one settles
+   */
+  async write<T>(work: Work<T>, settles: string | null = null): Promise<T> {
+    const run = new WriteRun(this.sender)
+    let entered: number[] = []
+    let leave = () => {}
+    try {
+      for (let tries = 0; tries < TRIES; tries++) {
+        try {
+          return await this.#attempt(run, work, settles)
+        } catch (error) {
+          if (error instanceof NotFresh) {
+            const ids = error.wanted.zones.map(({ id }) => id)
+            if (ids.some((id) => !entered.includes(id))) {
+              leave()
+              entered = [...new Set([...entered, ...ids])]
+              leave = await this.#queues.enter(entered)
+            }
+            await this.#ask(run, error.wanted, settles !== null)
+          } else if (error instanceof PlanMovedOn) {
+            await wait(Math.random() * 20 * tries)
+            run.looks.clear()
+          } else {
+            throw error
+          }
+        }
+      }
+      throw new BackendUnavailable('The zone is being changed all the time')
+    } finally {
+      leave()
+    }
+  }
+
+  async #ask(run: WriteRun, { zones, metadata, keys }: Wanted, isSettling: boolean): Promise<void> {
+    if (
+      !isSettling &&
+      (await pendingOf(
+        this.client(),
+        zones.map(({ id }) => id)
+      ))
+    ) {
+      throw new WritesPending(zones.map(({ id }) => id))
+    }
+    for (const { id, name } of zones) {
+      if (metadata) {
+        run.metadata.set(id, (await this.server.metadata(name)) ?? {})
+      } else if (keys) {
+        run.keys.set(id, await this.server.keys(name))
+      } else {
+        run.looks.set(id, await this.mirror.look({ id, name }))
+      }
+    }
+  }
+
+  async #attempt<T>(run: WriteRun, work: Work<T>, settles: string | null): Promise<T> {
+    run.rehearse()
+    try {
+      return await this.#run(run, work, settles)
+    } catch (error) {
+      if (!(error instanceof Rehearsed)) {
+        throw error
+      }
+    }
+    const intention = await intend(this.client(), run.steps, run.author)
+    run.perform()
+    let isDone = false
+    try {
+      return await this.#run(run, work, intention, () => {
+        isDone = true
+      })
+    } catch (error) {
+      // Where the last word was COMMIT, nobody knows: the intention is gone with it, or stays.
+      if (!isDone && !(error instanceof WriteUnconfirmed)) {
+        await this.#takeBack(run, intention, error)
+      }
+      throw error
+    }
+  }
+
+  #run<T>(run: WriteRun, work: Work<T>, intention: string | null, done?: () => void): Promise<T> {
+    return inTransaction(this.client(), async (trx) => {
+      run.begin()
+      const session = new ApiWriteSession(trx, run)
+      const result = await work(session)
+      await session.finish()
+      if (intention !== null && !(await settle(trx, intention))) {
+        throw new WriteUnconfirmed('The write was given up by somebody else')
+      }
+      done?.()
+      return result
+    })
+  }
+
+  /** Nothing of a write that failed may stay at the server. */
+  async #takeBack(run: WriteRun, intention: string, error: unknown): Promise<void> {
+    try {
+      await run.undo()
+    } catch (cause) {
+      const done = [...new Set(run.made.map(({ zoneName }) => zoneName))].join(', ')
+      throw new WriteUnconfirmed(
+        `A part of the change was made and could not be taken back (zones: ${done}); the reason it failed: ${
+          error instanceof Error ? error.message : 'unknown'
+        }`,
+        { cause }
+      )
+    }
+    await settle(this.client(), intention)
+  }
+}

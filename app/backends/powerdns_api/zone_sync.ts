@@ -1,0 +1,161 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { columnsOf, listedColumns } from '#backends/powerdns_api/mirror'
+import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/powerdns_api/mirror_tables'
+import type { ServerZones } from '#backends/powerdns_api/server_zones'
+import { nextZoneId } from '#backends/powerdns_api/session'
+import type { ServerFacts } from '#backends/powerdns_api/zone_answers'
+import { SqlReader } from '#backends/sql/reader'
+import { SqlWriteSession } from '#backends/sql/session'
+import type { BackendZone } from '#backends/types'
+import type { SyncedZones } from '#backends/zone_sync'
+import { chunks } from '#database/chunks'
+import { holdRow } from '#database/row_lock'
+import { inTransaction } from '#database/transaction'
+
+/** How long a zone has to be missing before it leaves the lists. */
+const GRACE_MS = 10 * 60_000
+
+/** How often the server has to say so of the zone itself. */
+const LOOKS = 2
+
+/** Zones that one pass asks the server about, one by one: a list that came back short costs no more than that. */
+const MOST_ASKED = 200
+
+/** What does not come with the list of all zones. */
+type Listed = Omit<ServerFacts, 'serialPolicy' | 'isSigned'>
+
+/**
+ * Brings the list of zones in the mirror up to date with the server's. A zone leaves it only when the server said of
+ * the zone itself, twice and for some minutes, that it does not have it: a short list means nothing.
+ */
+export class ZoneSync {
+  constructor(
+    private readonly client: () => QueryClientContract,
+    private readonly server: ServerZones,
+    private readonly graceMs = GRACE_MS
+  ) {}
+
+  /** Throws `BackendUnavailable`. */
+  async run(): Promise<SyncedZones> {
+    const zones = await this.server.list()
+    const listed = new Map(zones.map((facts) => [facts.name, facts]))
+    const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
+    const known = rows.map(mirrorZone)
+    const names = new Set(known.map(({ name }) => name))
+    const added = [...listed.values()].filter(({ name }) => !names.has(name))
+    for (const part of chunks(added)) {
+      await inTransaction(this.client(), (trx) => addZones(trx, part))
+    }
+    let changed = 0
+    const lost: MirrorZone[] = []
+    for (const row of known) {
+      const facts = listed.get(row.name)
+      if (!facts) {
+        lost.push(row)
+      } else if (!isAsListed(row, facts)) {
+        changed += await this.#change(row, facts)
+      }
+    }
+    const { missing, removed } = await this.#askAfter(lost)
+    return { zones: listed.size, added: added.length, changed, missing, removed }
+  }
+
+  /** The zone of that name that the server has and the mirror lacks, which it has then; null where there is none. */
+  async find(name: string): Promise<BackendZone | null> {
+    const facts = await this.server.facts(name)
+    if (!facts) {
+      return null
+    }
+    await inTransaction(this.client(), (trx) => addZones(trx, [facts]))
+    return new SqlReader(this.client(), MIRROR_TABLES).findZoneByName(name)
+  }
+
+  async #change({ id, version }: MirrorZone, facts: ServerFacts): Promise<number> {
+    const done: unknown = await this.client()
+      .from(MIRROR_TABLES.zones)
+      .where({ id, version })
+      .update(listedColumns(facts))
+    return Number(done)
+  }
+
+  async #askAfter(lost: MirrorZone[]): Promise<{ missing: number; removed: number }> {
+    let missing = 0
+    let removed = 0
+    for (const row of lost.slice(0, MOST_ASKED)) {
+      const facts = await this.server.facts(row.name)
+      if (facts) {
+        await this.#change(row, facts)
+        continue
+      }
+      missing++
+      const since = row.missingSince ?? new Date().toISOString()
+      const looks = row.missingLooks + 1
+      const isGone = looks >= LOOKS && Date.now() - Date.parse(since) >= this.graceMs
+      if (isGone) {
+        await inTransaction(this.client(), (trx) => remove(trx, row))
+        removed++
+      } else {
+        await this.client()
+          .from(MIRROR_TABLES.zones)
+          .where({ id: row.id, version: row.version })
+          .update({ missing_since: since, missing_looks: looks })
+      }
+    }
+    return { missing, removed }
+  }
+}
+
+function isAsListed(row: MirrorZone, facts: Listed): boolean {
+  const master = facts.masters.length > 0 ? facts.masters.join(',') : null
+  return (
+    row.type === facts.kind &&
+    row.master === master &&
+    row.account === facts.account &&
+    row.missingSince === null
+  )
+}
+
+/** Writes zones that are not there yet. Each gets the id of the own row of its name, where that is free. */
+async function addZones(trx: TransactionClientContract, zones: ServerFacts[]): Promise<void> {
+  await holdRow(trx, 'zw_text_marks', MIRROR_TABLES.texts.number)
+  const names = zones.map(({ name }) => name)
+  const own: { id: number; name: string }[] = await trx
+    .from('zw_zones')
+    .whereIn('name', names)
+    .orderByRaw('case when kind is null then 1 else 0 end')
+    .orderBy('id', 'desc')
+    .select('id', 'name')
+  const there: { name: string }[] = await trx
+    .from(MIRROR_TABLES.zones)
+    .whereIn('name', names)
+    .select('name')
+  const taken: { id: number }[] = await trx
+    .from(MIRROR_TABLES.zones)
+    .whereIn(
+      'id',
+      own.map(({ id }) => id)
+    )
+    .select('id')
+  const isTaken = new Set(taken.map(({ id }) => Number(id)))
+  const isThere = new Set(there.map(({ name }) => name))
+  let next = await nextZoneId(trx)
+  const rows = zones
+    .filter(({ name }) => !isThere.has(name))
+    .map((facts) => {
+      const known = own.find(({ id, name }) => name === facts.name && !isTaken.has(Number(id)))
+      return { id: known ? Number(known.id) : next++, name: facts.name, ...columnsOf(facts) }
+    })
+  if (rows.length > 0) {
+    await trx.table(MIRROR_TABLES.zones).multiInsert(rows)
+  }
+}
+
+async function remove(trx: TransactionClientContract, { id, version }: MirrorZone): Promise<void> {
+  const session = new SqlWriteSession(trx, MIRROR_TABLES)
+  const zones = await session.lockZones([id])
+  const zone = zones.get(id)
+  const row: unknown = await trx.from(MIRROR_TABLES.zones).where({ id, version }).first()
+  if (zone && row) {
+    await session.deleteZone(zone)
+  }
+}

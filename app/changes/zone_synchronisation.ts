@@ -1,0 +1,29 @@
+import type { DnsBackend } from '#backends/contract'
+import type { SyncedZones } from '#backends/zone_sync'
+import { settleUnconfirmed } from '#changes/unconfirmed'
+import { adoptNewZones } from '#changes/zone_adoption'
+
+/** Writes that are younger may be at work still. */
+const AT_WORK_MS = 60_000
+
+/** What bringing the product up to date with a server came to. */
+export interface Synchronised extends SyncedZones {
+  /** Writes that were cut off, and whose outcome is found out now. */
+  settled: number
+}
+
+/**
+ * Brings the list of zones up to date with the server's, where the product knows them by a list, and finds out what
+ * became of writes that were cut off. null where the backend has neither. Any number may do so at once. Throws
+ * `BackendUnavailable`; what was done until then stays.
+ */
+export async function synchroniseZones(backend: DnsBackend): Promise<Synchronised | null> {
+  if (!backend.sync) {
+    return null
+  }
+  const before = new Date(Date.now() - AT_WORK_MS).toISOString()
+  const settled = await settleUnconfirmed(backend, { before })
+  const synced = await backend.sync.run()
+  await adoptNewZones(backend)
+  return { ...synced, settled }
+}

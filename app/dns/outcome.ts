@@ -1,0 +1,39 @@
+import { sameRRset } from '#dns/diff'
+import { serialOfSet, withSerial } from '#dns/soa'
+import type { RRset, RRsetChange } from '#dns/types'
+
+/** What the RRsets of some changes are at a server: as they were, as they were to be, or something else. */
+export function stateAmong(
+  changes: readonly RRsetChange[],
+  rrsets: readonly RRset[]
+): 'before' | 'after' | 'other' {
+  const found = new Map(rrsets.map((set) => [`${set.name} ${set.type}`, set]))
+  const holds = (side: 'before' | 'after') =>
+    changes.every((change) =>
+      isSame(change[side], found.get(`${change.name} ${change.type}`) ?? null)
+    )
+  return holds('after') ? 'after' : holds('before') ? 'before' : 'other'
+}
+
+/** Whether two RRsets hold the same, but for the serial, which servers move. */
+export function isSame(one: RRset | null, other: RRset | null): boolean {
+  if (!one || !other || one.records.length === 0) {
+    return (one?.records.length ?? 0) === (other?.records.length ?? 0)
+  }
+  return sameRRset(withoutSerial(one), withoutSerial(other))
+}
+
+/** Whether nothing but the serial of an SOA changes. */
+export function isSerialOnly({ type, before, after }: RRsetChange): boolean {
+  return type === 'SOA' && before !== null && after !== null && isSame(before, after)
+}
+
+function withoutSerial(set: RRset): RRset {
+  if (set.type !== 'SOA' || serialOfSet(set) === null) {
+    return set
+  }
+  return {
+    ...set,
+    records: set.records.map((record) => ({ ...record, content: withSerial(record.content, 0) })),
+  }
+}

@@ -1,0 +1,20 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { BackendManager } from '#backends/manager'
+
+/** Brings the driver `powerdns_api`: zones of a server that is reached over its HTTP API. */
+export default class PowerDnsApiBackendProvider {
+  constructor(protected app: ApplicationService) {}
+
+  boot() {
+    this.app.container.resolving(BackendManager, async (manager) => {
+      const { PowerDnsApiBackend } = await import('#backends/powerdns_api/driver')
+      const database = await this.app.container.make('lucid.db')
+      manager.extend(
+        'powerdns_api',
+        (options: ConstructorParameters<typeof PowerDnsApiBackend>[1]) => {
+          return new PowerDnsApiBackend(database, options)
+        }
+      )
+    })
+  }
+}

@@ -1,0 +1,117 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { PowerDnsClient } from '#backends/powerdns_api/client'
+import { PowerDnsApiBackend } from '#backends/powerdns_api/driver'
+import { synchroniseZones } from '#changes/zone_synchronisation'
+import { sweepZones } from '#changes/zone_sweep'
+import { HttpProxy } from '#tests/support/faults/http_proxy'
+import { PowerDns } from '#tests/support/powerdns'
+import { freshZoneName } from './contract/bench.js'
+
+test.group('The list of zones behind an API', (group) => {
+  let dns: PowerDns
+  let proxy: HttpProxy
+  let backend: PowerDnsApiBackend
+  let patient: PowerDnsApiBackend
+  let client: PowerDnsClient
+
+  group.setup(async () => {
+    dns = await PowerDns.start({ api: true, ownDatabase: true })
+    proxy = await HttpProxy.start(dns.apiUrl!.replace(/\/api\/.*/, ''))
+    const terms = { key: dns.apiKey, serverName: 'localhost' }
+    client = new PowerDnsClient({ url: proxy.url, ...terms })
+    const database = await app.container.make('lucid.db')
+    backend = new PowerDnsApiBackend(database, { client, graceMs: 0 })
+    patient = new PowerDnsApiBackend(database, { client })
+    return async () => {
+      await proxy.stop()
+      await dns.stop()
+    }
+  })
+  group.each.setup(() => proxy.heal())
+
+  const make = async (name = freshZoneName()) => {
+    await client.send('POST', '/zones', { name: `${name}.`, kind: 'Native', nameservers: [] })
+    return name
+  }
+  const own = (name: string) => db.from('zw_zones').where('name', name).first()
+  const sweep = async () => {
+    for (let after: number | null = 0; after !== null;) {
+      const step: { next: number | null } = await sweepZones(backend, after)
+      after = step.next
+    }
+  }
+
+  test('zones that others made come in, and get own rows', async ({ assert }) => {
+    const name = await make()
+    const synced = await synchroniseZones(backend)
+    assert.containsSubset(synced, { added: 1, missing: 0, removed: 0 })
+    const zone = await backend.findZoneByName(name)
+    assert.equal(zone?.kind, 'NATIVE')
+    const row = await own(name)
+    assert.equal(row.id, zone!.id)
+    assert.containsSubset(await synchroniseZones(backend), { added: 0, changed: 0 })
+  })
+
+  test('a zone that is asked for by name is found before the next look at all', async ({
+    assert,
+  }) => {
+    const name = await make()
+    const zone = await backend.findZoneByName(name)
+    assert.equal(zone?.name, name)
+    const records = await backend.allRRsets(zone!)
+    assert.deepEqual(
+      records.map(({ type }) => type),
+      ['SOA']
+    )
+    assert.isNull(await backend.findZoneByName(freshZoneName()))
+  })
+
+  test('a zone takes the id of the own row that has its name', async ({ assert }) => {
+    const name = await make()
+    await synchroniseZones(backend)
+    const { id } = (await backend.findZoneByName(name))!
+    await db.from('zw_mirror_zones').where('id', id).delete()
+    await make()
+    await synchroniseZones(backend)
+    const again = await backend.findZoneByName(name)
+    assert.equal(again?.id, id)
+  })
+
+  test('an empty list takes no zone away', async ({ assert }) => {
+    const name = await make()
+    await synchroniseZones(backend)
+    for (const body of ['[]', '{}', 'nonsense']) {
+      proxy.fate = ({ path }) => (path.startsWith('/zones?') ? { status: 200, body } : 'pass')
+      for (let i = 0; i < 3; i++) await synchroniseZones(backend).catch(() => {})
+      await sweep()
+      assert.exists(await backend.findZoneByName(name))
+      const row = await own(name)
+      assert.equal(row.kind, 'NATIVE')
+    }
+  })
+
+  test('a zone that is gone leaves the lists after two looks and some time, and keeps its owners', async ({
+    assert,
+  }) => {
+    const name = await make()
+    await synchroniseZones(backend)
+    const { id } = await own(name)
+    await db.from('zw_zones').where('id', id).update({ description: 'ours' })
+    await client.send('DELETE', `/zones/${name}.`)
+    for (let i = 0; i < 3; i++) {
+      assert.containsSubset(await synchroniseZones(patient), { missing: 1, removed: 0 })
+    }
+    assert.exists(await patient.findZone(id))
+    assert.containsSubset(await synchroniseZones(backend), { missing: 1, removed: 1 })
+    assert.isNull(await backend.findZone(id))
+    await sweep()
+    assert.containsSubset(await own(name), { id, kind: null, description: 'ours' })
+
+    await make(name)
+    await synchroniseZones(backend)
+    await sweep()
+    assert.containsSubset(await own(name), { id, kind: 'NATIVE', description: 'ours' })
+  })
+})

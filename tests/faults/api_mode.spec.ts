@@ -1,0 +1,295 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { OtherServer } from '#tests/support/app/server'
+import { journalOf } from '#tests/support/app/zones'
+import { eventually } from '#tests/support/eventually'
+import { HttpProxy, type Fate, type ProxiedCall } from '#tests/support/faults/http_proxy'
+import { PowerDns } from '#tests/support/powerdns'
+
+const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+/** No request waits longer, whatever the name server does. */
+const LIMIT = 30_000
+
+let admin: Person
+let dns: PowerDns
+let proxy: HttpProxy
+let server: OtherServer
+let zone: { id: number; name: string }
+
+interface Answer {
+  status: number
+  // What the API answers is looked into member by member.
+  body: any
+}
+
+async function call(method: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`${server.url}/api/v2${path}`, {
+    method,
+    headers: { 'X-API-Key': admin.key, 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(LIMIT),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+}
+
+function start(): Promise<OtherServer> {
+  return OtherServer.start({
+    DNS_BACKEND: 'api',
+    PDNS_API_URL: proxy.url,
+    PDNS_API_KEY: dns.apiKey,
+  })
+}
+
+/** Each PATCH ends so; other calls pass, unless they are to fail after the first one. */
+function onPatch(fate: Fate, thenAll: Fate = 'pass'): (made: ProxiedCall) => Fate {
+  let isOver = false
+  return ({ method }) => {
+    if (method === 'PATCH') {
+      isOver = true
+      return fate
+    }
+    return isOver ? thenAll : 'pass'
+  }
+}
+
+const addressOf = async (name: string) => {
+  const answer = await dns.query(name, 'A')
+  return answer.answers.map(({ data }) => data)
+}
+
+const pending = async () => {
+  const [row] = await db.from('zw_intended_writes').count('* as total')
+  return Number(row.total)
+}
+
+const records = () => `/zones/${zone.id}/records`
+
+/** Calls that were made for the write itself; replicas are told afterwards. */
+const ownCalls = () =>
+  proxy.calls.filter(
+    ({ path }) => path.startsWith(`/zones/${zone.name}.`) && !path.endsWith('/notify')
+  )
+
+test.group('A name server behind its API', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    dns = await PowerDns.start({ api: true, ownDatabase: true })
+    proxy = await HttpProxy.start(dns.apiUrl!.replace(/\/api\/.*/, ''))
+    server = await start()
+    return async () => {
+      await server.stop()
+      await proxy.stop()
+      await dns.stop()
+    }
+  })
+  group.each.setup(async () => {
+    proxy.heal()
+    const name = zoneNamed()
+    const made = await eventually(async () => {
+      const answer = await call('POST', '/zones', { name })
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer))
+      return answer
+    })
+    zone = { id: made.body.data.zone_id, name }
+    proxy.heal()
+  })
+
+  test('one record is written by three calls at most', async ({ assert }) => {
+    const made = await call('POST', records(), RECORD)
+    assert.equal(made.status, 201)
+    assert.isAtMost(ownCalls().length, 3, JSON.stringify(proxy.calls))
+    const { id } = made.body.data.record
+    assert.isString(id)
+    for (const [method, body, status] of [
+      ['PUT', { content: '192.0.2.2' }, 200],
+      ['PUT', { ttl: 60 }, 200],
+      ['DELETE', undefined, 204],
+    ] as const) {
+      proxy.heal()
+      const answer = await call(method, `${records()}/${id}`, body)
+      assert.equal(answer.status, status)
+      assert.isAtMost(ownCalls().length, 3, JSON.stringify(proxy.calls))
+      assert.lengthOf(
+        proxy.calls.filter((one) => one.method === 'PATCH'),
+        1
+      )
+    }
+  })
+
+  test('a list of zones asks nothing of it', async ({ assert }) => {
+    const answer = await call('GET', '/zones?per_page=10')
+    assert.equal(answer.status, 200)
+    assert.deepEqual(proxy.calls, [])
+  })
+
+  test('a lost answer is looked after: the write succeeds', async ({ assert }) => {
+    proxy.fate = onPatch('cut after')
+    const made = await call('POST', records(), RECORD)
+    assert.equal(made.status, 201)
+    assert.deepEqual(await addressOf(`www.${zone.name}`), ['192.0.2.1'])
+    const entries = await journalOf(zone.id)
+    assert.lengthOf(entries, 2)
+    assert.equal(await pending(), 0)
+  })
+
+  test('a write that did not arrive is claimed by nobody', async ({ assert }) => {
+    proxy.fate = onPatch('cut before')
+    const lost = await call('POST', records(), RECORD)
+    assert.equal(lost.status, 502)
+    assert.deepEqual(await addressOf(`www.${zone.name}`), [])
+    assert.lengthOf(await journalOf(zone.id), 1)
+
+    proxy.heal()
+    const made = await call('POST', records(), { ...RECORD, name: 'other' })
+    assert.equal(made.status, 201)
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ door, changes }) => [door, changes.map(({ name }) => name)]),
+      [
+        ['api', [zone.name]],
+        ['api', [`other.${zone.name}`]],
+      ]
+    )
+    assert.equal(await pending(), 0)
+  })
+
+  test('a write of which nothing is known is found out later, with its author', async ({
+    assert,
+  }) => {
+    proxy.fate = onPatch('cut after', 'cut before')
+    const lost = await call('POST', records(), { ...RECORD, reason: 'because' })
+    assert.equal(lost.status, 502)
+    assert.include(lost.body.message, 'did not confirm')
+    assert.deepEqual(await addressOf(`www.${zone.name}`), ['192.0.2.1'])
+    assert.lengthOf(await journalOf(zone.id), 1)
+    assert.equal(await pending(), 1)
+
+    proxy.heal()
+    const made = await eventually(async () => {
+      const answer = await call('POST', records(), { ...RECORD, name: 'other' })
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer))
+      return answer
+    })
+    assert.equal(made.status, 201)
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ door, username, changes }) => [door, username, changes[0].name]),
+      [
+        ['api', admin.username, zone.name],
+        ['api', admin.username, `www.${zone.name}`],
+        ['api', admin.username, `other.${zone.name}`],
+      ]
+    )
+    assert.isAbove(entries[2].serial_before!, entries[1].serial_before! - 1)
+    assert.equal(await pending(), 0)
+  })
+
+  test('a process that dies before its answer came leaves what becomes an entry', async ({
+    assert,
+  }) => {
+    proxy.fate = onPatch({ held: 5_000 })
+    const lost = call('POST', records(), RECORD).catch(() => null)
+    await eventually(
+      async () => assert.deepEqual(await addressOf(`www.${zone.name}`), ['192.0.2.1']),
+      { within: 4_500 }
+    )
+    server.kill()
+    await lost
+    proxy.heal()
+    server = await start()
+    const made = await call('POST', records(), { ...RECORD, name: 'other' })
+    assert.equal(made.status, 201)
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ door, username, changes }) => [door, username, changes[0].name]),
+      [
+        ['api', admin.username, zone.name],
+        ['api', admin.username, `www.${zone.name}`],
+        ['api', admin.username, `other.${zone.name}`],
+      ]
+    )
+    assert.equal(await pending(), 0)
+  }).timeout(60_000)
+
+  test('a refusal of its own is told in its words, and nothing is changed', async ({ assert }) => {
+    const refusal = JSON.stringify({ error: 'RRset www: it may not be' })
+    proxy.fate = onPatch({ status: 422, body: refusal })
+    const refused = await call('POST', records(), RECORD)
+    assert.equal(refused.status, 400)
+    assert.include(refused.body.message, 'RRset www: it may not be')
+    assert.lengthOf(await journalOf(zone.id), 1)
+    assert.equal(await pending(), 0)
+  })
+
+  test('a locked database of it is waited for', async ({ assert }) => {
+    let failures = 0
+    proxy.fate = ({ method }) =>
+      method === 'PATCH' && failures++ < 2
+        ? { status: 500, body: '{"error":"Internal Server Error"}' }
+        : 'pass'
+    const made = await call('POST', records(), RECORD)
+    assert.equal(made.status, 201)
+    assert.equal(failures, 3)
+  })
+
+  for (const [what, fate] of [
+    ['refuses', 'cut before'],
+    ['answers garbage', { status: 200, body: '<html>' }],
+    ['answers an empty list', { status: 200, body: '[]' }],
+    ['fails', { status: 500, body: '' }],
+  ] as [string, Fate][]) {
+    test(`a server that ${what} is no empty zone`, async ({ assert }) => {
+      await call('POST', records(), RECORD)
+      proxy.fate = () => fate
+      for (const path of [records(), `/zones/${zone.id}/rrsets`, `/zones/${zone.id}/metadata`]) {
+        const answer = await call('GET', path)
+        assert.equal(answer.status, 502, path)
+      }
+      const write = await call('POST', records(), { ...RECORD, name: 'other' })
+      assert.equal(write.status, 502)
+      const list = await call('GET', `/zones?name=${zone.name}`)
+      assert.equal(list.status, 200)
+      assert.lengthOf(list.body.data.zones, 1)
+      proxy.heal()
+      await eventually(
+        async () => {
+          const answer = await call('GET', records())
+          assert.equal(answer.status, 200)
+          assert.lengthOf(answer.body.data.records, 2)
+        },
+        { within: 20_000 }
+      )
+      const [owner] = await db.from('zw_zone_owners').where('zone_id', zone.id)
+      assert.exists(owner)
+    }).timeout(90_000)
+  }
+
+  test('two zones of one change set are both written or both as before', async ({ assert }) => {
+    const other = await call('POST', '/zones', { name: zoneNamed() })
+    const zones = await call('GET', `/zones/${other.body.data.zone_id}`)
+    const { name } = zones.body.data.zone
+    let patches = 0
+    proxy.fate = ({ method }) =>
+      method === 'PATCH' && ++patches === 2
+        ? { status: 422, body: JSON.stringify({ error: 'not this one' }) }
+        : 'pass'
+    const answer = await call('POST', '/changes', {
+      actions: [zone.name, name].map((apex) => ({
+        op: 'set',
+        name: `both.${apex}`,
+        type: 'A',
+        ttl: 60,
+        records: [{ content: '192.0.2.7' }],
+      })),
+    })
+    assert.equal(answer.status, 400, JSON.stringify(answer.body))
+    for (const apex of [zone.name, name]) {
+      assert.deepEqual(await addressOf(`both.${apex}`), [])
+    }
+    assert.lengthOf(await journalOf(zone.id), 1)
+    assert.equal(await pending(), 0)
+  })
+})

@@ -1,0 +1,97 @@
+import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** One call as it comes through. */
+export interface ProxiedCall {
+  method: string
+  path: string
+}
+
+/**
+ * What becomes of a call: it is passed on; cut off before it gets there; carried out, and its answer cut off; held
+ * back for so many milliseconds before its answer is given; or answered by something else.
+ */
+export type Fate =
+  'pass' | 'cut before' | 'cut after' | { held: number } | { status: number; body: string }
+
+/** Stands between the product and PowerDNS' HTTP API, and does to calls what networks and servers do. */
+export class HttpProxy {
+  readonly calls: ProxiedCall[] = []
+  fate: (call: ProxiedCall) => Fate = () => 'pass'
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string
+  ) {}
+
+  /** @param target base address of the real server */
+  static async start(target: string): Promise<HttpProxy> {
+    const server = createServer((incoming, answer) => {
+      void (async () => {
+        const { method = 'GET', url = '/', headers } = incoming
+        const call = { method, path: url.replace('/api/v1/servers/localhost', '') }
+        proxy.calls.push(call)
+        const fate = proxy.fate(call)
+        const body = await bytesOf(incoming)
+        if (fate === 'cut before') {
+          answer.destroy()
+          return
+        }
+        if (typeof fate === 'object' && 'status' in fate) {
+          answer.writeHead(fate.status, { 'Content-Type': 'application/json' }).end(fate.body)
+          return
+        }
+        const real = await forwarded(`${target}${url}`, method, headers, body)
+        if (fate === 'cut after') {
+          answer.destroy()
+          return
+        }
+        if (typeof fate === 'object') {
+          await wait(fate.held)
+        }
+        answer.writeHead(real.status, { 'Content-Type': 'application/json' }).end(real.body)
+      })().catch(() => answer.destroy())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const proxy = new HttpProxy(server, `http://127.0.0.1:${port}`)
+    return proxy
+  }
+
+  /** From now on all is well, and nothing was called. */
+  heal(): void {
+    this.fate = () => 'pass'
+    this.calls.length = 0
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of message as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+function forwarded(
+  url: string,
+  method: string,
+  headers: IncomingMessage['headers'],
+  body: Buffer
+): Promise<{ status: number; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const kept = Object.entries(headers).filter(([name]) => !['host', 'connection'].includes(name))
+    const call = ask(url, { method, headers: Object.fromEntries(kept) }, (answer) => {
+      bytesOf(answer).then(
+        (bytes) => resolve({ status: answer.statusCode ?? 0, body: bytes }),
+        reject
+      )
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
