@@ -13,7 +13,7 @@ export interface UnconfirmedWrite {
     zoneName: string
     /** `records`, `create`, `delete`, `properties`, `metadata`, `keys` or `rectify`. */
     kind: string
-    /** RRsets of a step of the kind `records`. */
+    /** RRsets of a step of the kinds `records` and `create`. */
     changes: RRsetChange[]
   }[]
 }

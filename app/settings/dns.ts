@@ -11,7 +11,7 @@ export default defineSettings('dns', {
   backend: setting.choice(
     'sql',
     { choices: ['sql', 'api'] },
-    "The backend that zones and records are written to: sql is PowerDNS' own tables in the database. api (PowerDNS' HTTP API) is not part of this version: requests about zones answer 501."
+    "The backend that zones and records are written to: sql is PowerDNS' own tables in the database; api is a server that is reached over its HTTP API alone (pdns_api.url, pdns_api.key)."
   ),
   pdns_version: setting.string(
     '4.7',

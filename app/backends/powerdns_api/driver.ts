@@ -24,10 +24,12 @@ import type { ContentHits, ContentSearch } from '#backends/search'
 import { searchComments, searchRecords } from '#backends/sql/content_search'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
+import { SqlListOrders } from '#backends/sql/record_keys/list_orders'
 import { SqlReader } from '#backends/sql/reader'
 import type { UnconfirmedWrites } from '#backends/unconfirmed'
 import type { WriteSession } from '#backends/write_session'
 import { isNotified } from '#backends/zone_kinds'
+import { stateAmong } from '#dns/outcome'
 import type { RecordId, RRset } from '#dns/types'
 
 /** Settings of the driver in config/dns.ts. */
@@ -52,6 +54,7 @@ export class PowerDnsApiBackend implements DnsBackend {
   readonly signing?: ZoneSigning
   readonly nameServer?: NameServer
   readonly autoprimaries: Autoprimaries
+  readonly listOrders = new SqlListOrders(() => this.#client, MIRROR_TABLES)
   readonly zoneIndex = {
     table: MIRROR_TABLES.zones,
     columns: { id: 'id', name: 'name', kind: 'type' },
@@ -92,9 +95,12 @@ export class PowerDnsApiBackend implements DnsBackend {
   readonly unconfirmed: UnconfirmedWrites = {
     list: (which) => unconfirmed(this.#client, which),
     clear: async (write) => {
-      for (const { zoneName } of write.steps.filter(({ kind }) => kind === 'create')) {
+      for (const { zoneName, changes } of write.steps.filter(({ kind }) => kind === 'create')) {
         const known = await this.#reader.findZoneByName(zoneName)
-        if (!known && (await this.#server.facts(zoneName))) {
+        const found = known ? null : await this.#server.zone(zoneName)
+        const isOurs =
+          found?.rrsets.length === changes.length && stateAmong(changes, found.rrsets) === 'after'
+        if (isOurs) {
           // Nobody was told of it, and nobody owns it.
           await this.#sender.carry({ zoneId: 0, zoneName, kind: 'delete' })
         }

@@ -24,7 +24,10 @@ export function shownStep(step: ZoneStep): { kind: string; changes: string } {
   if (step.kind === 'create') {
     const { name, kind: kindOfZone, masters, account, metadata } = step.zone
     const zone = { name, kind: kindOfZone, masters, account, metadata }
-    return { kind, changes: JSON.stringify({ zone, sets: step.sets.map(plainSet) }) }
+    const changes = step.sets.map((set) => {
+      return { name: set.name, type: set.type, before: null, after: plainSet(set) }
+    })
+    return { kind, changes: JSON.stringify({ zone, changes }) }
   }
   if (step.kind === 'records') {
     const changes = step.changes.map(({ name, type, before, after }) => {

@@ -181,7 +181,18 @@ export class Sender {
       const body = { kind, metadata: values }
       await this.#make('PUT', `${zonePath(name)}/metadata/${kind}`, body, name, null)
     } else {
-      await this.#make('DELETE', `${zonePath(name)}/metadata/${kind}`, undefined, name, null)
+      await this.#end(`${zonePath(name)}/metadata/${kind}`, name)
+    }
+  }
+
+  /** Ends a kind of metadata, which may be gone already. */
+  async #end(path: string, name: string): Promise<void> {
+    try {
+      await this.#make('DELETE', path, undefined, name, null)
+    } catch (error) {
+      if (!(error instanceof ZoneGone)) {
+        throw error
+      }
     }
   }
 

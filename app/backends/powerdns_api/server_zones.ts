@@ -1,5 +1,6 @@
 import { zonePath } from '#backends/powerdns_api/address'
-import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { CapabilityMissing } from '#backends/errors'
+import type { CallOptions, PowerDnsClient } from '#backends/powerdns_api/client'
 import { garbled, PowerDnsMissing } from '#backends/powerdns_api/errors'
 import { metadataValues } from '#backends/powerdns_api/key_answers'
 import {
@@ -20,7 +21,7 @@ export class ServerZones {
 
   /** Every zone, without what takes the server long to find out. */
   async list(): Promise<ServerFacts[]> {
-    const answer = await this.client.get('/zones?dnssec=false', LARGE)
+    const answer = await this.#get('/zones?dnssec=false', LARGE)
     if (!Array.isArray(answer)) {
       throw garbled('it lists no zones')
     }
@@ -29,22 +30,20 @@ export class ServerZones {
 
   /** The zone with its records, or null where the server has none of that name. */
   zone(name: string): Promise<ServerZone | null> {
-    return this.#orNull(async () => serverZone(await this.client.get(zonePath(name), LARGE)))
+    return this.#orNull(async () => serverZone(await this.#get(zonePath(name), LARGE)))
   }
 
   /** The zone without its records, or null. */
   facts(name: string): Promise<ServerFacts | null> {
-    return this.#orNull(async () =>
-      serverFacts(await this.client.get(`${zonePath(name)}?rrsets=false`))
-    )
+    return this.#orNull(async () => serverFacts(await this.#get(`${zonePath(name)}?rrsets=false`)))
   }
 
   /** Metadata by kind; those kinds are in it that the server keeps as properties of the zone. */
   async metadata(name: string): Promise<Metadata | null> {
     return this.#orNull(async () => {
       const [listed, zone] = await Promise.all([
-        this.client.get(`${zonePath(name)}/metadata`),
-        this.client.get(`${zonePath(name)}?rrsets=false`),
+        this.#get(`${zonePath(name)}/metadata`),
+        this.#get(`${zonePath(name)}?rrsets=false`),
       ])
       if (!Array.isArray(listed)) {
         throw garbled('it lists no metadata')
@@ -65,13 +64,13 @@ export class ServerZones {
   /** DNSSEC keys with their private parts. */
   async keys(name: string): Promise<ZoneKey[]> {
     const path = `${zonePath(name)}/cryptokeys`
-    const listed = await this.client.get(path)
+    const listed = await this.#get(path)
     if (!Array.isArray(listed)) {
       throw garbled('it lists no keys')
     }
     const keys: ZoneKey[] = []
     for (const { id } of listed as { id?: unknown }[]) {
-      const key = (await this.client.get(`${path}/${Number(id)}`)) as Record<string, unknown>
+      const key = (await this.#get(`${path}/${Number(id)}`)) as Record<string, unknown>
       const { flags, active, published, privatekey: content } = key
       if (typeof flags !== 'number' || typeof content !== 'string') {
         throw garbled('a key is described otherwise than keys are')
@@ -79,6 +78,13 @@ export class ServerZones {
       keys.push({ flags, active: active === true, published: published !== false, content })
     }
     return keys
+  }
+
+  async #get(path: string, options: CallOptions = {}): Promise<unknown> {
+    if (!this.client.isConfigured) {
+      throw new CapabilityMissing('Settings pdns_api.url and pdns_api.key are not set')
+    }
+    return this.client.get(path, options)
   }
 
   async #orNull<T>(work: () => Promise<T>): Promise<T | null> {

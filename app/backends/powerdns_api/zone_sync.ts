@@ -42,7 +42,8 @@ export class ZoneSync {
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
     const known = rows.map(mirrorZone)
     const names = new Set(known.map(({ name }) => name))
-    const added = [...listed.values()].filter(({ name }) => !names.has(name))
+    const coming = await this.#coming()
+    const added = [...listed.values()].filter(({ name }) => !names.has(name) && !coming.has(name))
     for (const part of chunks(added)) {
       await inTransaction(this.client(), (trx) => addZones(trx, part))
     }
@@ -63,11 +64,21 @@ export class ZoneSync {
   /** The zone of that name that the server has and the mirror lacks, which it has then; null where there is none. */
   async find(name: string): Promise<BackendZone | null> {
     const facts = await this.server.facts(name)
-    if (!facts) {
+    const coming = await this.#coming()
+    if (!facts || coming.has(name)) {
       return null
     }
     await inTransaction(this.client(), (trx) => addZones(trx, [facts]))
     return new SqlReader(this.client(), MIRROR_TABLES).findZoneByName(name)
+  }
+
+  /** Names of zones that the product itself is about to make. */
+  async #coming(): Promise<Set<string>> {
+    const rows: { zone_name: string }[] = await this.client()
+      .from('zw_intended_calls')
+      .where('kind', 'create')
+      .select('zone_name')
+    return new Set(rows.map(({ zone_name: name }) => name))
   }
 
   async #change({ id, version }: MirrorZone, facts: ServerFacts): Promise<number> {
