@@ -103,7 +103,7 @@ test.group('Idempotency-Key', (group) => {
     assertReplay(assert, made[0], await postRecord('at once'))
     const records = await db.from('records').where({ domain_id: zone.id, type: 'A' })
     assert.lengthOf(records, 1)
-  })
+  }).tags(['@sql'])
 
   test('the key of another request is a 422', async ({ assert }) => {
     await postRecord('k')

@@ -268,7 +268,7 @@ test.group('Import of zone files', (group) => {
       rows.map(({ name }) => name),
       [zone.name]
     )
-  })
+  }).tags(['@sql'])
 
   test('warnings of the file come with the plan', async ({ assert }) => {
     const text = wholeFile('www 60 A 192.0.2.1', 'www 300 A 192.0.2.2')

@@ -190,7 +190,7 @@ test.group('Outside changes', (group) => {
     planned.assertStatus(200)
     assert.lengthOf(planned.body().data.plan.zones[0].changes[0].before.records, 1)
     assert.deepEqual(await stateOf(zone.id), before)
-  })
+  }).tags(['@sql'])
 
   test('and own ones make a chain without gaps, and a replay gives the rows', async ({
     assert,

@@ -177,7 +177,7 @@ test.group('Creating a record', (group) => {
     })
     assert.equal(Object.keys(record)[0], 'id')
     assert.isNumber(record.id)
-  })
+  }).tags(['@sql'])
 
   test('the single record says the same, and the list says it with the full name', async ({
     assert,

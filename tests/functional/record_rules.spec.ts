@@ -203,7 +203,7 @@ test.group('Rules between records', (group) => {
     await expectStatus(as.put(path('MX', 'mx.example.net'), { priority: 3 }), 200)
     await expectStatus(as.put(path('DNAME', 'example.net'), { disabled: true }), 200)
     await expectStatus(as.delete(path('CNAME', 'www.example.net')), 204)
-  })
+  }).tags(['@sql'])
 
   test('the TTL of a written record becomes that of its set', async ({ assert }) => {
     const first = await makeRecord(as, zone, { ...A, ttl: 300 })

@@ -179,7 +179,7 @@ test.group('Restore', (group) => {
     assert.deepEqual(await contentsOf(zone), before)
     const { door, entry } = await lastEntryOf(zone.id)
     assert.deepEqual([door, entry], ['api', 6])
-  })
+  }).tags(['@sql'])
 
   test('of a zone that lost its SOA record brings it back', async ({ assert }) => {
     const before = await contentsOf(zone)

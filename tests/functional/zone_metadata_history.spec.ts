@@ -166,7 +166,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     const before = await stateOf(zone.id)
     await expectStatus(undo(by, zone, 4), 422)
     assert.deepEqual(await stateOf(zone.id), before)
-  })
+  }).tags(['@sql'])
 
   test('a dry run tells the plan and changes nothing', async ({ assert }) => {
     const before = await stateOf(zone.id)
