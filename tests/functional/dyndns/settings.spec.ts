@@ -94,3 +94,29 @@ test.group('Dynamic DNS that is switched off', (group) => {
     }
   })
 })
+
+test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
+  let server: OtherServer
+  group.setup(async () => {
+    server = await OtherServer.start({ SERVER_TRUSTED_PROXIES: '127.0.0.1' })
+    return () => server.stop()
+  })
+
+  test('whatismyip is what the proxy says, and what nobody trusted says is not', async ({
+    client,
+    assert,
+  }) => {
+    const { owner, host } = await dyndnsScene(client)
+    const headers = {
+      'authorization': basic(owner.username, owner.password),
+      'x-forwarded-for': '192.0.2.66, 198.51.100.7',
+    }
+    const query = `hostname=${host}&myip=whatismyip`
+    const behind = await dyndnsCall(query, { url: server.url, headers })
+    assert.equal(behind.text, 'good 198.51.100.7\n')
+    const direct = await dyndnsCall(query, { url: server.url, headers, from: '127.0.0.2' })
+    assert.equal(direct.text, 'good 127.0.0.2\n')
+    const untrusting = await dyndnsCall(query, { headers })
+    assert.equal(untrusting.text, 'good 127.0.0.1\n')
+  })
+})
