@@ -120,3 +120,33 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
     assert.equal(untrusting.text, 'good 127.0.0.1\n')
   })
 })
+
+test.group('Dynamic DNS with the lock-out on', (group) => {
+  let server: OtherServer
+  group.setup(async () => {
+    server = await OtherServer.start({
+      SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT: 'true',
+      SECURITY_ACCOUNT_LOCKOUT_LOCKOUT_ATTEMPTS: '2',
+    })
+    return () => server.stop()
+  })
+
+  test('too many wrong passwords make the right one badauth; tokens work on', async ({
+    client,
+    assert,
+  }) => {
+    const { owner, host } = await dyndnsScene(client)
+    const { key } = await keyFor(owner, { patterns: [{ name: host, types: ['A'] }] })
+    const call = async (password: string) => {
+      const headers = { authorization: basic(owner.username, password) }
+      const query = `hostname=${host}&myip=192.0.2.1`
+      const { text } = await dyndnsCall(query, { url: server.url, headers })
+      return text
+    }
+    assert.equal(await call(owner.password), 'good 192.0.2.1\n')
+    assert.equal(await call('one'), 'badauth\n')
+    assert.equal(await call('two'), 'badauth\n')
+    assert.equal(await call(owner.password), 'badauth\n')
+    assert.equal(await call(key), 'nochg 192.0.2.1\n')
+  })
+})
