@@ -1,9 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { defineConfig } from '@adonisjs/core/http'
+import serverSettings from '#config/server'
+import { clientAddress } from '#dns/client_address'
+import { parseNetworks } from '#dns/networks'
 import { mendedTarget } from '#start/dyndns_paths'
 import { failure } from '#transformers/envelope'
 
 const MISSING = 'The requested resource was not found'
+
+const TRUSTED_PROXIES = parseNetworks(serverSettings.trusted_proxies)
 
 export const http = defineConfig({
   generateRequestId: true,
@@ -11,7 +16,14 @@ export const http = defineConfig({
   useAsyncLocalStorage: false,
   // Answers hold plain values and no cycles: what looks for those takes several times as long.
   serializeJSON: (payload: unknown) => JSON.stringify(payload),
-  // Addresses reach the journal and the audit trail: only what the connection itself says counts.
+  // Addresses reach the journal and the audit trail: what counts is what the connection itself says, and those
+  // proxies that the operator names.
+  getIp: ({ request }) =>
+    clientAddress(
+      request.socket.remoteAddress ?? '',
+      request.headers['x-forwarded-for']?.toString(),
+      TRUSTED_PROXIES
+    ),
   trustProxy: () => false,
   // A comma is part of its value: `sort` takes several fields, and texts that are looked for may have one.
   qs: { parse: { comma: false } },

@@ -1,3 +1,4 @@
+import { NETWORK_FORMS, parseNetwork } from '#dns/networks'
 import { defineSettings, setting } from '#settings/define'
 
 export default defineSettings('server', {
@@ -5,5 +6,10 @@ export default defineSettings('server', {
     null,
     { min: 1, max: 64, unit: 'processes', nullable: true },
     'How many processes npm start serves with. null is one for each core and 8 at most; with SQLite it is one, because a process that waits for the lock of the file does nothing else. Each takes up to 10 connections of the database.'
+  ),
+  trusted_proxies: setting.stringList(
+    [],
+    { isItem: (text: string) => parseNetwork(text) !== undefined, says: NETWORK_FORMS },
+    'Reverse proxies whose header X-Forwarded-For says where a request comes from. Name them alone, and no network in which callers are: whoever is in it can claim any address.'
   ),
 })

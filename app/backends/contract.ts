@@ -1,4 +1,4 @@
-import type { BackendZone, FollowUp, StoredRecord } from '#backends/types'
+import type { BackendZone, FollowUp, NamedZone, StoredRecord } from '#backends/types'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
 import type { ContentHits, ContentSearch } from '#backends/search'
@@ -112,7 +112,7 @@ export interface DnsBackend {
   allRRsets(zone: BackendZone): Promise<RRset[]>
 
   /** Every RRset at these owner names. */
-  rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
+  rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]>
 
   /** The NS and DNAME RRsets at these owner names: by them, the names below leave the zone. */
   cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]>

@@ -15,6 +15,9 @@ export interface BackendZone {
   account: string | null
 }
 
+/** A zone, as far as its records are concerned. */
+export type NamedZone = Pick<BackendZone, 'id' | 'name'>
+
 /** What a zone is made of at creation. */
 export interface NewZone extends Omit<BackendZone, 'id'> {
   /** PowerDNS metadata by kind. */

@@ -4,6 +4,7 @@ import type { RecordId, RRset } from '#dns/types'
 import type {
   BackendCapabilities,
   BackendZone,
+  NamedZone,
   DnsBackend,
   FollowUp,
   OutsideBounds,
@@ -108,7 +109,7 @@ export class SqlBackend implements DnsBackend {
     return this.#reader.allRRsets(zone)
   }
 
-  rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+  rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]> {
     return this.#reader.rrsetsAt(zone, names)
   }
 

@@ -3,7 +3,13 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import { recordType } from '#dns/records/registry'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
-import type { BackendZone, OutsideBounds, StoredRecord, ZoneBelongings } from '#backends/contract'
+import type {
+  BackendZone,
+  NamedZone,
+  OutsideBounds,
+  StoredRecord,
+  ZoneBelongings,
+} from '#backends/contract'
 import { namesBelow } from '#backends/sql/below'
 import { gatherMetadata, metadataRows } from '#backends/sql/metadata_rows'
 import {
@@ -84,7 +90,7 @@ export class SqlReader {
     return records
   }
 
-  async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+  async rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]> {
     const rows =
       names.length === 1
         ? await statements(this.tables).recordsAtName.rows(this.client, [zone.id, names[0]])
@@ -257,7 +263,7 @@ export class SqlReader {
   }
 
   /** The record rows at these owner names; those of one name by their ids. */
-  protected async rowsAt(zone: BackendZone, names: string[]): Promise<RecordRow[]> {
+  protected async rowsAt(zone: NamedZone, names: string[]): Promise<RecordRow[]> {
     const rows: RecordRow[] = []
     for (const part of chunks([...new Set(names)])) {
       rows.push(...(await this.recordsAt(zone, part).orderBy('id')))
@@ -266,7 +272,7 @@ export class SqlReader {
   }
 
   /** Records of the zone at some owner names. */
-  protected recordsAt(zone: BackendZone, names: string[]) {
+  protected recordsAt(zone: NamedZone, names: string[]) {
     return atNames(this.#allRecords(), zone.id, names)
   }
 

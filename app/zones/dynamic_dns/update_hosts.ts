@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { demand } from '#access/demand'
-import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { DnsBackend, NamedZone } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { ListedEdit, RecordAction } from '#changes/change_set'
 import { ConditionFailed } from '#changes/conditions'
@@ -29,7 +29,7 @@ export interface HostUpdate {
 /** What became of it. */
 export interface HostOutcome {
   hostname: string
-  zone: BackendZone
+  zone: NamedZone
   /** The addresses that were wished for, by family; none where nothing was wished of it. */
   applied: Record<Family, string[]>
   /** The families of which something was wished. */

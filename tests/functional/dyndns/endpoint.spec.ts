@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { eventsWith } from '#tests/support/app/audit'
 import { basic } from '#tests/support/app/basic'
 import { makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -198,6 +199,22 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(await answer(other, { headers: { 'x-api-key': key } }), '!yours\n')
     const reading = await keyFor(owner, { readOnly: true })
     assert.equal(await answer(query, { headers: { 'x-api-key': reading.key } }), '!yours\n')
+  })
+
+  test('wrong credentials are told to the audit log, without what was shown', async ({
+    assert,
+  }) => {
+    const { owner, host } = scene
+    const secret = `wrong-${host}`
+    const query = `hostname=${host}&myip=192.0.2.1`
+    await answer(`username=${owner.username}&password=${secret}&${query}`)
+    await answer(query, { headers: { authorization: basic(owner.username, secret) } })
+    await answer(query)
+    const events = await eventsWith({ action: 'login.failed', door: 'dyndns' })
+    // Of many from one address within a minute the first is told, and how many they were.
+    assert.isNotEmpty(events)
+    assert.include(['basic', 'query'], events[0].detail.method)
+    assert.notInclude(JSON.stringify(events), secret)
   })
 
   test('what looks at links changes nothing, whatever it shows', async ({ assert }) => {

@@ -94,3 +94,59 @@ test.group('Dynamic DNS that is switched off', (group) => {
     }
   })
 })
+
+test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
+  let server: OtherServer
+  group.setup(async () => {
+    server = await OtherServer.start({ SERVER_TRUSTED_PROXIES: '127.0.0.1' })
+    return () => server.stop()
+  })
+
+  test('whatismyip is what the proxy says, and what nobody trusted says is not', async ({
+    client,
+    assert,
+  }) => {
+    const { owner, host } = await dyndnsScene(client)
+    const headers = {
+      'authorization': basic(owner.username, owner.password),
+      'x-forwarded-for': '192.0.2.66, 198.51.100.7',
+    }
+    const query = `hostname=${host}&myip=whatismyip`
+    const behind = await dyndnsCall(query, { url: server.url, headers })
+    assert.equal(behind.text, 'good 198.51.100.7\n')
+    const direct = await dyndnsCall(query, { url: server.url, headers, from: '127.0.0.2' })
+    assert.equal(direct.text, 'good 127.0.0.2\n')
+    const untrusting = await dyndnsCall(query, { headers })
+    assert.equal(untrusting.text, 'good 127.0.0.1\n')
+  })
+})
+
+test.group('Dynamic DNS with the lock-out on', (group) => {
+  let server: OtherServer
+  group.setup(async () => {
+    server = await OtherServer.start({
+      SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT: 'true',
+      SECURITY_ACCOUNT_LOCKOUT_LOCKOUT_ATTEMPTS: '2',
+    })
+    return () => server.stop()
+  })
+
+  test('too many wrong passwords make the right one badauth; tokens work on', async ({
+    client,
+    assert,
+  }) => {
+    const { owner, host } = await dyndnsScene(client)
+    const { key } = await keyFor(owner, { patterns: [{ name: host, types: ['A'] }] })
+    const call = async (password: string) => {
+      const headers = { authorization: basic(owner.username, password) }
+      const query = `hostname=${host}&myip=192.0.2.1`
+      const { text } = await dyndnsCall(query, { url: server.url, headers })
+      return text
+    }
+    assert.equal(await call(owner.password), 'good 192.0.2.1\n')
+    assert.equal(await call('one'), 'badauth\n')
+    assert.equal(await call('two'), 'badauth\n')
+    assert.equal(await call(owner.password), 'badauth\n')
+    assert.equal(await call(key), 'nochg 192.0.2.1\n')
+  })
+})
