@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { defineConfig } from '@adonisjs/lucid'
 import { keepStatements } from '#database/statement_cache'
+import { prepareInTransactions } from '#database/transaction_statements'
 import env from '#start/env'
 import { homePath } from '#start/home'
 
@@ -72,7 +73,10 @@ type MysqlHandle = {
 }
 
 /** What pg hands to the pool hook; only the part used here. */
-type PgHandle = { connection: { stream: Socket } }
+type PgHandle = {
+  connection: { stream: Socket }
+  query(query: unknown, done?: (error: unknown, result?: unknown) => void): unknown
+}
 
 /** What better-sqlite3 hands to the pool hook; only the part used here. */
 type SqliteHandle = {
@@ -126,6 +130,7 @@ export default defineConfig({
         ...SERVER_POOL,
         afterCreate(handle: PgHandle, done: (error: null) => void) {
           giveUpSilent(handle.connection.stream)
+          prepareInTransactions(handle)
           done(null)
         },
       },

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+/** The error by which a prepared statement says that the tables have changed under it. */
+export const STALE_STATEMENT = 'ZW_STALE_STATEMENT'
+
 /** Errors by which a database says: another writer was in the way, do it again. */
 const RETRY_CODES = new Set([
   '40001',
@@ -9,6 +12,7 @@ const RETRY_CODES = new Set([
   'SQLITE_BUSY',
   'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_LOCKED',
+  STALE_STATEMENT,
 ])
 
 /** Errors by which a unique constraint says: somebody else was faster. */

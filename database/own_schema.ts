@@ -25,6 +25,24 @@ export abstract class OwnSchema extends BaseSchema {
     return `VARCHAR(${length})${this.db.dialect.name === 'postgres' ? ' COLLATE "C"' : ''}`
   }
 
+  /**
+   * Which columns and indexes a table has already. MariaDB and MySQL commit each statement of a migration by itself, so
+   * that one that is cut off goes on where it was; elsewhere nothing of it is there, and nothing is looked up.
+   */
+  protected async partsOf(table: string): Promise<Set<string>> {
+    if (this.db.dialect.name !== 'mysql') {
+      return new Set()
+    }
+    const [rows] = (await this.db.rawQuery(
+      `SELECT column_name AS part FROM information_schema.columns
+       WHERE table_schema = database() AND table_name = ?
+       UNION SELECT index_name FROM information_schema.statistics
+       WHERE table_schema = database() AND table_name = ?`,
+      [table, table]
+    )) as [{ part: string }[]]
+    return new Set(rows.map(({ part }) => part))
+  }
+
   protected dropOwnTables(...names: string[]): void {
     for (const name of names) {
       this.schema.dropTableIfExists(`zw_${name}`)

@@ -34,6 +34,9 @@ interface MysqlConnection {
 /** PostgreSQL's errors by which a statement has to be prepared again: what it stood on is gone. */
 const STALE_CODES = new Set(['0A000', '26000', '42P05'])
 
+/** Connections to PostgreSQL on which a statement became stale: from then on it is sent to them unprepared. */
+const stale = new WeakMap<object, Set<PreparedStatement<object>>>()
+
 /** Statements of each SQLite connection, so that they go with it. */
 const sqliteStatements = new WeakMap<object, Map<PreparedStatement<object>, SqliteStatement>>()
 
@@ -101,13 +104,15 @@ export class PreparedStatement<Row extends object> {
 
   async #inPostgres(connection: PgConnection, values: readonly Value[]): Promise<unknown[]> {
     const { name, text } = this.#named
+    const isStale = stale.get(connection)?.has(this) === true
     try {
-      const { rows } = await connection.query({ name, text, values })
+      const { rows } = await connection.query(isStale ? { text, values } : { name, text, values })
       return rows
     } catch (error) {
-      if (!STALE_CODES.has(String((error as { code?: unknown }).code))) {
+      if (isStale || !STALE_CODES.has(String((error as { code?: unknown }).code))) {
         throw error
       }
+      stale.set(connection, (stale.get(connection) ?? new Set()).add(this))
       const { rows } = await connection.query({ text, values })
       return rows
     }

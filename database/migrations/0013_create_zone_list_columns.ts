@@ -13,33 +13,44 @@ interface Named {
 /** What lists of zones are answered from: sort keys and kinds with indexes, and the kept number of zones. */
 export default class extends OwnSchema {
   async up() {
-    this.schema.alterTable('zw_zones', (table) => {
-      // Both are null for a row whose zone is not there: it is in no list, and keeps what it knows.
-      table.specificType('sort_key', this.byteOrderedText(255)).nullable()
-      table.string('kind', 32).nullable()
-    })
-    this.createOwnTable('list_marks', (table) => {
-      table.string('list', 32).notNullable()
-      table.integer('shard').notNullable()
-      table.integer('total').notNullable()
-      table.bigInteger('version').notNullable()
-      table.primary(['list', 'shard'])
-    })
+    const parts = await this.partsOf('zw_zones')
+    if (!parts.has('sort_key')) {
+      this.schema.alterTable('zw_zones', (table) => {
+        // Both are null for a row whose zone is not there: it is in no list, and keeps what it knows.
+        table.specificType('sort_key', this.byteOrderedText(255)).nullable()
+        table.string('kind', 32).nullable()
+      })
+    }
+    const marks = await this.partsOf('zw_list_marks')
+    if (marks.size === 0) {
+      this.createOwnTable('list_marks', (table) => {
+        table.string('list', 32).notNullable()
+        table.integer('shard').notNullable()
+        table.integer('total').notNullable()
+        table.bigInteger('version').notNullable()
+        table.primary(['list', 'shard'])
+      })
+    }
     this.defer(async (client) => {
       await fillKinds(client)
       await fillSortKeys(client)
       await beginMarks(client)
     })
     // Each order in which a list of zones can be asked for; read backwards for the opposite one.
-    this.schema.raw('CREATE INDEX zw_zones_sort_key ON zw_zones (sort_key, id)')
-    if (this.db.dialect.name === 'mysql') {
+    const indexes: Record<string, string> = {
+      sort_key: 'sort_key, id',
+      kind_key: 'kind, sort_key, id',
+      kind_key_desc: 'kind, sort_key DESC, id',
+      kind: 'kind, id',
+      kind_desc: 'kind, id DESC',
       // Read backwards, MariaDB would have to sort for the ids of equal keys.
-      this.schema.raw('CREATE INDEX zw_zones_sort_key_desc ON zw_zones (sort_key DESC, id)')
+      ...(this.db.dialect.name === 'mysql' ? { sort_key_desc: 'sort_key DESC, id' } : {}),
     }
-    this.schema.raw('CREATE INDEX zw_zones_kind_key ON zw_zones (kind, sort_key, id)')
-    this.schema.raw('CREATE INDEX zw_zones_kind_key_desc ON zw_zones (kind, sort_key DESC, id)')
-    this.schema.raw('CREATE INDEX zw_zones_kind ON zw_zones (kind, id)')
-    this.schema.raw('CREATE INDEX zw_zones_kind_desc ON zw_zones (kind, id DESC)')
+    for (const [name, columns] of Object.entries(indexes)) {
+      if (!parts.has(`zw_zones_${name}`)) {
+        this.schema.raw(`CREATE INDEX zw_zones_${name} ON zw_zones (${columns})`)
+      }
+    }
   }
 
   async down() {
@@ -92,5 +103,6 @@ async function beginMarks(client: QueryClientContract): Promise<void> {
     total: shard === 0 ? Number(count.total) : 0,
     version: 0,
   }))
+  await client.from('zw_list_marks').where('list', 'zones').delete()
   await client.table('zw_list_marks').multiInsert(shards)
 }

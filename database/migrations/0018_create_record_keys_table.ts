@@ -6,13 +6,22 @@ import { OwnSchema } from '#database/own_schema'
  */
 export default class extends OwnSchema {
   async up() {
-    // null: without keys; else all rows up to this id have theirs.
-    this.schema.alterTable('zw_seen_zones', (table) => {
-      table.bigInteger('keyed_to').nullable()
-      // How many more rows had keys than were taken note of, when all of them were made.
-      table.bigInteger('keyed_more').notNullable().defaultTo(0)
-      table.index(['keyed_to'], 'zw_seen_zones_keyed_to')
-    })
+    const parts = await this.partsOf('zw_seen_zones')
+    if (!parts.has('keyed_to')) {
+      this.schema.alterTable('zw_seen_zones', (table) => {
+        // null: without keys; else all rows up to this id have theirs.
+        table.bigInteger('keyed_to').nullable()
+        // How many more rows had keys than were taken note of, when all of them were made.
+        table.bigInteger('keyed_more').notNullable().defaultTo(0)
+      })
+    }
+    if (!parts.has('zw_seen_zones_keyed_to')) {
+      this.schema.alterTable('zw_seen_zones', (table) => {
+        table.index(['keyed_to'], 'zw_seen_zones_keyed_to')
+      })
+    }
+    // Cut off, it may be there without its indexes; nothing is in it yet.
+    this.schema.dropTableIfExists('zw_record_keys')
     this.createOwnTable('record_keys', (table) => {
       table.integer('zone_id').notNullable()
       table.bigInteger('record_id').notNullable()

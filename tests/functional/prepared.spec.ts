@@ -1,7 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { PreparedStatement } from '#database/prepared'
 import { inTransaction } from '#database/transaction'
+import env from '#start/env'
 
 const TABLE = 'zw_prepared_probe'
 
@@ -86,5 +88,37 @@ test.group('Prepared statements', (group) => {
       await assert.rejects(() => statement.rows(db.connection(), [1]), /zw_not_there/)
     }
     assert.lengthOf(await byName().rows(db.connection(), ['one', 0]), 1)
+  })
+
+  test('are what transactions send again and again, also after the table has changed', async ({
+    assert,
+  }) => {
+    const rowsOf = (trx: TransactionClientContract) => trx.from(TABLE).where('id', 2).select('*')
+    const often = async () => {
+      let rows: Row[] = []
+      for (let i = 0; i < 12; i++) {
+        await inTransaction(db.connection(), async (trx) => {
+          rows = await rowsOf(trx)
+          await trx
+            .from(TABLE)
+            .where('id', 1)
+            .update({ name: `one ${i}` })
+        })
+      }
+      return rows.map((row) => ({ ...row }))
+    }
+    assert.deepEqual(await often(), [{ id: 2, name: 'two' }])
+    if (env.get('DB_CONNECTION') === 'pg') {
+      await inTransaction(db.connection(), async (trx) => {
+        await rowsOf(trx)
+        const { rows } = await trx.rawQuery('select statement from pg_prepared_statements')
+        const texts = rows.map(({ statement }: { statement: string }) => statement)
+        assert.isTrue(texts.some((text: string) => text.includes(`select * from "${TABLE}"`)))
+      })
+    }
+    await db.connection().schema.alterTable(TABLE, (table) => {
+      table.integer('more').defaultTo(7)
+    })
+    assert.deepEqual(await often(), [{ id: 2, name: 'two', more: 7 }] as object[])
   })
 })

@@ -50,7 +50,14 @@ export async function searchNotes(
     .limit(limit + 1)) as NoteRow[]
   const hits = found.map(hitOf).filter((hit) => terms.every((term) => holdsFor(term, hit)))
   const scored = hits.map((hit) => ({ ...hit, score: scoreOf(terms, hit) }))
-  return { hits: scored.slice(0, limit), isComplete: found.length <= limit }
+  const isComplete = found.length <= limit && !(await areMore())
+  return { hits: scored.slice(0, limit), isComplete }
+}
+
+/** Whether there are notes that were not looked at. */
+async function areMore(): Promise<boolean> {
+  const next: unknown = await db.from('zw_record_notes').select('zone_id').offset(LOOKED_AT).first()
+  return next !== null
 }
 
 /** Whether it reads the same in JSON, and no wildcard is in it. */
