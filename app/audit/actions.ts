@@ -62,6 +62,38 @@ export const AUDIT_ACTIONS = {
     area: 'groups',
     meaning: 'A permission template was deleted; detail: its permissions',
   },
+  'zone_template.created': {
+    area: 'zones',
+    meaning: 'A zone template was made; detail: description, whether it is for everybody',
+  },
+  'zone_template.updated': {
+    area: 'zones',
+    meaning: 'A zone template was changed; detail: before, after',
+  },
+  'zone_template.deleted': {
+    area: 'zones',
+    meaning: 'A zone template was deleted; detail: how many records it had',
+  },
+  'zone_template.record_added': {
+    area: 'zones',
+    meaning: 'A zone template got a record; detail: the record',
+  },
+  'zone_template.record_changed': {
+    area: 'zones',
+    meaning: 'A record of a zone template was changed; detail: before, after',
+  },
+  'zone_template.record_removed': {
+    area: 'zones',
+    meaning: 'A record of a zone template was deleted; detail: the record',
+  },
+  'zone_template.synced': {
+    area: 'zones',
+    meaning: 'A zone was brought to its template, or linked to one; detail: template',
+  },
+  'zone_template.unlinked': {
+    area: 'zones',
+    meaning: 'A zone was parted from its template, and kept its records; detail: template',
+  },
   'zone.created': { area: 'zones', meaning: 'A zone was made; detail: its journal entry' },
   'zone.changed': {
     area: 'zones',
