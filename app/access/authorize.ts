@@ -77,6 +77,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'audit.view':
       return viewAudit(actor, request.area)
     case 'zone_template.view':
+    case 'zone_template.apply':
     case 'zone_template.create':
     case 'zone_template.edit':
     case 'zone_template.write_record':

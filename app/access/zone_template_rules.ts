@@ -15,6 +15,8 @@ export interface ZoneTemplateFacts {
 /** What is asked about zone templates; `template` is null where it is not known yet which one. */
 export type ZoneTemplateRequest =
   | { action: 'zone_template.view'; template: ZoneTemplateFacts | null }
+  /** Making zones of it; `types`: of its records, in upper case. */
+  | { action: 'zone_template.apply'; template: ZoneTemplateFacts; types: string[] }
   | { action: 'zone_template.create'; isGlobal: boolean }
   /** `isGlobal`: whether it is to be one for everybody. */
   | { action: 'zone_template.edit'; template: ZoneTemplateFacts | null; isGlobal?: boolean }
@@ -43,6 +45,8 @@ export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): 
   switch (request.action) {
     case 'zone_template.view':
       return view(actor, request.template)
+    case 'zone_template.apply':
+      return apply(actor, request.template, request.types)
     case 'zone_template.create':
       return request.isGlobal
         ? administratorsOnly('make zone templates for everybody')
@@ -66,6 +70,12 @@ function view(actor: Actor, template: ZoneTemplateFacts | null): Decision {
       )
 }
 
+function apply(actor: Actor, template: ZoneTemplateFacts, types: string[]): Decision {
+  const right = view(actor, template)
+  const code = types.find((type) => recordType(type)?.writer === 'administrator')
+  return !right.allowed || code === undefined ? right : administratorsType(code)
+}
+
 function edit(actor: Actor, template: ZoneTemplateFacts | null, isGlobal: boolean): Decision {
   const right = byRight(actor, ['zone_templ_edit'], 'edit zone templates')
   if (!right.allowed || template === null) {
@@ -84,12 +94,7 @@ function writeRecord(actor: Actor, template: ZoneTemplateFacts, type: string): D
     return right
   }
   if (recordType(type)?.writer === 'administrator') {
-    return decide(
-      false,
-      'administrator-type',
-      `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`,
-      'user_is_ueberuser'
-    )
+    return administratorsType(type)
   }
   const isFullEditor =
     holds(actor, 'zone_content_edit_own') || holds(actor, 'zone_content_edit_others')
@@ -102,6 +107,15 @@ function writeRecord(actor: Actor, template: ZoneTemplateFacts, type: string): D
         'zone_content_edit_own or zone_content_edit_others'
       )
     : right
+}
+
+function administratorsType(type: string): Decision {
+  return decide(
+    false,
+    'administrator-type',
+    `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`,
+    'user_is_ueberuser'
+  )
 }
 
 function isOwn({ userId }: Actor, { ownerId }: ZoneTemplateFacts): boolean {
