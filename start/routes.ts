@@ -29,6 +29,7 @@ const GroupZonesController = () => import('#controllers/api/group_zones_controll
 const PermissionTemplatesController = () =>
   import('#controllers/api/permission_templates_controller')
 const ZoneTemplatesController = () => import('#controllers/api/zone_templates_controller')
+const ZoneTemplateZonesController = () => import('#controllers/api/zone_template_zones_controller')
 const ZoneTemplateRecordsController = () =>
   import('#controllers/api/zone_template_records_controller')
 const PermissionsController = () => import('#controllers/api/permissions_controller')
@@ -192,6 +193,16 @@ api(() => {
     .delete(record, [ZoneTemplateRecordsController, 'destroy'])
     .where('templateRecordId', number)
 })
+
+api(() => {
+  router.get('/zone-templates/:id/drift', [ZoneTemplateZonesController, 'drift'])
+  router.post('/zones/:id/save-template', [ZoneTemplateZonesController, 'save'])
+})
+
+api(() => {
+  router.post('/zone-templates/:id/sync', [ZoneTemplateZonesController, 'sync'])
+  router.post('/zone-templates/:id/unlink', [ZoneTemplateZonesController, 'unlink'])
+}, ['update'])
 
 // DNSSEC.
 api(() => {

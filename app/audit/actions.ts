@@ -86,14 +86,6 @@ export const AUDIT_ACTIONS = {
     area: 'zones',
     meaning: 'A record of a zone template was deleted; detail: the record',
   },
-  'zone_template.synced': {
-    area: 'zones',
-    meaning: 'A zone was brought to its template, or linked to one; detail: template',
-  },
-  'zone_template.unlinked': {
-    area: 'zones',
-    meaning: 'A zone was parted from its template, and kept its records; detail: template',
-  },
   'zone.created': { area: 'zones', meaning: 'A zone was made; detail: its journal entry' },
   'zone.changed': {
     area: 'zones',
@@ -111,6 +103,14 @@ export const AUDIT_ACTIONS = {
   'zone.discarded': { area: 'zones', meaning: 'A deleted zone was removed from the trash' },
   'zone.owner_added': { area: 'zones', meaning: 'A zone got an owner; detail: user or group' },
   'zone.owner_removed': { area: 'zones', meaning: 'A zone lost an owner; detail: user or group' },
+  'zone.template_linked': {
+    area: 'zones',
+    meaning: 'A zone was made from a template, or linked to one; detail: template',
+  },
+  'zone.template_unlinked': {
+    area: 'zones',
+    meaning: 'A zone was parted from its template, and kept its records; detail: template',
+  },
   'zone.signed': {
     area: 'zones',
     meaning: 'A zone was signed; detail: its journal entry',

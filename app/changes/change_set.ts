@@ -2,7 +2,7 @@ import type { BackendZone, NewZone, ZoneKind } from '#backends/contract'
 import type { Intent } from '#changes/intent'
 import type { StoredNote } from '#changes/record_notes'
 import type { JournalReader } from '#changes/journal_reader'
-import type { TemplateLink } from '#changes/template_links'
+import type { TemplateLink, WantedLink } from '#changes/template_links'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { Violation } from '#dns/rules'
 import type { RecordId, RRset, RRsetKey } from '#dns/types'
@@ -155,7 +155,7 @@ export interface ZoneEdit {
   /** What was found wrong, but no error, before the actions were made; goes with the plan's warnings. */
   warnings?: Violation[]
   /** What the zone has from its template afterwards; noted also where no record changes. */
-  template?: TemplateLink
+  template?: WantedLink
   /** Set where the actions bring back all of a name, or of the zone, as it was once. */
   restores?: RestoredScope
 }

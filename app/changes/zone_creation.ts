@@ -69,7 +69,7 @@ async function create(
   }
   await addOwners(trx, zone.id, change.owners)
   if (change.template) {
-    await writeTemplateLink(trx, row.uid, change.template)
+    await writeTemplateLink(trx, set.intent.actor, row, change.template)
   }
   await writeNotes(trx, zone, revival?.notes ?? [])
   const changes = await session.applyRRsets(zone, planned)

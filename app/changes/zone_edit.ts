@@ -46,6 +46,7 @@ export async function planEdit(
   }
   if (change.template) {
     demand(actor, { action: 'zone.link_template', zone: facts })
+    demand(actor, { action: 'key.operate', operations: ['update'] })
   }
   const row = await ensureZoneRow(trx, zone, tally)
   const actions = await actionsOf(context, zone, row, change)
@@ -94,7 +95,7 @@ export async function planEdit(
     warnings,
     async apply() {
       if (change.template) {
-        await writeTemplateLink(trx, row.uid, change.template)
+        await writeTemplateLink(trx, actor, row, change.template)
       }
       await keepComments(trx, zone, actions)
       if (change.notes) {

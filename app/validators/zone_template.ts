@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { flag, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
+import { flag, rowNumber, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
 
 const description = () => vine.string().maxLength(1024).optional()
 
@@ -19,6 +19,22 @@ export const zoneTemplateValidator = vine.create({
   is_global: flag().optional(),
   ...writeMembers(),
 })
+
+/** As many zones as one request may name. */
+const MOST_ZONES = 100
+
+const zones = () => vine.array(rowNumber()).minLength(1).maxLength(MOST_ZONES)
+
+/** Body of POST /zone-templates/{id}/sync. */
+export const templateSyncValidator = vine.create({
+  zones: zones(),
+  local_changes: vine.enum(['keep', 'overwrite']).optional(),
+  link: flag().optional(),
+  ...writeMembers(),
+})
+
+/** Body of POST /zone-templates/{id}/unlink. */
+export const templateUnlinkValidator = vine.create({ zones: zones(), ...writeMembers() })
 
 /** Body of POST and PUT /zone-templates/{id}/records. */
 export const zoneTemplateRecordValidator = vine.create({

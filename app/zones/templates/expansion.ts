@@ -81,7 +81,8 @@ function toldOf({ id, name, type }: StoredTemplateRecord, error: unknown): unkno
   return error instanceof InvalidDns ? invalid(`${where}: ${error.message}`) : error
 }
 
-function valuesAt(apex: string, moment: Date): PlaceholderValues {
+/** What placeholders stand for in a zone of this installation, at a moment. */
+export function valuesAt(apex: string, moment: Date): PlaceholderValues {
   const defaults = {
     nameServers: [dns.ns1, dns.ns2, dns.ns3, dns.ns4],
     hostmaster: dns.hostmaster,

@@ -22,7 +22,7 @@ import {
 } from '#zones/templates/zone_templates'
 
 /** A template is the beginning of a zone, and not a zone. */
-const MOST_RECORDS = 1000
+export const MOST_RECORDS = 1000
 
 /** What the list of records of a zone template can be asked for. */
 export const TEMPLATE_RECORD_LIST = defineList({

@@ -7,8 +7,44 @@ const VIEWERS: Role[] = ['stranger', 'group owner', 'zone manager', 'administrat
 const MAKERS: Role[] = VIEWERS
 const ADMINISTRATORS: Role[] = ['administrator']
 
+const ZONE_BLIND: Role[] = ['nobody', 'stranger', 'user administrator']
+const MANAGERS: Role[] = ['group owner', 'zone manager', 'administrator']
+
+/** A request about the zone of the stage, which is linked to no template: who may goes as far as a 409. */
+function onZones(what: 'sync' | 'unlink'): Row {
+  return {
+    route: `POST /api/v2/zone-templates/:id/${what}`,
+    path: (p) => `/zone-templates/${p.templateId}/${what}`,
+    body: (p) => ({ zones: [p.zoneId] }),
+    operations: ['update'],
+    who: VIEWERS,
+    isRoleFirst: true,
+    hiddenFrom: ['stranger'],
+    zones: 'scoped',
+    allowed: 409,
+  }
+}
+
 /** Zone templates: the one of the stage is for everybody. */
 export const ZONE_TEMPLATE_ROWS: Row[] = [
+  onZones('sync'),
+  onZones('unlink'),
+  {
+    route: 'GET /api/v2/zone-templates/:id/drift',
+    path: (p) => `/zone-templates/${p.templateId}/drift`,
+    who: VIEWERS,
+    zones: 'ignored',
+    allowed: 200,
+  },
+  {
+    route: 'POST /api/v2/zones/:id/save-template',
+    path: (p) => `/zones/${p.zoneId}/save-template?dry_run=true`,
+    body: () => ({ name: 'matrix', description: '' }),
+    who: MANAGERS,
+    hiddenFrom: ZONE_BLIND,
+    zones: 'scoped',
+    allowed: 200,
+  },
   {
     route: 'GET /api/v2/zone-templates',
     path: () => '/zone-templates',
