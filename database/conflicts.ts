@@ -32,6 +32,9 @@ const REFERENCED_CODES = new Set([
   'SQLITE_CONSTRAINT_TRIGGER',
 ])
 
+/** Errors by which a foreign key says: the row that this one refers to is not there. */
+const DANGLING_CODES = new Set(['23503', 'ER_NO_REFERENCED_ROW_2', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
+
 /** How long a write tries to get past other writers. */
 const PATIENCE_MS = 15_000
 const LONGEST_PAUSE_MS = 250
@@ -48,6 +51,11 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether a row could not be deleted because others refer to it. */
 export function isStillReferenced(error: unknown): boolean {
   return REFERENCED_CODES.has(codeOf(error))
+}
+
+/** Whether a row could not be written because what it refers to is not there. */
+export function refersToNothing(error: unknown): boolean {
+  return DANGLING_CODES.has(codeOf(error))
 }
 
 /**

@@ -28,6 +28,10 @@ const ZoneMetadataController = () => import('#controllers/api/zone_metadata_cont
 const GroupZonesController = () => import('#controllers/api/group_zones_controller')
 const PermissionTemplatesController = () =>
   import('#controllers/api/permission_templates_controller')
+const ZoneTemplatesController = () => import('#controllers/api/zone_templates_controller')
+const ZoneTemplateZonesController = () => import('#controllers/api/zone_template_zones_controller')
+const ZoneTemplateRecordsController = () =>
+  import('#controllers/api/zone_template_records_controller')
 const PermissionsController = () => import('#controllers/api/permissions_controller')
 const ApiKeysController = () => import('#controllers/api/api_keys_controller')
 const DynamicDnsController = () => import('#controllers/api/dynamic_dns_controller')
@@ -171,6 +175,34 @@ api(() => {
   router.get('/permissions', [PermissionsController, 'index'])
   router.get('/permissions/:id', [PermissionsController, 'show'])
 })
+
+// Zone templates.
+api(() => {
+  const number = /^(0|[1-9]\d*)$/
+  router.get('/zone-templates', [ZoneTemplatesController, 'index'])
+  router.post('/zone-templates', [ZoneTemplatesController, 'store'])
+  router.get('/zone-templates/:id', [ZoneTemplatesController, 'show'])
+  router.put('/zone-templates/:id', [ZoneTemplatesController, 'update'])
+  router.delete('/zone-templates/:id', [ZoneTemplatesController, 'destroy'])
+  router.get('/zone-templates/:id/records', [ZoneTemplateRecordsController, 'index'])
+  router.post('/zone-templates/:id/records', [ZoneTemplateRecordsController, 'store'])
+  const record = '/zone-templates/:id/records/:templateRecordId'
+  router.get(record, [ZoneTemplateRecordsController, 'show']).where('templateRecordId', number)
+  router.put(record, [ZoneTemplateRecordsController, 'update']).where('templateRecordId', number)
+  router
+    .delete(record, [ZoneTemplateRecordsController, 'destroy'])
+    .where('templateRecordId', number)
+})
+
+api(() => {
+  router.get('/zone-templates/:id/drift', [ZoneTemplateZonesController, 'drift'])
+  router.post('/zones/:id/save-template', [ZoneTemplateZonesController, 'save'])
+})
+
+api(() => {
+  router.post('/zone-templates/:id/sync', [ZoneTemplateZonesController, 'sync'])
+  router.post('/zone-templates/:id/unlink', [ZoneTemplateZonesController, 'unlink'])
+}, ['update'])
 
 // DNSSEC.
 api(() => {

@@ -7,6 +7,7 @@ import { actOnDyndns, type DyndnsRequest } from '#access/dyndns_rules'
 import { keyCreatesZones, keyOperates, keyReaches, type KeyRequest } from '#access/key_rules'
 import { grantOwnership, type OwnershipRequest } from '#access/ownership_rules'
 import { actOnServer, type ServerAction } from '#access/server_rules'
+import { actOnZoneTemplates, type ZoneTemplateRequest } from '#access/zone_template_rules'
 import {
   actOnZone,
   createForOthers,
@@ -20,6 +21,7 @@ import {
 export type { Decision, Reason } from '#access/decision'
 export type { ApiKeyFacts } from '#access/api_key_rules'
 export type { ZoneAction, ZoneFacts } from '#access/zone_rules'
+export type { ZoneTemplateFacts } from '#access/zone_template_rules'
 
 /** Everything that a door can ask. */
 export type AccessRequest =
@@ -29,6 +31,7 @@ export type AccessRequest =
   | ApiKeyRequest
   | AccountRequest
   | DyndnsRequest
+  | ZoneTemplateRequest
   | { action: ServerAction }
   | { action: 'trash.discard' }
   | { action: 'audit.view'; area: AuditArea }
@@ -73,6 +76,12 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return actOnDyndns(actor, request)
     case 'audit.view':
       return viewAudit(actor, request.area)
+    case 'zone_template.view':
+    case 'zone_template.apply':
+    case 'zone_template.create':
+    case 'zone_template.edit':
+    case 'zone_template.write_record':
+      return actOnZoneTemplates(actor, request)
     case 'rrset.write':
       return writeRRset(actor, request.zone, request.name, request.type)
     case 'metadata.write':
@@ -89,6 +98,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.edit_metadata':
     case 'zone.manage_dnssec':
     case 'zone.tell_server':
+    case 'zone.link_template':
       return actOnZone(actor, request.action, request.zone)
     default:
       return actOnAccounts(actor, request)

@@ -42,6 +42,7 @@ const EXPLAINED = {
   'zone.edit_metadata': { needs: ['zone'], operations: ['update', 'delete'], any: true },
   'zone.manage_dnssec': { needs: ['zone'], operations: WRITES, any: true },
   'zone.tell_server': { needs: ['zone'], operations: ['update'] },
+  'zone.link_template': { needs: ['zone'], operations: ['update'] },
   'zone.delete': { needs: ['zone'], operations: ['delete'] },
   'zone.create': { needs: ['type'], operations: ['create'] },
   'zone.create_for_others': { needs: [], operations: ['create'] },

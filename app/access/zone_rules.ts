@@ -29,6 +29,7 @@ export type ZoneAction =
   | 'zone.edit_metadata'
   | 'zone.manage_dnssec'
   | 'zone.tell_server'
+  | 'zone.link_template'
 
 /** What is asked about zones and their records. */
 export type ZoneRequest =
@@ -72,6 +73,10 @@ const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] 
     own: ['zone_content_edit_own', 'zone_meta_edit_own'],
     others: ['zone_content_edit_others', 'zone_meta_edit_others'],
   },
+  'zone.link_template': {
+    own: ['zone_content_edit_own', 'zone_content_edit_own_as_client', 'zone_meta_edit_own'],
+    others: ['zone_content_edit_others', 'zone_meta_edit_others'],
+  },
 }
 
 const REFUSALS: Record<ZoneAction, string> = {
@@ -88,6 +93,7 @@ const REFUSALS: Record<ZoneAction, string> = {
   'zone.manage_dnssec': 'You do not have permission to manage DNSSEC for this zone',
   'zone.tell_server':
     'You do not have permission to let the name server notify, retrieve or flush this zone',
+  'zone.link_template': 'You do not have permission to change the template of this zone',
 }
 
 /**

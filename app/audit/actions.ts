@@ -62,6 +62,30 @@ export const AUDIT_ACTIONS = {
     area: 'groups',
     meaning: 'A permission template was deleted; detail: its permissions',
   },
+  'zone_template.created': {
+    area: 'zones',
+    meaning: 'A zone template was made; detail: description, whether it is for everybody',
+  },
+  'zone_template.updated': {
+    area: 'zones',
+    meaning: 'A zone template was changed; detail: before, after',
+  },
+  'zone_template.deleted': {
+    area: 'zones',
+    meaning: 'A zone template was deleted; detail: how many records it had',
+  },
+  'zone_template.record_added': {
+    area: 'zones',
+    meaning: 'A zone template got a record; detail: the record',
+  },
+  'zone_template.record_changed': {
+    area: 'zones',
+    meaning: 'A record of a zone template was changed; detail: before, after',
+  },
+  'zone_template.record_removed': {
+    area: 'zones',
+    meaning: 'A record of a zone template was deleted; detail: the record',
+  },
   'zone.created': { area: 'zones', meaning: 'A zone was made; detail: its journal entry' },
   'zone.changed': {
     area: 'zones',
@@ -79,6 +103,14 @@ export const AUDIT_ACTIONS = {
   'zone.discarded': { area: 'zones', meaning: 'A deleted zone was removed from the trash' },
   'zone.owner_added': { area: 'zones', meaning: 'A zone got an owner; detail: user or group' },
   'zone.owner_removed': { area: 'zones', meaning: 'A zone lost an owner; detail: user or group' },
+  'zone.template_linked': {
+    area: 'zones',
+    meaning: 'A zone was made from a template, or linked to one; detail: template',
+  },
+  'zone.template_unlinked': {
+    area: 'zones',
+    meaning: 'A zone was parted from its template, and kept its records; detail: template',
+  },
   'zone.signed': {
     area: 'zones',
     meaning: 'A zone was signed; detail: its journal entry',

@@ -14,7 +14,14 @@ export interface AuditFilter {
   until?: string
 }
 
-const KINDS: readonly AuditObject['kind'][] = ['user', 'key', 'group', 'template', 'zone']
+const KINDS: readonly AuditObject['kind'][] = [
+  'user',
+  'key',
+  'group',
+  'template',
+  'zone',
+  'zone_template',
+]
 const LARGEST_ID = 2_147_483_647
 
 /** The actions of a filter: one by its name, or all whose first word it is (`login`). Throws a 400. */
@@ -32,7 +39,7 @@ export function actionFilter(text: string): AuditAction[] {
 
 /** The object of a filter: a kind, or a kind with an id or a name behind a colon. Throws a 400. */
 export function objectFilter(text: string): NonNullable<AuditFilter['object']> {
-  const [, word, , rest] = /^([a-z]+)(:(.+))?$/s.exec(text) ?? []
+  const [, word, , rest] = /^([a-z_]+)(:(.+))?$/s.exec(text) ?? []
   const kind = KINDS.find((known) => known === word)
   if (kind === undefined) {
     const kinds = KINDS.join(', ')

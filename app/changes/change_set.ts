@@ -2,6 +2,7 @@ import type { BackendZone, NewZone, ZoneKind } from '#backends/contract'
 import type { Intent } from '#changes/intent'
 import type { StoredNote } from '#changes/record_notes'
 import type { JournalReader } from '#changes/journal_reader'
+import type { TemplateLink, WantedLink } from '#changes/template_links'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { Violation } from '#dns/rules'
 import type { RecordId, RRset, RRsetKey } from '#dns/types'
@@ -90,6 +91,8 @@ export interface ZoneCreation {
   owners: Owners
   /** First records of the zone. */
   records: RecordInput[]
+  /** Set for a zone whose records come from a template. */
+  template?: TemplateLink
   /** Set for a zone that is brought back from the trash. */
   revival?: Revival
 }
@@ -151,6 +154,8 @@ export interface ZoneEdit {
   notes?: RecordComment[]
   /** What was found wrong, but no error, before the actions were made; goes with the plan's warnings. */
   warnings?: Violation[]
+  /** What the zone has from its template afterwards; noted also where no record changes. */
+  template?: WantedLink
   /** Set where the actions bring back all of a name, or of the zone, as it was once. */
   restores?: RestoredScope
 }

@@ -7,6 +7,7 @@ import { withSerialOf } from '#changes/net_changes'
 import { desiredRRsets } from '#changes/desired_rrsets'
 import { writeNotes } from '#changes/record_notes'
 import { RuleBroken } from '#changes/rules'
+import { writeTemplateLink } from '#changes/template_links'
 import { takeFromTrash } from '#changes/trash'
 import { addOwners, addZoneRow } from '#changes/zone_registry'
 import { zoneState } from '#changes/zone_state'
@@ -67,6 +68,9 @@ async function create(
     throw notFound('There is no such deleted zone')
   }
   await addOwners(trx, zone.id, change.owners)
+  if (change.template) {
+    await writeTemplateLink(trx, set.intent.actor, row, change.template)
+  }
   await writeNotes(trx, zone, revival?.notes ?? [])
   const changes = await session.applyRRsets(zone, planned)
   const soa = planned.find((rrset) => rrset.type === 'SOA')?.after

@@ -15,6 +15,7 @@ import { keepNotes } from '#changes/record_notes'
 import { LoadedZone } from '#changes/loaded_zone'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/touched_sets'
 import { planRecords, type RecordPlan } from '#changes/record_plan'
+import { writeTemplateLink } from '#changes/template_links'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import {
   changedSince,
@@ -43,6 +44,10 @@ export async function planEdit(
   const facts = await factsOf(zone, trx)
   if (typeof change.actions === 'function' || change.actions.length > 0) {
     demand(actor, { action: 'zone.edit_records', zone: facts })
+  }
+  if (change.template) {
+    demand(actor, { action: 'zone.link_template', zone: facts })
+    demand(actor, { action: 'key.operate', operations: ['update'] })
   }
   const row = await ensureZoneRow(trx, zone, tally)
   const actions = await actionsOf(context, zone, row, change)
@@ -90,6 +95,9 @@ export async function planEdit(
     serialAfter,
     warnings,
     async apply() {
+      if (change.template) {
+        await writeTemplateLink(trx, actor, row, change.template)
+      }
       await keepComments(trx, zone, actions)
       if (change.notes) {
         const touched = change.whole ? undefined : named

@@ -4,6 +4,11 @@ const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE
 const TTL = { min: 0, max: 2_147_483_647, unit: 'seconds' }
 const HOST = { pattern: /^(?=.{1,254}$)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/, says: 'a domain name' }
 
+const OPTIONAL_HOST = {
+  pattern: /^$|^(?=.{1,254}$)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/,
+  says: "a domain name or ''",
+}
+
 /**
  * The section `dns`. `config/dns.ts` hands these values on, beside the backends.
  */
@@ -35,7 +40,27 @@ export default defineSettings('dns', {
   ns1: setting.string(
     'ns1.example.com',
     HOST,
-    'Primary name server in the SOA record of a new zone.'
+    'Primary name server in the SOA record of a new zone, and what [NS1] stands for in zone templates.'
+  ),
+  ns2: setting.string(
+    'ns2.example.com',
+    OPTIONAL_HOST,
+    "What [NS2] stands for in zone templates; '' for nothing."
+  ),
+  ns3: setting.string(
+    '',
+    OPTIONAL_HOST,
+    "What [NS3] stands for in zone templates; '' for nothing."
+  ),
+  ns4: setting.string(
+    '',
+    OPTIONAL_HOST,
+    "What [NS4] stands for in zone templates; '' for nothing."
+  ),
+  default_ns: setting.stringList(
+    [],
+    { isItem: (text) => HOST.pattern.test(text), says: HOST.says },
+    'Name servers of a new zone that is made without a template: it begins with these NS records beside its SOA record, so that it can be served and signed. Empty for none.'
   ),
   soa_refresh: setting.integer(28_800, TTL, 'SOA refresh of a new zone.'),
   soa_retry: setting.integer(7200, TTL, 'SOA retry of a new zone.'),

@@ -10,7 +10,8 @@ export function planDetail({ hash, zones }: ChangePlan) {
   return { plan_hash: hash, zones: zones.map(plannedZone) }
 }
 
-function plannedZone(plan: ZonePlan) {
+/** What would become of one zone. */
+export function plannedZone(plan: ZonePlan) {
   return {
     zone_id: plan.zoneId,
     zone_name: plan.zoneName,

@@ -4,19 +4,20 @@ import { isSuperUser, type Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import type { DnsBackend, ZoneKind } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
+import { isReplica } from '#backends/zone_kinds'
 import type { AppliedZone } from '#changes/change_context'
-import type { Owners, RecordInput } from '#changes/change_set'
-import { today } from '#changes/clock'
+import type { Owners } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
-import { firstSerial } from '#dns/serial'
 import { forbidden, invalid, notFound } from '#exceptions/refusal'
 import { zoneKind } from '#zones/kinds'
 import { checkOverlap } from '#zones/overlap'
 import { primaries } from '#zones/primaries'
+import { beginningOf } from '#zones/templates/beginning'
+import { originOf } from '#zones/templates/origin'
 
 /** A wished zone, as doors hand it over. Absent members take their defaults. */
 export interface NewZoneInput {
@@ -30,7 +31,7 @@ export interface NewZoneInput {
   groupIds?: number[]
   /** Serial policy, stored as metadata SOA-EDIT-API. */
   soaEditApi?: string
-  /** Id of a zone template; undefined makes a zone with its SOA record only. */
+  /** Id of a zone template; undefined makes a zone of its SOA record and the name servers of `dns.default_ns`. */
   templateId?: number
 }
 
@@ -73,12 +74,14 @@ export class CreateZone {
     await checkOverlap(this.#backend, intent.actor, name)
     const kind = zoneKind(draft.word)
     const policy = serialPolicy(draft.soaEditApi, kind)
-    if (draft.templateId !== undefined) {
-      throw notFound('Zone template not found')
-    }
+    const beginning = await beginningOf(
+      intent.actor,
+      { name, isReplica: isReplica({ kind }) },
+      draft.templateId
+    )
     const { zones } = await submitChangeSet(this.#backend, {
       intent,
-      origin: null,
+      origin: beginning.template ? originOf(beginning.template.templateId) : null,
       zones: [
         {
           op: 'create',
@@ -91,7 +94,7 @@ export class CreateZone {
           },
           description: draft.description || null,
           owners: draft.owners,
-          records: kind === 'SLAVE' ? [] : [firstSoa()],
+          ...beginning,
         },
       ],
     })
@@ -182,16 +185,4 @@ function serialPolicy(wanted: string | undefined, kind: ZoneKind): string | null
   }
   const policy = wanted || dns.soa_edit_api
   return kind === 'SLAVE' || policy === '' || policy === 'OFF' ? null : policy
-}
-
-function firstSoa(): RecordInput {
-  const timers = [dns.soa_refresh, dns.soa_retry, dns.soa_expire, dns.soa_minimum].join(' ')
-  return {
-    name: '@',
-    type: 'SOA',
-    content: `${dns.ns1} ${dns.hostmaster} ${firstSerial(today())} ${timers}`,
-    ttl: dns.ttl,
-    priority: 0,
-    disabled: false,
-  }
 }

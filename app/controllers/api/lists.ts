@@ -9,6 +9,8 @@ import type { ListDeclaration } from '#lists/declaration'
 import { AUTOPRIMARY_LIST } from '#zones/autoprimaries'
 import { CLIENT_LIST } from '#zones/dynamic_dns/client_list'
 import { GROUP_ZONE_LIST } from '#zones/group_zones'
+import { TEMPLATE_RECORD_LIST } from '#zones/templates/template_records'
+import { ZONE_TEMPLATE_LIST } from '#zones/templates/zone_templates'
 import { ZONE_LIST } from '#zones/zone_list'
 
 /**
@@ -26,6 +28,8 @@ export const LISTS: Readonly<Record<string, ListDeclaration>> = {
   '/permission-templates': TEMPLATE_LIST,
   '/permissions': PERMISSION_LIST,
   '/users': USERS,
+  '/zone-templates': ZONE_TEMPLATE_LIST,
+  '/zone-templates/{id}/records': TEMPLATE_RECORD_LIST,
   '/zones': ZONE_LIST,
   '/zones/{id}/records': RECORD_LIST,
   '/zones/{id}/rrsets': RRSET_LIST,

@@ -13,6 +13,7 @@ import {
   updateTemplate,
 } from '#accounts/templates/writes'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
+import { descriptionOf } from '#controllers/api/descriptions'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { invalid } from '#exceptions/refusal'
@@ -79,15 +80,4 @@ export default class PermissionTemplatesController {
     await deleteTemplate(terms, id)
     return success(null, 'Permission template deleted successfully')
   }
-}
-
-/** The description, by either of its spellings. Throws a 400 for two that differ. */
-function descriptionOf(input: { descr?: string; description?: string }): string | undefined {
-  const { descr, description } = input
-  if (descr !== undefined && description !== undefined && descr !== description) {
-    throw invalid(
-      "Fields 'descr' and 'description' are the same member: give one, or the same text"
-    )
-  }
-  return descr ?? description
 }

@@ -18,6 +18,7 @@ const ZONE_ACTIONS: ZoneAction[] = [
   'zone.edit_metadata',
   'zone.manage_dnssec',
   'zone.tell_server',
+  'zone.link_template',
 ]
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
@@ -54,6 +55,10 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ['group.manage', { action: 'group.manage' }],
     ['permission.view', { action: 'permission.view' }],
     ['template.view', { action: 'template.view' }],
+    ['zone_template.view', { action: 'zone_template.view', template: null }],
+    ['zone_template.create', { action: 'zone_template.create', isGlobal: false }],
+    ['zone_template.create global', { action: 'zone_template.create', isGlobal: true }],
+    ['zone_template.edit', { action: 'zone_template.edit', template: null }],
     ...grants(user),
   ]
   for (const zone of zones) {

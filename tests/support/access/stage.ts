@@ -5,6 +5,7 @@ import type { Props, Row } from '#tests/support/access/table'
 import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 
 /** What the rows of the table are played on: everybody, and what they act on. */
 export interface Staged {
@@ -23,6 +24,8 @@ export async function makeStage(client: ApiClient): Promise<Staged> {
     type: 'A',
     content: '192.0.2.1',
   })
+  const templateId = await makeZoneTemplate(as, { is_global: true })
+  const templateRecordId = await addTemplateRecord(as, templateId, 'www.[ZONE]', 'A', '192.0.2.1')
   const cast = await makeCast(zone, other, gone)
   await as.delete(`/zones/${gone.id}`)
   const trash: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
@@ -38,6 +41,8 @@ export async function makeStage(client: ApiClient): Promise<Staged> {
     trashId,
     userId: cast.people.nobody.id,
     groupId: Number(groupId),
+    templateId,
+    templateRecordId,
     keyId: cast.people.administrator.keyId,
   }
   return { cast, props }

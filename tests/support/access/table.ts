@@ -5,6 +5,7 @@ import { DYNDNS_ROWS } from '#tests/support/access/dyndns_rows'
 import { DNSSEC_ROWS } from '#tests/support/access/dnssec_rows'
 import { KEY_ROWS } from '#tests/support/access/key_rows'
 import { SERVER_ROWS } from '#tests/support/access/server_rows'
+import { ZONE_TEMPLATE_ROWS } from '#tests/support/access/zone_template_rows'
 import { METADATA_ROWS } from '#tests/support/access/metadata_rows'
 
 /** What the addresses of the table are about. */
@@ -18,6 +19,9 @@ export interface Props {
   userId: number
   /** The group of the 'group owner', which owns the zone. */
   groupId: number
+  /** A zone template for everybody, with a record. */
+  templateId: number
+  templateRecordId: number
   /** A key of the administrator's, not narrowed to anything. */
   keyId: number
 }
@@ -90,6 +94,7 @@ export const TABLE: Row[] = [
   ...METADATA_ROWS,
   ...DNSSEC_ROWS,
   ...DYNDNS_ROWS,
+  ...ZONE_TEMPLATE_ROWS,
   {
     route: 'GET /api/v2/zones',
     path: () => '/zones',

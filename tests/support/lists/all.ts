@@ -1,6 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import { accountLists } from '#tests/support/lists/account_lists'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
+import { templateLists } from '#tests/support/lists/template_lists'
 import { zoneLists } from '#tests/support/lists/zone_lists'
 import type { Random } from '#tests/support/random'
 
@@ -9,7 +10,11 @@ export async function allLists(
   client: ApiClient,
   random: Random
 ): Promise<{ lists: ListUnderTest[]; unsorted: ListUnderTest[] }> {
-  const all = [...(await zoneLists(client, random)), ...(await accountLists(client, random))]
+  const all = [
+    ...(await zoneLists(client, random)),
+    ...(await accountLists(client, random)),
+    ...(await templateLists(client, random)),
+  ]
   const refusing = await Promise.all(
     all.map(async ({ as, path }) => {
       const response = await as.get(`${path}?sort=nonsense`)

@@ -95,6 +95,25 @@ export const REFERENCE = {
     order: [['name'], ['id']],
     tie: ['id'],
   },
+  zoneTemplates: {
+    sort: { id: 'number', name: 'natural', zones_linked: 'number' },
+    q: ['name', 'description'],
+    order: [['name'], ['id']],
+    tie: ['id'],
+  },
+  templateRecords: {
+    sort: {
+      name: 'natural',
+      type: 'natural',
+      content: 'natural',
+      ttl: 'number',
+      priority: 'number',
+    },
+    filters: { type: 'caseless', name: 'contains', content: 'contains' },
+    q: ['name', 'content'],
+    order: [['name'], ['id']],
+    tie: ['id'],
+  },
   zones: {
     sort: { name: 'natural', type: 'plain', id: 'number' },
     filters: { name: 'exact' },

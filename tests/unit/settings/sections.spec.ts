@@ -32,6 +32,17 @@ test.group('Settings | sections', (group) => {
     }
   })
 
+  test('further name servers are domain names or none, and default ones a list', ({ assert }) => {
+    assert.equal(read('dns.ns3', ''), '')
+    assert.equal(read('dns.ns4', 'ns4.example.net'), 'ns4.example.net')
+    assert.isUndefined(read('dns.ns3', 'a b'))
+    assert.deepEqual(read('dns.default_ns', 'a.example, b.example.'), ['a.example', 'b.example.'])
+    assert.deepEqual(read('dns.default_ns', '[]'), [])
+    for (const text of ['a b', 'a.example,a.example', 'a.example,', '["a..b"]']) {
+      assert.isUndefined(read('dns.default_ns', text), text)
+    }
+  })
+
   test('the hostmaster may have an escaped dot in its first label', ({ assert }) => {
     assert.equal(read('dns.hostmaster', 'j\\.doe.example.net'), 'j\\.doe.example.net')
     for (const text of ['', 'joe@example.net', 'joe\\']) {

@@ -1,17 +1,20 @@
 import { openApiDocument } from '#controllers/api/description/document'
 import { DYNDNS_OBJECTS } from '#controllers/api/description/objects/dynamic_dns'
 import { ACCOUNT_OBJECTS } from '#controllers/api/description/objects/accounts'
+import { ZONE_TEMPLATE_OBJECTS } from '#controllers/api/description/objects/zone_templates'
 import { ZONE_OBJECTS } from '#controllers/api/description/objects/zones'
 import type { Operations } from '#controllers/api/description/operation'
 import { ACCOUNT_OPERATIONS } from '#controllers/api/description/operations/accounts'
 import { DYNDNS_OPERATIONS } from '#controllers/api/description/operations/dynamic_dns'
 import { HISTORY_OPERATIONS } from '#controllers/api/description/operations/history'
 import { SERVER_OPERATIONS } from '#controllers/api/description/operations/server'
+import { ZONE_TEMPLATE_OPERATIONS } from '#controllers/api/description/operations/zone_templates'
 import { ZONE_OPERATIONS } from '#controllers/api/description/operations/zones'
 
 /** Every operation of the API. A route without one here, or one without a route, fails the tests. */
 export const OPERATIONS: Operations = {
   ...ZONE_OPERATIONS,
+  ...ZONE_TEMPLATE_OPERATIONS,
   ...DYNDNS_OPERATIONS,
   ...HISTORY_OPERATIONS,
   ...SERVER_OPERATIONS,
@@ -19,7 +22,12 @@ export const OPERATIONS: Operations = {
 }
 
 /** The objects that answers are made of. */
-export const COMPONENTS = { ...ZONE_OBJECTS, ...DYNDNS_OBJECTS, ...ACCOUNT_OBJECTS }
+export const COMPONENTS = {
+  ...ZONE_OBJECTS,
+  ...ZONE_TEMPLATE_OBJECTS,
+  ...DYNDNS_OBJECTS,
+  ...ACCOUNT_OBJECTS,
+}
 
 /** What belongs together. */
 export const TAGS = {
@@ -31,6 +39,7 @@ export const TAGS = {
   'Trash': 'Deleted zones.',
   'Zone files': 'BIND zone files in and out (RFC 1035, 5).',
   'Metadata': 'What PowerDNS does with a zone beside answering it.',
+  'Zone templates': 'What new zones begin with, and how zones differ from it since.',
   'Dynamic DNS': 'Addresses that hosts tell themselves, and the tokens they do it with.',
   'DNSSEC': 'Signing of zones by the name server.',
   'Owners': 'Users who own a zone.',

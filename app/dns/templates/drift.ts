@@ -1,0 +1,206 @@
+import { canonicalRecord, recordType, type RecordInput } from '#dns/records/registry'
+import { withSerial } from '#dns/soa'
+import type { RecordData, RRset, RRsetKey } from '#dns/types'
+
+/**
+ * Why an RRset differs from what the template says: the template changed since the zone got it, the zone was changed,
+ * or both were.
+ */
+export type DriftCause = 'template' | 'zone' | 'both'
+
+/** What is to become of changes that were made in the zone: they stay, or the template's word counts. */
+export type LocalChanges = 'keep' | 'overwrite'
+
+/** An RRset that differs from what the template says of it. Null is "does not exist". */
+export interface TemplateDifference extends RRsetKey {
+  cause: DriftCause
+  template: RRset | null
+  zone: RRset | null
+  /** What it becomes when changes of the zone stay, and when they do not. */
+  after: Record<LocalChanges, RRset | null>
+}
+
+/** A zone, its template, and what it has from it; all canonical, names absolute. */
+export interface DriftInput {
+  apex: string
+  /** What the template says now. */
+  wanted: RRset[]
+  /** What the zone has from the template. */
+  given: RRset[]
+  /** What the zone holds, at least at all names of the other two. */
+  current: RRset[]
+}
+
+/** The RRset of one name and type in the three states. */
+interface Trio {
+  key: RRsetKey
+  wanted: RRset | null
+  given: RRset | null
+  current: RRset | null
+}
+
+/**
+ * How a zone differs from its template, by name, then type. Only what the template says, or said when the zone got
+ * it, is looked at: what people added beside that is theirs, and is in every `after`.
+ *
+ * The SOA record is compared without its serial, and never ends.
+ */
+export function templateDrift(input: DriftInput): TemplateDifference[] {
+  return triosOf(input)
+    .map((trio) => differenceOf(input.apex, trio))
+    .filter((difference) => difference !== null)
+}
+
+/**
+ * What a zone has from its template once it was brought to it: of each RRset that was, the records that it had from it
+ * before and those that came now. A record that people had written before the template said it stays theirs.
+ */
+export function givenAfter(input: DriftInput, mode: LocalChanges): RRset[] {
+  const differing = new Map(templateDrift(input).map((it) => [keyOf(it), it]))
+  return triosOf(input).flatMap(({ key, wanted, given, current }) => {
+    const difference = differing.get(keyOf(key))
+    if (difference && sameSet(difference.after[mode], current)) {
+      return given ? [given] : []
+    }
+    const identify = identityIn(input.apex, key)
+    const [had, there] = [itemsOf(given, identify), itemsOf(current, identify)]
+    const records = (wanted?.records ?? []).filter((record) => {
+      const item = identify(record)
+      return had.has(item) || !there.has(item)
+    })
+    return wanted && records.length > 0 ? [{ ...wanted, records }] : []
+  })
+}
+
+function differenceOf(apex: string, trio: Trio): TemplateDifference | null {
+  const { key, wanted, current } = trio
+  const identify = identityIn(apex, key)
+  const isLocal = changedInZone(trio, identify)
+  const isOwn = ownsSingle(trio, identify)
+  const overwritten = isOwn && key.type !== 'SOA' ? current : overwrite(trio, identify)
+  const isTemplates = changedInTemplate(trio, identify)
+  const merged = isLocal || isOwn ? current : overwritten
+  if (sameSet(merged, current) && sameSet(overwritten, current) && !isOwn) {
+    return null
+  }
+  const cause = sameSet(merged, current) ? (isLocal && isTemplates ? 'both' : 'zone') : 'template'
+  return {
+    ...key,
+    cause,
+    template: wanted,
+    zone: current,
+    after: { keep: merged, overwrite: overwritten },
+  }
+}
+
+/** Whether the zone lacks something that it had from the template, or has it disabled or under another TTL. */
+function changedInZone({ given, current }: Trio, identify: Identify): boolean {
+  if (!given) {
+    return false
+  }
+  const served = new Set((current?.records ?? []).filter(isServed).map(identify))
+  const isWhole = given.records.every((record) => served.has(identify(record)))
+  return !isWhole || current?.ttl !== given.ttl
+}
+
+function changedInTemplate({ wanted, given }: Trio, identify: Identify): boolean {
+  const [now, then] = [itemsOf(wanted, identify), itemsOf(given, identify)]
+  const isSame = now.size === then.size && [...now].every((item) => then.has(item))
+  return !isSame || wanted?.ttl !== given?.ttl
+}
+
+/** Whether the zone has a record of its own where the template wants one and only one can be. */
+function ownsSingle({ key, wanted, given, current }: Trio, identify: Identify): boolean {
+  if (!wanted || given || !current || recordType(key.type)?.singleton !== true) {
+    return false
+  }
+  const there = itemsOf(current, identify)
+  return !wanted.records.every((record) => there.has(identify(record)))
+}
+
+/** The RRset with what the template took back gone, and all that it says there. */
+function overwrite({ key, wanted, given, current }: Trio, identify: Identify): RRset | null {
+  const now = itemsOf(wanted, identify)
+  const had = itemsOf(given, identify)
+  const isSingle = recordType(key.type)?.singleton === true
+  const replaces = isSingle && wanted !== null
+  const stays = (item: string) => now.has(item) || (!replaces && !had.has(item))
+  const kept = (current?.records ?? [])
+    .filter((record) => stays(identify(record)) || (key.type === 'SOA' && !wanted))
+    .map((record) => (now.has(identify(record)) ? { ...record, disabled: false } : record))
+  const there = new Set(kept.map(identify))
+  const added = (wanted?.records ?? []).filter((record) => !there.has(identify(record)))
+  const records = [...kept, ...added]
+  if (records.length === 0) {
+    return null
+  }
+  // A set that people had before keeps its TTL.
+  const isTemplates = wanted && (given || !current || kept.length === 0)
+  const ttl = isTemplates ? wanted.ttl : current!.ttl
+  return { ...key, ttl, records }
+}
+
+function triosOf({ wanted, given, current }: DriftInput): Trio[] {
+  const [now, then, there] = [wanted, given, current].map(
+    (sets) => new Map(sets.map((set) => [keyOf(set), set]))
+  )
+  const keys = new Map(
+    [...wanted, ...given].map(({ name, type }) => [`${name} ${type}`, { name, type }])
+  )
+  return [...keys]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([id, key]) => ({
+      key,
+      wanted: now.get(id) ?? null,
+      given: then.get(id) ?? null,
+      current: there.get(id) ?? null,
+    }))
+}
+
+/** What tells records of an RRset apart: what they say, whatever the form that another tool wrote it in. */
+type Identify = (record: Pick<RecordData, 'content' | 'priority'>) => string
+
+function identityIn(apex: string, { name, type }: RRsetKey): Identify {
+  return ({ content, priority }) => {
+    const form = canonicalForm({ name, type, apex, content, priority })
+    return `${priority} ${type === 'SOA' ? withoutSerial(form) : form}`
+  }
+}
+
+function canonicalForm(input: Omit<RecordInput, 'disabled'>): string {
+  try {
+    return canonicalRecord({ ...input, disabled: false }).content
+  } catch {
+    return input.content
+  }
+}
+
+function withoutSerial(content: string): string {
+  try {
+    return withSerial(content, 0)
+  } catch {
+    return content
+  }
+}
+
+function itemsOf(set: RRset | null, identify: Identify): Set<string> {
+  return new Set((set?.records ?? []).map(identify))
+}
+
+function isServed({ disabled }: RecordData): boolean {
+  return !disabled
+}
+
+function sameSet(one: RRset | null, other: RRset | null): boolean {
+  const shape = (set: RRset | null) =>
+    set &&
+    JSON.stringify([
+      set.ttl,
+      set.records.map(({ content, priority, disabled }) => [content, priority, disabled]),
+    ])
+  return shape(one) === shape(other)
+}
+
+function keyOf({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}

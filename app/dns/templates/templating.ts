@@ -1,0 +1,125 @@
+import { canonicalRecord, recordType } from '#dns/records/registry'
+import { isWithin } from '#dns/name_tree'
+import {
+  checkedTemplateRecord,
+  expandRecord,
+  type TemplateRecord,
+} from '#dns/templates/template_record'
+import type { Placeholder, PlaceholderValues } from '#dns/templates/placeholders'
+import { InvalidDns } from '#dns/errors'
+import type { RecordData, RRset } from '#dns/types'
+
+/** A zone as a template. */
+export interface Templated {
+  records: TemplateRecord[]
+  /** Records that no template can hold, and why, in words. */
+  leftOut: { name: string; type: string; reason: string }[]
+}
+
+const SOA_FIELDS: (Placeholder | null)[] = [
+  'NS1',
+  'HOSTMASTER',
+  'SERIAL',
+  'SOA_REFRESH',
+  'SOA_RETRY',
+  'SOA_EXPIRE',
+  'SOA_MINIMUM',
+]
+
+/**
+ * The records of a zone with placeholders for its name and for what the installation gives every zone, so that the
+ * template makes the same zone again. Left out are records that the name server writes, disabled ones, and those that
+ * would not come back as they are.
+ *
+ * @param values what the placeholders stand for in this very zone
+ */
+export function templateOfZone(rrsets: RRset[], values: PlaceholderValues): Templated {
+  const result: Templated = { records: [], leftOut: [] }
+  for (const set of rrsets) {
+    for (const record of set.records) {
+      const templated = templatedRecord(set, record, values)
+      if (typeof templated === 'string') {
+        result.leftOut.push({ name: set.name, type: set.type, reason: templated })
+      } else {
+        result.records.push(templated)
+      }
+    }
+  }
+  return result
+}
+
+/** The record of a template, or why there is none. */
+function templatedRecord(
+  set: RRset,
+  record: RecordData,
+  values: PlaceholderValues
+): TemplateRecord | string {
+  const { name, type, ttl } = set
+  if (recordType(type)?.writer === 'server') {
+    return 'the name server writes it'
+  }
+  if (record.disabled) {
+    return 'it is disabled'
+  }
+  const apex = values.ZONE
+  const templated = {
+    name: name === apex ? '[ZONE]' : `${name.slice(0, -apex.length - 1)}.[ZONE]`,
+    type,
+    content: templatedContent(type, record.content, values),
+    ttl,
+    priority: record.priority,
+  }
+  if (!isWithin(name, apex)) {
+    return 'it lies outside of the zone'
+  }
+  try {
+    const checked = checkedTemplateRecord(templated)
+    const back = canonicalRecord({ ...expandRecord(checked, values), name, apex, disabled: false })
+    return same(type, back.content, record.content) ? checked : 'it has words that are placeholders'
+  } catch (error) {
+    if (error instanceof InvalidDns) return error.message
+    throw error
+  }
+}
+
+function templatedContent(type: string, content: string, values: PlaceholderValues): string {
+  if (type === 'SOA') {
+    const fields = content.split(' ')
+    return fields.map((field, index) => templatedField(field, SOA_FIELDS[index], values)).join(' ')
+  }
+  if (type === 'NS') {
+    const known = (['NS1', 'NS2', 'NS3', 'NS4'] as const).find((word) =>
+      isSame(content, values[word])
+    )
+    if (known) return `[${known}]`
+  }
+  return withoutApex(content, values.ZONE)
+}
+
+/** A field of an SOA record; the serial is always a new one. */
+function templatedField(
+  field: string,
+  word: Placeholder | null,
+  values: PlaceholderValues
+): string {
+  return word !== null && (word === 'SERIAL' || isSame(field, values[word]))
+    ? `[${word}]`
+    : withoutApex(field, values.ZONE)
+}
+
+/** The name of the zone where it stands as whole labels, at the end of a name. */
+function withoutApex(content: string, apex: string): string {
+  const name = apex.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  return content.replace(new RegExp(`(?<![\\w-])${name}(?!\\.?[\\w-])`, 'g'), '[ZONE]')
+}
+
+function isSame(content: string, value: string): boolean {
+  return value !== '' && content === value.toLowerCase().replace(/\.$/, '')
+}
+
+/** Serials differ: a zone that is made of the template begins with its own. */
+function same(type: string, one: string, other: string): boolean {
+  const shape = (content: string) =>
+    type === 'SOA' ? content.split(' ').with(2, '0').join(' ') : content
+  return shape(one) === shape(other)
+}

@@ -1,0 +1,73 @@
+import type { TemplateDifference } from '#dns/templates/drift'
+import { InvalidDns } from '#dns/errors'
+import { changeDetail, plannedZone, stateItem } from '#transformers/plan'
+import type { DriftReport, SyncOutcome } from '#zones/templates/template_sync'
+
+/** How a zone of the API differs from its template. */
+export function driftItem(report: DriftReport) {
+  const { zone, syncedAt } = report
+  const head = { zone_id: zone.id, zone_name: zone.name, synced_at: syncedAt }
+  return 'refusal' in report
+    ? { ...head, state: 'refused', message: report.refusal.message, differences: [] }
+    : { ...head, state: stateOf(report.differences), differences: differenceItems(report) }
+}
+
+/**
+ * What came of a zone that was to be brought to its template; what is and was in a zone that is not among `seen` is
+ * left out.
+ */
+export function syncItem(outcome: SyncOutcome, seen: ReadonlySet<number>) {
+  if ('refusal' in outcome) {
+    const { zoneId, refusal } = outcome
+    return { zone_id: zoneId, status: statusOf(outcome), message: refusal.message }
+  }
+  const { zone, left } = outcome
+  const isSeen = seen.has(zone.id)
+  const kept = isSeen ? { kept: differenceItems({ differences: left }) } : {}
+  const head = { zone_id: zone.id, zone_name: zone.name, status: 200 }
+  if ('plan' in outcome) {
+    return {
+      ...head,
+      message: 'Planned only, nothing was changed',
+      ...plannedZone(outcome.plan.zones[0]),
+      plan_hash: outcome.plan.hash,
+      ...kept,
+    }
+  }
+  const { applied } = outcome
+  if (!applied || applied.entry === null) {
+    return {
+      ...head,
+      message: 'The zone is as the template says',
+      entry: null,
+      changes: [],
+      ...kept,
+    }
+  }
+  const [changed] = changeDetail([applied], seen).zones
+  return { ...head, message: 'The zone was brought to the template', ...changed, ...kept }
+}
+
+/** 'differs' where the template has something to bring, 'changed' where only the zone was changed. */
+function stateOf(differences: TemplateDifference[]): 'in_sync' | 'differs' | 'changed' {
+  if (differences.length === 0) {
+    return 'in_sync'
+  }
+  return differences.every(({ cause }) => cause === 'zone') ? 'changed' : 'differs'
+}
+
+function differenceItems({ differences }: { differences: TemplateDifference[] }) {
+  return differences.map(({ name, type, cause, template, zone, after }) => ({
+    name,
+    type,
+    cause,
+    template: template && stateItem(template),
+    zone: zone && stateItem(zone),
+    keep: after.keep && stateItem(after.keep),
+    overwrite: after.overwrite && stateItem(after.overwrite),
+  }))
+}
+
+function statusOf({ refusal }: Extract<SyncOutcome, { refusal: unknown }>): number {
+  return refusal instanceof InvalidDns ? 400 : refusal.status
+}

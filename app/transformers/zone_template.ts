@@ -1,0 +1,31 @@
+import type {
+  ListedZoneTemplate,
+  StoredTemplateRecord,
+  ZoneTemplate,
+  ZoneTemplateDetail,
+} from '#zones/templates/zone_templates'
+import { shownRecord } from '#zones/templates/template_records'
+
+/** A zone template in a list of the API. */
+export function zoneTemplateItem(template: ListedZoneTemplate) {
+  return { ...members(template), zones_linked: template.zones_linked }
+}
+
+/** A zone template of the API, with its records. */
+export function zoneTemplateDetail(template: ZoneTemplateDetail) {
+  return {
+    ...members(template),
+    records: template.records.map((record) => templateRecordItem(shownRecord(record))),
+  }
+}
+
+/** A record of a zone template of the API; its content is one that `shownRecord` gave. */
+export function templateRecordItem(record: StoredTemplateRecord) {
+  const { id, name, type, content, ttl, priority } = record
+  return { id, name, type, content, ttl, priority }
+}
+
+/** The owner 0 is nobody: the template is for everybody, or its owner is gone. */
+function members({ id, name, description, ownerId, isGlobal }: ZoneTemplate) {
+  return { id, name, description, owner: ownerId ?? 0, is_global: isGlobal }
+}

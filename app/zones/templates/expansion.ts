@@ -1,0 +1,96 @@
+import type { RecordInput } from '#changes/change_set'
+import { today } from '#changes/clock'
+import { desiredRRsets } from '#changes/desired_rrsets'
+import { ActionRefused } from '#changes/action_refused'
+import dns from '#config/dns'
+import {
+  MissingValue,
+  placeholderValues,
+  type PlaceholderValues,
+} from '#dns/templates/placeholders'
+import { expandRecord, fitsZone } from '#dns/templates/template_record'
+import type { RRset } from '#dns/types'
+import { InvalidDns } from '#dns/errors'
+import { invalid, Refusal } from '#exceptions/refusal'
+import type { StoredTemplateRecord } from '#zones/templates/zone_templates'
+
+/** What a template is for one zone. */
+export interface ExpandedTemplate {
+  records: RecordInput[]
+  /** The same, canonical. */
+  rrsets: RRset[]
+}
+
+/**
+ * The records of a template as they are in a zone, checked as every record of it is. Records that come out the
+ * same are one; of several SOA records the last counts. Types that a reverse zone does not take are left out.
+ *
+ * Throws a 400 `Refusal` that names the record of the template.
+ *
+ * @param linkedAt when the zone was made from it: what the placeholders of time stand for, so that they stay
+ */
+export function expandTemplate(
+  apex: string,
+  stored: StoredTemplateRecord[],
+  linkedAt: string
+): ExpandedTemplate {
+  const values = valuesAt(apex, new Date(linkedAt))
+  const fitting = stored.filter((record) => fitsZone(apex, record))
+  const lastSoa = fitting.findLast(({ type }) => type === 'SOA')
+  const counting = fitting.filter((record) => record.type !== 'SOA' || record === lastSoa)
+  const distinct = new Map(
+    counting.map((record) => {
+      const input = inZone(record, values)
+      const { rrsets } = canonical(apex, record, input)
+      const [{ name, type, records }] = rrsets
+      return [JSON.stringify([name, type, records]), input]
+    })
+  )
+  const records = [...distinct.values()]
+  const actions = records.map((record) => ({ op: 'add' as const, record }))
+  return { records, rrsets: desiredRRsets({ name: apex }, [], actions) }
+}
+
+function inZone(record: StoredTemplateRecord, values: PlaceholderValues): RecordInput {
+  try {
+    const { name, type, content, ttl, priority } = expandRecord(record, values)
+    return { name, type, content, ttl, priority, disabled: false }
+  } catch (error) {
+    throw toldOf(record, error)
+  }
+}
+
+function canonical(apex: string, record: StoredTemplateRecord, input: RecordInput) {
+  try {
+    return { rrsets: desiredRRsets({ name: apex }, [], [{ op: 'add', record: input }]) }
+  } catch (error) {
+    throw toldOf(record, error)
+  }
+}
+
+/** Says which record of the template it was, and of a missing value which setting gives it. */
+function toldOf({ id, name, type }: StoredTemplateRecord, error: unknown): unknown {
+  const where = `Record ${id} of the zone template (${name} ${type})`
+  if (error instanceof MissingValue) {
+    const setting = `dns.${error.placeholder.toLowerCase()}`
+    return invalid(`${where}: [${error.placeholder}] has no value here (setting ${setting})`)
+  }
+  if (error instanceof ActionRefused) {
+    return new Refusal(error.status, `${where}: ${error.message}`).because(error)
+  }
+  return error instanceof InvalidDns ? invalid(`${where}: ${error.message}`) : error
+}
+
+/** What placeholders stand for in a zone of this installation, at a moment. */
+export function valuesAt(apex: string, moment: Date): PlaceholderValues {
+  const defaults = {
+    nameServers: [dns.ns1, dns.ns2, dns.ns3, dns.ns4],
+    hostmaster: dns.hostmaster,
+    refresh: dns.soa_refresh,
+    retry: dns.soa_retry,
+    expire: dns.soa_expire,
+    minimum: dns.soa_minimum,
+  }
+  const seconds = Math.floor(moment.getTime() / 1000)
+  return placeholderValues(apex, defaults, { day: today(moment), seconds })
+}

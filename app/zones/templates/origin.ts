@@ -1,0 +1,6 @@
+import type { Origin } from '#changes/change_set'
+
+/** What journal entries say of changes that come from a template. */
+export function originOf(templateId: number): Origin {
+  return { kind: 'template', id: String(templateId) }
+}

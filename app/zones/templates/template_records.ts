@@ -1,0 +1,170 @@
+import type { Actor } from '#access/actor'
+import type { ZoneTemplateFacts } from '#access/authorize'
+import { demand } from '#access/demand'
+import { checkWriter } from '#changes/desired_rrsets'
+import type { Intent } from '#changes/intent'
+import {
+  checkedTemplateRecord,
+  presentTemplateContent,
+  type TemplateRecord,
+} from '#dns/templates/template_record'
+import { invalid, notFound } from '#exceptions/refusal'
+import { defineList } from '#lists/declaration'
+import { listInMemory } from '#lists/in_memory'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+import { toldRecord, zoneTemplateEvent } from '#zones/templates/events'
+import { touchTemplate, writeTemplates } from '#zones/templates/write'
+import {
+  viewZoneTemplate,
+  zoneTemplateOf,
+  type StoredTemplateRecord,
+} from '#zones/templates/zone_templates'
+
+/** A template is the beginning of a zone, and not a zone. */
+export const MOST_RECORDS = 1000
+
+/** What the list of records of a zone template can be asked for. */
+export const TEMPLATE_RECORD_LIST = defineList({
+  sort: {
+    name: 'natural',
+    type: 'natural',
+    content: 'natural',
+    ttl: 'number',
+    priority: 'number',
+  },
+  filters: { type: 'caseless', name: 'contains', content: 'contains' },
+  search: ['name', 'content'],
+  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+})
+
+type TemplateRecordQuery = ListQuery<
+  keyof typeof TEMPLATE_RECORD_LIST.sort,
+  keyof typeof TEMPLATE_RECORD_LIST.filters & string
+>
+
+/** The records of a template, contents as people see them. Throws as `viewZoneTemplate`. */
+export async function listTemplateRecords(
+  actor: Actor,
+  templateId: number,
+  query: TemplateRecordQuery
+): Promise<Listed<StoredTemplateRecord>> {
+  const { records } = await viewZoneTemplate(actor, templateId)
+  return listInMemory(TEMPLATE_RECORD_LIST, query, records.map(shownRecord))
+}
+
+/** One record of a template. Throws as `viewZoneTemplate`, and a 404 `Refusal` for a missing record. */
+export async function findTemplateRecord(
+  actor: Actor,
+  templateId: number,
+  id: number
+): Promise<StoredTemplateRecord> {
+  const { records } = await viewZoneTemplate(actor, templateId)
+  return shownRecord(recordIn(records, id))
+}
+
+/** The record with its content as people see it. */
+export function shownRecord<Shown extends TemplateRecord>(record: Shown): Shown {
+  return { ...record, content: presentTemplateContent(record) }
+}
+
+/**
+ * Adds a record to a template. Throws `InvalidDns` for what its type does not take, a 403 `Refusal` where the actor
+ * may not write it, a 404 for a missing template, and a 400 for a template that is full.
+ */
+export function addTemplateRecord(
+  intent: Intent,
+  templateId: number,
+  input: TemplateRecord
+): Promise<{ id: number }> {
+  return writeTemplates(intent, async (trx) => {
+    const template = await zoneTemplateOf(trx, templateId)
+    demandType(intent.actor, template, input.type)
+    const checked = checkedRecord(input)
+    if (template.records.length >= MOST_RECORDS) {
+      throw invalid(`A zone template holds at most ${MOST_RECORDS} records`)
+    }
+    const inserted = await trx
+      .insertQuery<{ id: number | string }>()
+      .table('zw_zone_template_records')
+      .returning('id')
+      .insert({ template_id: templateId, ...columnsOf(checked) })
+    // MariaDB's driver gives the id itself.
+    const [first] = inserted as (number | { id: number | string })[]
+    const id = Number(typeof first === 'number' ? first : first.id)
+    await touchTemplate(trx, templateId)
+    const detail = { record: toldRecord({ ...checked, id }) }
+    const event = zoneTemplateEvent('zone_template.record_added', template, detail)
+    return { result: { id }, events: [event] }
+  })
+}
+
+/** Changes what is given of a record of a template; the rest stays. Throws as `addTemplateRecord`. */
+export function updateTemplateRecord(
+  intent: Intent,
+  templateId: number,
+  id: number,
+  patch: Partial<TemplateRecord>
+): Promise<void> {
+  return writeTemplates(intent, async (trx) => {
+    const template = await zoneTemplateOf(trx, templateId)
+    demand(intent.actor, { action: 'zone_template.edit', template })
+    const before = recordIn(template.records, id)
+    const isOtherType = patch.type !== undefined && patch.type.toUpperCase() !== before.type
+    // Another type need not have a priority.
+    const wanted = { ...before, ...(isOtherType ? { priority: 0 } : {}), ...patch }
+    demandType(intent.actor, template, before.type)
+    demandType(intent.actor, template, wanted.type)
+    const after = { ...checkedRecord(wanted), id }
+    const [from, to] = [JSON.stringify(columnsOf(before)), JSON.stringify(columnsOf(after))]
+    if (from === to) {
+      return { result: undefined, events: [] }
+    }
+    await trx.from('zw_zone_template_records').where('id', id).update(columnsOf(after))
+    await touchTemplate(trx, templateId)
+    const detail = { before: toldRecord(before), after: toldRecord(after) }
+    const event = zoneTemplateEvent('zone_template.record_changed', template, detail)
+    return { result: undefined, events: [event] }
+  })
+}
+
+/** Takes a record out of a template. Throws as `updateTemplateRecord`. */
+export function deleteTemplateRecord(
+  intent: Intent,
+  templateId: number,
+  id: number
+): Promise<void> {
+  return writeTemplates(intent, async (trx) => {
+    const template = await zoneTemplateOf(trx, templateId)
+    demand(intent.actor, { action: 'zone_template.edit', template })
+    const found = recordIn(template.records, id)
+    demandType(intent.actor, template, found.type)
+    await trx.from('zw_zone_template_records').where('id', id).delete()
+    await touchTemplate(trx, templateId)
+    const detail = { record: toldRecord(found) }
+    const event = zoneTemplateEvent('zone_template.record_removed', template, detail)
+    return { result: undefined, events: [event] }
+  })
+}
+
+function demandType(actor: Actor, template: ZoneTemplateFacts, type: string): void {
+  demand(actor, { action: 'zone_template.write_record', template, type: type.toUpperCase() })
+}
+
+/** Throws `InvalidDns`; also for types that the name server alone writes, or does not know. */
+function checkedRecord(input: TemplateRecord): TemplateRecord {
+  checkWriter(input.type)
+  return checkedTemplateRecord(input)
+}
+
+function recordIn(records: StoredTemplateRecord[], id: number): StoredTemplateRecord {
+  const found = records.find((record) => record.id === id)
+  if (!found) {
+    throw notFound('Record not found in this zone template')
+  }
+  return found
+}
+
+function columnsOf({ name, type, content, ttl, priority }: TemplateRecord) {
+  return { name, type, content, ttl, priority }
+}

@@ -1,0 +1,214 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { record } from '#audit/record'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import { isReplica } from '#backends/zone_kinds'
+import type { AppliedZone } from '#changes/change_context'
+import type { RecordAction } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { settle } from '#changes/settle'
+import { submitChangeSet } from '#changes/submit'
+import {
+  givenRecords,
+  linkEvent,
+  removeTemplateLink,
+  templateLinkOf,
+} from '#changes/template_links'
+import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
+import { findZoneRow } from '#changes/zone_registry'
+import { inTransaction } from '#database/transaction'
+import { givenAfter, type LocalChanges, type TemplateDifference } from '#dns/templates/drift'
+import { InvalidDns } from '#dns/errors'
+import { conflict, Refusal } from '#exceptions/refusal'
+import { ZoneDirectory } from '#zones/directory'
+import { linkedZones } from '#zones/templates/linked_zones'
+import { originOf } from '#zones/templates/origin'
+import { driftOf, linkOf, type ZoneDrift } from '#zones/templates/zone_drift'
+import type { ZoneTemplateDetail } from '#zones/templates/zone_templates'
+import { untilStill } from '#zones/until_still'
+
+/** How zones are brought to their template. */
+export interface SyncOptions {
+  /** What is to become of changes that were made in a zone to records that it has from the template. */
+  localChanges: LocalChanges
+  /** Whether a zone that is linked to no template, or to another, is linked to this one. */
+  link: boolean
+}
+
+/** How a linked zone differs from its template, or why that cannot be said. */
+export type DriftReport =
+  | { zone: BackendZone; differences: TemplateDifference[]; syncedAt: string }
+  | { zone: BackendZone; refusal: Refusal | InvalidDns; syncedAt: string }
+
+/** What came of one zone. */
+export type SyncOutcome = { zoneId: number } & (
+  | { zone: BackendZone; left: TemplateDifference[]; applied: AppliedZone | null }
+  | { zone: BackendZone; left: TemplateDifference[]; plan: ChangePlan }
+  | { refusal: Refusal | InvalidDns }
+)
+
+/** Zones and the templates that they came from. */
+@inject()
+export class TemplateSync {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly directory: ZoneDirectory
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /** How the zones of a page differ from their template, of those that the actor may see. Reads only. */
+  async report(
+    actor: Actor,
+    template: ZoneTemplateDetail,
+    page: { offset: number; size: number }
+  ): Promise<{ reports: DriftReport[]; total: number }> {
+    const { ids, total } = await linkedZones(actor, template.id, page)
+    const reports: DriftReport[] = []
+    for (const id of ids) {
+      const zone = await this.#backend.findZone(id)
+      const link = zone && (await linkOf(zone))
+      if (zone && link?.templateId === template.id) {
+        const { syncedAt } = link
+        reports.push({ zone, syncedAt, ...(await this.#compared(zone, template)) })
+      }
+    }
+    return { reports, total }
+  }
+
+  /**
+   * Brings zones to the template, each by a change set of its own: one that is refused does not stop the others.
+   * Records that people wrote stay. In a dry run nothing is changed, and each outcome has its plan.
+   */
+  async sync(
+    intent: Intent,
+    template: ZoneTemplateDetail,
+    zoneIds: number[],
+    options: SyncOptions
+  ): Promise<SyncOutcome[]> {
+    const outcomes: SyncOutcome[] = []
+    for (const zoneId of new Set(zoneIds)) {
+      try {
+        // What is in order already is not changed: the request may be repeated until its end.
+        const one = { ...intent, repeatId: null }
+        outcomes.push(await untilStill(() => this.#syncZone(one, template, zoneId, options)))
+      } catch (error) {
+        if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
+        outcomes.push({ zoneId, refusal: error })
+      }
+    }
+    if (!intent.dryRun) {
+      await inTransaction(db.connection(), (trx) => settle(trx, intent))
+    }
+    return outcomes
+  }
+
+  /**
+   * Parts zones from the template; they keep all of their records. All of them, or none: throws a `Refusal` for one
+   * that the actor may not part, and a 409 for one that did not come from the template.
+   */
+  async unlink(intent: Intent, template: ZoneTemplateDetail, zoneIds: number[]): Promise<void> {
+    const { actor } = intent
+    const parting: { zone: BackendZone; uid: string }[] = []
+    for (const zoneId of new Set(zoneIds)) {
+      const { zone, facts } = await this.directory.openVisible(actor, zoneId)
+      demand(actor, { action: 'zone.link_template', zone: facts })
+      const row = await findZoneRow(zone)
+      const link = row && (await templateLinkOf(db.connection(), row.uid))
+      if (!row || link?.templateId !== template.id) {
+        throw notLinked(zone)
+      }
+      parting.push({ zone, uid: row.uid })
+    }
+    await inTransaction(db.connection(), async (trx) => {
+      for (const { zone, uid } of parting) {
+        await removeTemplateLink(trx, uid)
+        await record(trx, actor, linkEvent('zone.template_unlinked', zone, template.id))
+      }
+      await settle(trx, intent)
+    })
+  }
+
+  async #compared(zone: BackendZone, template: ZoneTemplateDetail) {
+    try {
+      const { differences } = await driftOf(this.#backend, zone, template)
+      return { differences }
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
+      return { refusal: error }
+    }
+  }
+
+  async #syncZone(
+    intent: Intent,
+    template: ZoneTemplateDetail,
+    zoneId: number,
+    { localChanges, link: mayLink }: SyncOptions
+  ): Promise<SyncOutcome> {
+    const { zone, facts } = await this.directory.openVisible(intent.actor, zoneId)
+    demand(intent.actor, { action: 'zone.link_template', zone: facts })
+    if (isReplica(zone)) {
+      throw conflict(
+        `Zone '${zone.name}' takes its records from its primary, and none of a template`
+      )
+    }
+    const drift = await driftOf(this.#backend, zone, template)
+    const { link, linkedAt, input, differences } = drift
+    const isLinked = link?.templateId === template.id
+    if (!isLinked && !mayLink) {
+      throw notLinked(zone)
+    }
+    const actions = actionsOf(drift, localChanges)
+    const left = differences.filter(({ after, zone: now }) => after[localChanges] === now)
+    const given = givenRecords(zone.name, givenAfter(input, localChanges))
+    const isNoted = isLinked && JSON.stringify(given) === JSON.stringify(link.given)
+    if (actions.length === 0 && isNoted && !intent.dryRun) {
+      return { zoneId, zone, left, applied: null }
+    }
+    try {
+      const { zones } = await submitChangeSet(this.#backend, {
+        intent,
+        origin: originOf(template.id),
+        zones: [
+          {
+            op: 'edit',
+            zoneId,
+            actions,
+            stepSerial: true,
+            asksByDifference: true,
+            template: { templateId: template.id, linkedAt, given, from: link },
+          },
+        ],
+      })
+      return { zoneId, zone, left, applied: zones[0] }
+    } catch (error) {
+      if (!(error instanceof PlanOnly)) throw error
+      return { zoneId, zone, left, plan: error.plan }
+    }
+  }
+}
+
+/** What brings the RRsets that differ to what they are to be, from what they must still be. */
+function actionsOf({ differences }: ZoneDrift, mode: LocalChanges): RecordAction[] {
+  return differences.flatMap(({ name, type, zone: from, after }): RecordAction[] => {
+    const wanted = after[mode]
+    if (wanted === from) {
+      return []
+    }
+    const key = { name: `${name}.`, type, from }
+    return wanted
+      ? [{ op: 'set', ...key, ttl: wanted.ttl, records: wanted.records }]
+      : [{ op: 'clear', ...key }]
+  })
+}
+
+function notLinked({ name }: BackendZone): Refusal {
+  return conflict(
+    `Zone '${name}' did not come from this template; a sync with 'link' links it, and brings it to the template`
+  )
+}

@@ -1,0 +1,44 @@
+import db from '@adonisjs/lucid/services/db'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { momentNow } from '#changes/clock'
+import { givenRRsets, templateLinkOf, type StoredLink } from '#changes/template_links'
+import { findZoneRow } from '#changes/zone_registry'
+import { templateDrift, type DriftInput, type TemplateDifference } from '#dns/templates/drift'
+import { expandTemplate } from '#zones/templates/expansion'
+import type { ZoneTemplateDetail } from '#zones/templates/zone_templates'
+
+/** How a zone stands to a template. */
+export interface ZoneDrift {
+  /** The link of the zone, to whichever template; null where it has none. */
+  link: StoredLink | null
+  /** Moment that the placeholders of time stand for. */
+  linkedAt: string
+  input: DriftInput
+  differences: TemplateDifference[]
+}
+
+/** The link of a zone; null where it came from no template. */
+export async function linkOf(zone: BackendZone): Promise<StoredLink | null> {
+  const row = await findZoneRow(zone)
+  return row && templateLinkOf(db.connection(), row.uid)
+}
+
+/**
+ * Compares a zone with a template. What the zone has from another template counts as given by this one: what this
+ * one does not say goes. Throws a 400 `Refusal` where the template does not fit the zone.
+ */
+export async function driftOf(
+  backend: DnsBackend,
+  zone: BackendZone,
+  template: ZoneTemplateDetail
+): Promise<ZoneDrift> {
+  const link = await linkOf(zone)
+  const isSame = link?.templateId === template.id
+  const linkedAt = isSame ? link.linkedAt : momentNow()
+  const { rrsets: wanted } = expandTemplate(zone.name, template.records, linkedAt)
+  const given = givenRRsets(zone.name, link?.given ?? [])
+  const names = [...new Set([...wanted, ...given].map(({ name }) => name))]
+  const current = names.length > 0 ? await backend.rrsetsAt(zone, names) : []
+  const input = { apex: zone.name, wanted, given, current }
+  return { link, linkedAt, input, differences: templateDrift(input) }
+}

@@ -1,0 +1,151 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { isSuperUser, type Actor } from '#access/actor'
+import type { ZoneTemplateFacts } from '#access/authorize'
+import { demand } from '#access/demand'
+import { isRowId } from '#database/row_ids'
+import type { TemplateRecord } from '#dns/templates/template_record'
+import { notFound } from '#exceptions/refusal'
+import { defineList } from '#lists/declaration'
+import { listInMemory } from '#lists/in_memory'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+import { visibleZones } from '#zones/visible_zones'
+
+/** A zone template. */
+export interface ZoneTemplate {
+  id: number
+  name: string
+  description: string
+  /** The user whose it is; null for one that is for everybody, and for one whose owner is gone. */
+  ownerId: number | null
+  isGlobal: boolean
+}
+
+/** A zone template in a list. */
+export interface ListedZoneTemplate extends ZoneTemplate {
+  /** How many zones that the caller may see came from it. */
+  zones_linked: number
+}
+
+/** A record of a zone template as it is stored. */
+export interface StoredTemplateRecord extends TemplateRecord {
+  id: number
+}
+
+/** A zone template with its records, oldest first. */
+export interface ZoneTemplateDetail extends ZoneTemplate {
+  records: StoredTemplateRecord[]
+}
+
+/** What the list of zone templates can be asked for. */
+export const ZONE_TEMPLATE_LIST = defineList({
+  sort: { id: 'number', name: 'natural', zones_linked: 'number' },
+  search: ['name', 'description'],
+  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+})
+
+type ZoneTemplateQuery = ListQuery<keyof typeof ZONE_TEMPLATE_LIST.sort, never>
+
+interface TemplateRow {
+  id: number
+  name: string
+  description: string
+  user_id: number | null
+  is_global: boolean | number
+}
+
+/** The zone templates that the actor may see: own ones and those for everybody. Throws a 403 `Refusal`. */
+export async function listZoneTemplates(
+  actor: Actor,
+  query: ZoneTemplateQuery
+): Promise<Listed<ListedZoneTemplate>> {
+  demand(actor, { action: 'zone_template.view', template: null })
+  const templates = await visibleTemplates(db.connection(), actor)
+  const linked = await linkedCounts(actor)
+  const rows = templates.map((template) => ({
+    ...template,
+    zones_linked: linked.get(template.id) ?? 0,
+  }))
+  return listInMemory(ZONE_TEMPLATE_LIST, query, rows)
+}
+
+/**
+ * One zone template with its records. Throws a 403 `Refusal` for whoever may see none, a 404 for a missing one, and
+ * a 403 for somebody else's.
+ */
+export async function viewZoneTemplate(actor: Actor, id: number): Promise<ZoneTemplateDetail> {
+  demand(actor, { action: 'zone_template.view', template: null })
+  const template = await zoneTemplateOf(db.connection(), id)
+  demand(actor, { action: 'zone_template.view', template })
+  return template
+}
+
+/** Goes on only for whoever may change this template. Throws as `viewZoneTemplate`. */
+export async function openZoneTemplate(actor: Actor, id: number): Promise<ZoneTemplateDetail> {
+  demand(actor, { action: 'zone_template.edit', template: null })
+  const template = await zoneTemplateOf(db.connection(), id)
+  demand(actor, { action: 'zone_template.edit', template })
+  return template
+}
+
+/** A zone template with its records. Throws a 404 `Refusal` where there is none. */
+export async function zoneTemplateOf(
+  client: QueryClientContract,
+  id: number
+): Promise<ZoneTemplateDetail> {
+  const row: TemplateRow | null = isRowId(id)
+    ? await client.from('zw_zone_templates').where('id', id).first()
+    : null
+  if (!row) {
+    throw missingTemplate()
+  }
+  const records: (StoredTemplateRecord & { template_id: number })[] = await client
+    .from('zw_zone_template_records')
+    .where('template_id', id)
+    .orderBy('id')
+  return {
+    ...templateOf(row),
+    records: records.map(({ template_id: _, ...record }) => record),
+  }
+}
+
+/** The templates that the actor may see, in no order. */
+export async function visibleTemplates(
+  client: QueryClientContract,
+  actor: Actor
+): Promise<ZoneTemplate[]> {
+  const rows = client.from('zw_zone_templates')
+  if (!isSuperUser(actor)) {
+    rows.where((some) => {
+      some.where('is_global', true).orWhere('user_id', actor.userId ?? 0)
+    })
+  }
+  const found = (await rows) as TemplateRow[]
+  return found.map(templateOf)
+}
+
+/** The refusal of a template that is not there. */
+export function missingTemplate() {
+  return notFound('Zone template not found')
+}
+
+function templateOf(row: TemplateRow): ZoneTemplate & ZoneTemplateFacts {
+  const { id, name, description, user_id: ownerId } = row
+  return { id, name, description, ownerId, isGlobal: Boolean(row.is_global) }
+}
+
+/** How many zones that the actor may see came from each template. */
+async function linkedCounts(actor: Actor): Promise<Map<number, number>> {
+  const narrow = await visibleZones(actor)
+  const links = db
+    .from('zw_zone_template_links')
+    .join('zw_zones', 'zw_zones.uid', 'zw_zone_template_links.zone_uid')
+    .whereNotNull('zw_zones.kind')
+  narrow(links)
+  const rows = (await links
+    .groupBy('zw_zone_template_links.template_id')
+    .select('zw_zone_template_links.template_id')
+    .count('* as total')) as { template_id: number; total: number | string }[]
+  return new Map(rows.map((row) => [row.template_id, Number(row.total)]))
+}

@@ -1,0 +1,292 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { OtherServer } from '#tests/support/app/server'
+import { lastEntryOf, rowCounts } from '#tests/support/app/zones'
+import {
+  addTemplateRecord,
+  makeZoneTemplate,
+  templateRecordIds,
+} from '#tests/support/app/zone_templates'
+
+interface Shown {
+  name: string
+  type: string
+  content: string
+  ttl: number
+  priority: number
+}
+
+let admin: Person
+let as: Caller
+
+const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
+  tests.setup(async () => {
+    admin = await administrator()
+  })
+  tests.each.setup((t) => {
+    as = caller(t.context.client, admin)
+  })
+}
+
+/** Records of a zone as lines of name, type and content, the serial of the SOA left out. */
+async function linesOf(id: number, who = as): Promise<string[]> {
+  const records: Shown[] = await dataOf(who.get(`/zones/${id}/records`), 'records')
+  return records
+    .map(({ name, type, content, ttl }) => {
+      const fields = content.split(' ')
+      const shown = type === 'SOA' ? fields.with(2, '#').join(' ') : content
+      return `${name} ${ttl} ${type} ${shown}`
+    })
+    .sort()
+}
+
+/** How many zones the list of templates says that one has. */
+async function linkedZones(template: number): Promise<number> {
+  const list: { id: number; zones_linked: number }[] = await dataOf(
+    as.get('/zone-templates'),
+    'templates'
+  )
+  return list.find(({ id }) => id === template)!.zones_linked
+}
+
+const linkOf = async (zoneId: number) => {
+  const { uid } = await db.from('zw_zones').where('id', zoneId).firstOrFail()
+  return db.from('zw_zone_template_links').where('zone_uid', String(uid)).first()
+}
+
+test.group('Zones made from a template', (tests) => {
+  setUp(tests)
+
+  for (const form of ['number', 'text'] as const) {
+    test(`a zone begins with the records of its template, named by id as ${form}`, async ({
+      assert,
+    }) => {
+      const template = await makeZoneTemplate(as)
+      await addTemplateRecord(as, template, '[ZONE]', 'NS', '[NS1]')
+      await addTemplateRecord(as, template, '@', 'NS', '[NS2]')
+      await addTemplateRecord(as, template, 'www.[ZONE]', 'A', '192.0.2.1', { ttl: 300 })
+      await addTemplateRecord(as, template, 'ftp', 'CNAME', 'www.[ZONE]')
+      await addTemplateRecord(as, template, '@', 'MX', 'mail.[ZONE]', { priority: 10 })
+      await addTemplateRecord(as, template, '@', 'TXT', '"v=spf1 a:[DOMAIN].[TLD] -all"')
+      const name = zoneNamed()
+      const { id } = await makeZone(as, {
+        name,
+        template: form === 'number' ? template : String(template),
+      })
+      const [domain, tld] = name.split('.').slice(-2)
+      assert.deepEqual(
+        await linesOf(id),
+        [
+          `${name} 86400 SOA ns1.example.com hostmaster.example.com # 28800 7200 604800 86400`,
+          `${name} 3600 NS ns1.example.com`,
+          `${name} 3600 NS ns2.example.com`,
+          `www.${name} 300 A 192.0.2.1`,
+          `ftp.${name} 3600 CNAME www.${name}`,
+          `${name} 3600 MX mail.${name}`,
+          `${name} 3600 TXT v=spf1 a:${domain}.${tld} -all`,
+        ].sort()
+      )
+      const day = new Date()
+      const two = (value: number) => String(value).padStart(2, '0')
+      const date = `${day.getFullYear()}${two(day.getMonth() + 1)}${two(day.getDate())}00`
+      const entry = await lastEntryOf(id)
+      assert.equal(String(entry.serial_after), date)
+      assert.deepInclude(entry, { origin_kind: 'template', origin_id: String(template) })
+      const linked = await linkedZones(template)
+      assert.equal(linked, 1)
+    })
+  }
+
+  test('a later change of the template changes no zone', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+    const { id } = await makeZone(as, { name: zoneNamed(), template })
+    const before = await linesOf(id)
+    await as.put(`/zone-templates/${template}/records/${www}`, {
+      name: 'www',
+      type: 'A',
+      content: '192.0.2.2',
+    })
+    await as.delete(`/zone-templates/${template}`)
+    assert.deepEqual(await linesOf(id), before)
+    assert.isNull(await linkOf(id))
+  })
+
+  test('of several SOA records the last counts, equal records are one, and none is made up', async ({
+    assert,
+  }) => {
+    const template = await makeZoneTemplate(as)
+    await addTemplateRecord(as, template, '[ZONE]', 'SOA', '[NS1] admin@[ZONE] [SERIAL] 1 2 3 4')
+    await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+    await addTemplateRecord(as, template, 'WWW.[ZONE]', 'A', '192.0.2.1')
+    const name = zoneNamed()
+    const { id } = await makeZone(as, { name, template })
+    assert.deepEqual(
+      await linesOf(id),
+      [
+        `${name} 3600 SOA ns1.example.com admin.${name} # 1 2 3 4`,
+        `www.${name} 3600 A 192.0.2.1`,
+      ].sort()
+    )
+  })
+
+  test('a template without an SOA record gets the usual one', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    const ids = await templateRecordIds(as, template)
+    await as.delete(`/zone-templates/${template}/records/${[...ids.values()][0]}`)
+    const name = zoneNamed()
+    const { id } = await makeZone(as, { name, template })
+    assert.deepEqual(await linesOf(id), [
+      `${name} 86400 SOA ns1.example.com hostmaster.example.com # 28800 7200 604800 86400`,
+    ])
+  })
+
+  test('a reverse zone takes what belongs there, a secondary nothing', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    await addTemplateRecord(as, template, '@', 'NS', '[NS1]')
+    await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+    await addTemplateRecord(as, template, '1', 'PTR', 'gateway.example.net')
+    const name = `${zoneNamed().replace('.test', '')}.2.0.192.in-addr.arpa`
+    const { id } = await makeZone(as, { name, template })
+    const lines = await linesOf(id)
+    const types = lines.map((line) => line.split(' ')[2])
+    assert.deepEqual(types.sort(), ['NS', 'PTR', 'SOA'])
+    const slave = { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1', template }
+    const { id: slaveId } = await makeZone(as, slave)
+    assert.isEmpty(await linesOf(slaveId))
+    assert.isNull(await linkOf(slaveId))
+  })
+
+  test('what does not fit the zone is refused with the record of the template, and nothing is made', async ({
+    assert,
+  }) => {
+    const missing = await makeZoneTemplate(as)
+    const third = await addTemplateRecord(as, missing, '@', 'NS', '[NS3]')
+    const long = await makeZoneTemplate(as)
+    const label = 'x'.repeat(60)
+    const far = await addTemplateRecord(as, long, `${label}.${label}.[ZONE]`, 'A', '192.0.2.1')
+    const broken = await makeZoneTemplate(as)
+    await addTemplateRecord(as, broken, 'www', 'CNAME', 'a.[ZONE]')
+    await addTemplateRecord(as, broken, 'www', 'A', '192.0.2.1')
+    const before = await rowCounts()
+    for (const [template, name, message] of [
+      [
+        missing,
+        zoneNamed(),
+        `Record ${third} of the zone template (@ NS): [NS3] has no value here (setting dns.ns3)`,
+      ],
+      [long, `${label}.${label}.${zoneNamed()}`, `Record ${far} of the zone template`],
+      [broken, zoneNamed(), 'a CNAME stands alone'],
+    ] as const) {
+      const response = await as.post('/zones', { name, template })
+      response.assertStatus(400)
+      assert.include(response.body().message, message)
+    }
+    assert.deepEqual(await rowCounts(), before)
+  })
+
+  test('a template that one does not see is not there', async ({ client }) => {
+    const foreign = await makeZoneTemplate(as)
+    const global = await makeZoneTemplate(as, { is_global: true })
+    const maker = caller(client, await person({ permissions: ['zone_master_add'] }))
+    const response = await maker.post('/zones', { name: zoneNamed(), template: foreign })
+    response.assertStatus(404)
+    response.assertBodyContains({ message: 'Zone template not found' })
+    await expectStatus(maker.post('/zones', { name: zoneNamed(), template: global }), 201)
+  })
+
+  test('records that run code come from a template only where an administrator makes the zone', async ({
+    client,
+  }) => {
+    const template = await makeZoneTemplate(as, { is_global: true })
+    const lua = 'A "ifportup(443, {\'192.0.2.1\'})"'
+    await addTemplateRecord(as, template, 'l', 'LUA', lua)
+    const manager = caller(client, await person({ template: 'Zone Manager' }))
+    await expectStatus(manager.post('/zones', { name: zoneNamed(), template }), 403)
+    await expectStatus(as.post('/zones', { name: zoneNamed(), template }), 201)
+  })
+
+  test('a dry run tells the records, and makes neither zone nor link', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+    const before = await rowCounts()
+    const body = { name: zoneNamed(), template, dry_run: true }
+    const changes: { type: string }[] = await dataOf(
+      as.post('/zones', body),
+      'plan.zones.0.changes'
+    )
+    assert.sameMembers(
+      changes.map(({ type }) => type),
+      ['SOA', 'A']
+    )
+    assert.deepEqual(await rowCounts(), before)
+    assert.isEmpty(await db.from('zw_zone_template_links').where('template_id', template))
+  })
+
+  test('a zone that comes back from the trash has its template again', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    const { id, name } = await makeZone(as, { name: zoneNamed(), template })
+    assert.equal(await linkedZones(template), 1)
+    await as.delete(`/zones/${id}`)
+    assert.equal(await linkedZones(template), 0)
+    const trash: { id: number; zone_name: string }[] = await dataOf(as.get('/trash'), 'zones')
+    const { id: trashId } = trash.find((zone) => zone.zone_name === name)!
+    await as.post(`/trash/${trashId}/restore`, {})
+    assert.equal(await linkedZones(template), 1)
+  })
+})
+
+test.group('Zones made without a template', (tests) => {
+  setUp(tests)
+
+  test('the answer warns that there are no name servers', async ({ assert }) => {
+    const warnings: { rule: string }[] = await dataOf(
+      as.post('/zones', { name: zoneNamed() }),
+      'warnings'
+    )
+    assert.deepEqual(
+      warnings.map(({ rule }) => rule),
+      ['apex-ns']
+    )
+  })
+
+  test('with dns.default_ns a zone begins with these, and nothing is missing', async ({
+    assert,
+  }) => {
+    const server = await OtherServer.start({ DNS_DEFAULT_NS: 'ns1.example.net.,ns2.example.net' })
+    const send = async (body: object) => {
+      const response = await fetch(`${server.url}/api/v2/zones`, {
+        method: 'POST',
+        headers: { 'x-api-key': admin.key },
+        body: JSON.stringify(body),
+      })
+      const { data } = (await response.json()) as {
+        data: { zone_id: number; warnings?: { rule: string }[] }
+      }
+      return data
+    }
+    try {
+      const name = zoneNamed()
+      const made = await send({ name })
+      assert.isUndefined(made.warnings)
+      const soa = `${name} 86400 SOA ns1.example.com hostmaster.example.com # 28800 7200 604800 86400`
+      const servers = ['ns1', 'ns2'].map((host) => `${name} 86400 NS ${host}.example.net`)
+      assert.deepEqual(await linesOf(made.zone_id), [soa, ...servers].sort())
+
+      const template = await makeZoneTemplate(as)
+      const { zone_id: id, warnings } = await send({ name: zoneNamed(), template })
+      assert.lengthOf(await linesOf(id), 1)
+      assert.deepEqual(
+        warnings?.map(({ rule }) => rule),
+        ['apex-ns']
+      )
+      const slave = await send({ name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+      assert.isEmpty(await linesOf(slave.zone_id))
+    } finally {
+      await server.stop()
+    }
+  })
+})

@@ -1,0 +1,171 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import {
+  caller,
+  dataOf,
+  expectStatus,
+  makeRecord,
+  makeZone,
+  type Caller,
+} from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { stateOf } from '#tests/support/app/zones'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+
+let admin: Person
+let as: Caller
+
+const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
+  tests.setup(async () => {
+    admin = await administrator()
+  })
+  tests.each.setup((t) => {
+    as = caller(t.context.client, admin)
+  })
+}
+
+test.group('Parting zones from their template', (tests) => {
+  setUp(tests)
+
+  test('they keep their records, and the audit log tells it', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+    const zones = [
+      await makeZone(as, { name: zoneNamed(), template }),
+      await makeZone(as, { name: zoneNamed(), template }),
+    ]
+    const ids = zones.map(({ id }) => id)
+    const before = await stateOf(ids[0])
+    const at = `/zone-templates/${template}/unlink`
+    await expectStatus(as.post(`${at}?dry_run=true`, { zones: ids }), 200)
+    assert.lengthOf(await db.from('zw_zone_template_links').where('template_id', template), 2)
+    const response = await as.post(at, { zones: ids })
+    response.assertStatus(200)
+    response.assertBody({
+      success: true,
+      data: null,
+      message: 'Zones unlinked from the template successfully',
+    })
+    assert.deepEqual(await stateOf(ids[0]), before)
+    assert.isEmpty(await db.from('zw_zone_template_links').where('template_id', template))
+    const events: { action: string; detail: object }[] = await dataOf(
+      as.get(`/audit?object=zone:${ids[0]}&action=zone`),
+      'entries'
+    )
+    const told = events.filter(({ action }) => action.startsWith('zone.template'))
+    assert.deepEqual(
+      told.map(({ action, detail }) => [action, detail]),
+      [
+        ['zone.template_unlinked', { template_id: template }],
+        ['zone.template_linked', { template_id: template }],
+      ]
+    )
+  })
+
+  test('all of them, or none', async ({ client, assert }) => {
+    const template = await makeZoneTemplate(as, { is_global: true })
+    const linked = await makeZone(as, { name: zoneNamed(), template })
+    const plain = await makeZone(as, { name: zoneNamed() })
+    const at = `/zone-templates/${template}/unlink`
+    await expectStatus(as.post(at, { zones: [linked.id, plain.id] }), 409)
+    await expectStatus(as.post(at, { zones: [linked.id, 2_147_483_647] }), 404)
+    const viewer = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
+    await expectStatus(caller(client, viewer).post(at, { zones: [linked.id] }), 403)
+    assert.lengthOf(await db.from('zw_zone_template_links').where('template_id', template), 1)
+    const editor = await person({
+      permissions: ['zone_content_view_others', 'zone_meta_edit_others', 'zone_master_add'],
+    })
+    await expectStatus(caller(client, editor).post(at, { zones: [linked.id] }), 200)
+  })
+})
+
+test.group('Saving a zone as a template', (tests) => {
+  setUp(tests)
+
+  test('the template makes the same zone again', async ({ assert }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    for (const [name, type, content, priority = 0] of [
+      ['@', 'NS', 'ns1.example.com'],
+      ['@', 'NS', `ns.${zone.name}`],
+      ['ns', 'A', '192.0.2.53'],
+      ['@', 'MX', `mail.${zone.name}`, 10],
+      ['mail', 'A', '192.0.2.25'],
+      ['*', 'CNAME', zone.name],
+      ['@', 'TXT', `v=spf1 include:${zone.name} a:x${zone.name} -all`],
+      ['_sip._tcp', 'SRV', `0 5060 sip.${zone.name}`, 5],
+      ['other', 'CNAME', `${zone.name}.example`],
+    ] as const) {
+      await makeRecord(as, zone, { name, type, content, priority, ttl: 600 })
+    }
+    await makeRecord(as, zone, { name: 'off', type: 'A', content: '192.0.2.9', disabled: true })
+    await makeRecord(as, zone, { name: 'odd', type: 'TXT', content: 'about [ZONE]' })
+    const name = unique('saved')
+    const at = `/zones/${zone.id}/save-template`
+    const response = await as.post(at, { name, description: 'from a zone' })
+    response.assertStatus(201)
+    const { id, records, left_out: leftOut } = response.body().data
+    assert.equal(records, 10)
+    assert.sameDeepMembers(leftOut, [
+      { name: `off.${zone.name}`, type: 'A', reason: 'it is disabled' },
+      { name: `odd.${zone.name}`, type: 'TXT', reason: 'it has words that are placeholders' },
+    ])
+    const saved: { name: string; type: string; content: string }[] = await dataOf(
+      as.get(`/zone-templates/${id}/records`),
+      'records'
+    )
+    const lines = saved.map((record) => `${record.name} ${record.type} ${record.content}`)
+    assert.sameMembers(lines, [
+      '[ZONE] SOA [NS1] [HOSTMASTER] [SERIAL] [SOA_REFRESH] [SOA_RETRY] [SOA_EXPIRE] [SOA_MINIMUM]',
+      '[ZONE] NS [NS1]',
+      '[ZONE] NS ns.[ZONE]',
+      'ns.[ZONE] A 192.0.2.53',
+      '[ZONE] MX mail.[ZONE]',
+      'mail.[ZONE] A 192.0.2.25',
+      '*.[ZONE] CNAME [ZONE]',
+      `[ZONE] TXT v=spf1 include:[ZONE] a:x${zone.name} -all`,
+      '_sip._tcp.[ZONE] SRV 0 5060 sip.[ZONE]',
+      `other.[ZONE] CNAME ${zone.name}.example`,
+    ])
+    const copy = await makeZone(as, { name: zoneNamed('copy'), template: id })
+    const shape = async ({ id: zoneId, name: apex }: { id: number; name: string }) => {
+      const rows: Record<string, string>[] = await dataOf(
+        as.get(`/zones/${zoneId}/records`),
+        'records'
+      )
+      return rows
+        .filter(
+          (row) =>
+            row.type !== 'SOA' &&
+            !row.disabled &&
+            !/^(odd|other)/.test(row.name) &&
+            row.type !== 'TXT'
+        )
+        .map((row) => [row.name, row.type, row.content, row.ttl].join(' ').replaceAll(apex, '~'))
+        .sort()
+    }
+    assert.deepEqual(await shape(copy), await shape(zone))
+    // The zone itself is linked on request, and is then as its template says.
+    await expectStatus(as.post(`/zone-templates/${id}/sync`, { zones: [zone.id], link: true }), 200)
+    const reports: { zone_id: number; state: string }[] = await dataOf(
+      as.get(`/zone-templates/${id}/drift`),
+      'zones'
+    )
+    assert.equal(reports.find(({ zone_id: zoneId }) => zoneId === zone.id)?.state, 'in_sync')
+  })
+
+  test('it takes sight of the zone and the right to make templates', async ({ client }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const body = () => ({ name: unique('saved'), description: '' })
+    const at = `/zones/${zone.id}/save-template`
+    for (const [permissions, status] of [
+      [['zone_templ_add'], 404],
+      [['zone_content_view_others'], 403],
+      [['zone_content_view_others', 'zone_templ_add'], 201],
+    ] as const) {
+      const who = caller(client, await person({ permissions: [...permissions] }))
+      await expectStatus(who.post(at, body()), status)
+    }
+    await expectStatus(as.post(at, { name: 'x' }), 400)
+  })
+})

@@ -1,0 +1,134 @@
+import { test } from '@japa/runner'
+import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+
+const NOTHING = 2_147_483_647
+
+let admin: Person
+let as: Caller
+
+const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
+  tests.setup(async () => {
+    admin = await administrator()
+  })
+  tests.each.setup((t) => {
+    as = caller(t.context.client, admin)
+  })
+}
+
+test.group('Who may do what with zone templates', (tests) => {
+  setUp(tests)
+
+  test('one sees own templates and those for everybody, whoever makes zones too', async ({
+    client,
+    assert,
+  }) => {
+    const [mine, theirs] = [unique('mine'), unique('theirs')]
+    const maker = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
+    const own = await makeZoneTemplate(caller(client, maker), { name: mine })
+    const foreign = await makeZoneTemplate(as, { name: theirs })
+    const global = await makeZoneTemplate(as, { is_global: true })
+    const statuses = async (who: Caller, id: number) =>
+      Promise.all(
+        ['', '/records'].map(async (path) => {
+          const response = await who.get(`/zone-templates/${id}${path}`)
+          return response.status()
+        })
+      )
+    for (const permission of [
+      'zone_templ_add',
+      'zone_templ_edit',
+      'zone_master_add',
+      'zone_slave_add',
+    ] as const) {
+      const who = caller(client, await person({ permissions: [permission] }))
+      const templates: { id: number }[] = await dataOf(who.get('/zone-templates'), 'templates')
+      const ids = templates.map(({ id }) => id)
+      assert.include(ids, global)
+      assert.notInclude(ids, own)
+      assert.notInclude(ids, foreign)
+      assert.deepEqual(await statuses(who, global), [200, 200])
+      assert.deepEqual(await statuses(who, foreign), [403, 403])
+      assert.deepEqual(await statuses(who, NOTHING), [404, 404])
+    }
+    const ids = (list: { id: number }[]) => list.map(({ id }) => id)
+    const seen = ids(await dataOf(caller(client, maker).get('/zone-templates'), 'templates'))
+    assert.includeMembers(seen, [own, global])
+    assert.notInclude(seen, foreign)
+    const all = ids(await dataOf(as.get('/zone-templates'), 'templates'))
+    assert.includeMembers(all, [own, foreign, global])
+    const nobody = caller(client, await person({ permissions: ['zone_content_view_others'] }))
+    await expectStatus(nobody.get('/zone-templates'), 403)
+    assert.deepEqual(await statuses(nobody, NOTHING), [403, 403])
+  })
+
+  test('one changes own templates only, and only administrators those for everybody', async ({
+    client,
+  }) => {
+    const maker = caller(
+      client,
+      await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
+    )
+    const own = await makeZoneTemplate(maker)
+    const record = await addTemplateRecord(maker, own, 'www', 'A', '192.0.2.1')
+    const foreign = await makeZoneTemplate(as)
+    const global = await makeZoneTemplate(as, { is_global: true })
+    const body = { name: 'www', type: 'A', content: '192.0.2.2' }
+    await expectStatus(maker.put(`/zone-templates/${own}/records/${record}`, body), 200)
+    for (const id of [foreign, global]) {
+      await expectStatus(maker.put(`/zone-templates/${id}`, { description: 'x' }), 403)
+      await expectStatus(maker.post(`/zone-templates/${id}/records`, body), 403)
+      await expectStatus(maker.delete(`/zone-templates/${id}`), 403)
+    }
+    await expectStatus(maker.put(`/zone-templates/${own}`, { is_global: true }), 403)
+    await expectStatus(
+      maker.post('/zone-templates', { name: unique('x'), description: '', is_global: true }),
+      403
+    )
+    // Making is one right, changing another.
+    const adder = caller(client, await person({ permissions: ['zone_templ_add'] }))
+    const made = await makeZoneTemplate(adder)
+    await expectStatus(adder.post(`/zone-templates/${made}/records`, body), 403)
+    await expectStatus(adder.delete(`/zone-templates/${made}`), 403)
+    const editor = caller(client, await person({ permissions: ['zone_templ_edit'] }))
+    await expectStatus(editor.post('/zone-templates', { name: unique('x'), description: '' }), 403)
+  })
+
+  test('a template is no way around the rights on types of records', async ({ client }) => {
+    const rights = ['zone_templ_add', 'zone_templ_edit'] as const
+    const lua = { name: 'l', type: 'LUA', content: 'A "ifportup(443, {\'192.0.2.1\'})"' }
+    const ns = { name: 'sub', type: 'ns', content: 'ns.example.net' }
+    const a = { name: 'www', type: 'A', content: '192.0.2.1' }
+    const clients = caller(
+      client,
+      await person({ permissions: [...rights, 'zone_content_edit_own_as_client'] })
+    )
+    const full = caller(client, await person({ permissions: [...rights, 'zone_content_edit_own'] }))
+    for (const [who, statuses] of [
+      [clients, [201, 403, 403]],
+      [full, [201, 201, 403]],
+      [as, [201, 201, 201]],
+    ] as const) {
+      const id = await makeZoneTemplate(who)
+      for (const [index, body] of [a, ns, lua].entries()) {
+        await expectStatus(who.post(`/zone-templates/${id}/records`, body), statuses[index])
+      }
+    }
+    const id = await makeZoneTemplate(clients)
+    const [soa] = await dataOf(clients.get(`/zone-templates/${id}/records`), 'records')
+    await expectStatus(clients.delete(`/zone-templates/${id}/records/${soa.id}`), 403)
+    await expectStatus(clients.put(`/zone-templates/${id}/records/${soa.id}`, a), 403)
+  })
+
+  test('templates of a deleted user are left to administrators', async ({ client, assert }) => {
+    const maker = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
+    const id = await makeZoneTemplate(caller(client, maker))
+    await expectStatus(as.delete(`/users/${maker.id}`), 200)
+    const template = await dataOf(as.get(`/zone-templates/${id}`), 'template')
+    assert.deepInclude(template, { owner: 0, is_global: false })
+    const other = caller(client, await person({ permissions: ['zone_templ_edit'] }))
+    await expectStatus(other.get(`/zone-templates/${id}`), 403)
+  })
+})

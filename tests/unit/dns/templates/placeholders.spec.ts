@@ -1,0 +1,87 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import {
+  expand,
+  hasPlaceholder,
+  MissingValue,
+  PLACEHOLDERS,
+  placeholderValues,
+  registeredParts,
+} from '#dns/templates/placeholders'
+
+const DEFAULTS = {
+  nameServers: ['ns1.example.net', 'ns2.example.net'],
+  hostmaster: 'hostmaster.example.net',
+  refresh: 1,
+  retry: 2,
+  expire: 3,
+  minimum: 4,
+}
+const MOMENT = { day: { year: 2026, month: 3, day: 9 }, seconds: 1_773_014_400 }
+const VALUES = placeholderValues('shop.example.com', DEFAULTS, MOMENT)
+
+test.group('Placeholders', () => {
+  for (const [text, expanded] of [
+    ['[ZONE]', 'shop.example.com'],
+    ['www.[ZONE].', 'www.shop.example.com.'],
+    ['[DOMAIN] and [TLD]', 'example and com'],
+    ['[SERIAL]', '2026030900'],
+    ['[UNIXTIME]', '1773014400'],
+    ['[COUNTER]', '1'],
+    ['[NS1] [NS2]', 'ns1.example.net ns2.example.net'],
+    ['[HOSTMASTER]', 'hostmaster.example.net'],
+    ['[SOA_REFRESH] [SOA_RETRY] [SOA_EXPIRE] [SOA_MINIMUM]', '1 2 3 4'],
+    ['[ZONE][ZONE]', 'shop.example.comshop.example.com'],
+    ['[zone] [NOPE] [ZONE [ ] []', '[zone] [NOPE] [ZONE [ ] []'],
+    ['', ''],
+  ]) {
+    test(`'${text}' becomes '${expanded}'`, ({ assert }) => {
+      assert.equal(expand(text, VALUES), expanded)
+    })
+  }
+
+  test('a value is not looked through for placeholders again', ({ assert }) => {
+    const values = { ...VALUES, HOSTMASTER: '[ZONE]' }
+    assert.equal(expand('[HOSTMASTER]', values), '[ZONE]')
+  })
+
+  test('one without a value is told by its name, and an empty TLD is empty', ({ assert }) => {
+    assert.throws(() => expand('[NS3]', VALUES), MissingValue)
+    assert.throws(() => expand('[NS3]', VALUES), '[NS3] has no value')
+    const reverse = placeholderValues('2.0.192.in-addr.arpa', DEFAULTS, MOMENT)
+    assert.equal(expand('a[TLD]b [DOMAIN]', reverse), 'ab 2.0.192.in-addr.arpa')
+  })
+
+  for (const [apex, domain, tld] of [
+    ['example.com', 'example', 'com'],
+    ['a.b.example.com', 'example', 'com'],
+    ['example.co.uk', 'example', 'co.uk'],
+    ['www.example.com.au', 'example', 'com.au'],
+    ['co.uk', 'co', 'uk'],
+    ['example.co.net', 'co', 'net'],
+    ['localdomain', 'localdomain', ''],
+    ['2.0.192.in-addr.arpa', '2.0.192.in-addr.arpa', ''],
+    ['8.b.d.0.1.0.0.2.ip6.arpa', '8.b.d.0.1.0.0.2.ip6.arpa', ''],
+  ]) {
+    test(`${apex} is '${domain}' below '${tld}'`, ({ assert }) => {
+      assert.deepEqual(registeredParts(apex), { domain, tld })
+    })
+  }
+
+  test('what has none stays as it is, and what is expanded has none', ({ assert }) => {
+    const values = placeholderValues(
+      'example.com',
+      { ...DEFAULTS, nameServers: ['a.test', 'b.test', 'c.test', 'd.test'] },
+      MOMENT
+    )
+    const words = fc.constantFrom(...PLACEHOLDERS.map((word) => `[${word}]`), '[', ']', 'x', ' ')
+    fc.assert(
+      fc.property(fc.array(words), (parts) => {
+        const text = parts.join('')
+        const expanded = expand(text, values)
+        assert.isFalse(hasPlaceholder(expanded))
+        if (!hasPlaceholder(text)) assert.equal(expanded, text)
+      })
+    )
+  })
+})
