@@ -67,6 +67,17 @@ export const REFERENCE = {
     q: ['ip', 'nameserver', 'account'],
     order: [['ip'], ['nameserver'], ['key']],
     tie: ['key'],
+  changeRequests: {
+    sort: {},
+    filters: {
+      status: ['pending', 'approved', 'rejected', 'cancelled', 'failed', 'all'],
+      zone_id: 'exact',
+    },
+    absent: { status: 'pending' },
+    everything: { status: 'all' },
+    q: [],
+    order: [['id', 'desc']],
+    tie: ['id', 'desc'],
   },
   clients: {
     sort: {
