@@ -15,7 +15,6 @@ import { planHash, planParts } from '#changes/plan_hash'
 import { ActionRefused } from '#changes/action_refused'
 import { markApplied } from '#changes/repeats'
 import { fileRequest, RequestFiled } from '#changes/requests/filing'
-import type { ChangeRequest } from '#changes/requests/change_request'
 import { route } from '#changes/requests/routing'
 import { planCreation } from '#changes/zone_creation'
 import { planDeletion } from '#changes/zone_deletion'
@@ -71,7 +70,7 @@ export async function submitChangeSet(
       return { zones }
     })
     if (outcome.filed) {
-      throw new RequestFiled(outcome.filed)
+      throw outcome.filed
     }
     outbox.kick()
     return outcome
@@ -95,7 +94,7 @@ export async function submitChangeSet(
 /** What was written; or the request that was filed instead. */
 interface Outcome {
   zones: AppliedZone[]
-  filed?: ChangeRequest
+  filed?: RequestFiled
 }
 
 /** Files a request in place of the change, in the same transaction. */
@@ -103,13 +102,17 @@ async function filed(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
-): Promise<ChangeRequest> {
-  const { repeatId } = context.set.intent
+): Promise<RequestFiled> {
+  const { actor, repeatId } = context.set.intent
   const request = await fileRequest(context, locked, plans)
   if (repeatId !== null) {
     await markApplied(context.trx, repeatId)
   }
-  return request
+  let isShown = true
+  for (const zone of locked.values()) {
+    isShown &&= maySee(actor, await factsOf(zone, context.trx))
+  }
+  return new RequestFiled(request, isShown)
 }
 
 /** Whether the change of a zone says something of its metadata. Keys come back with a zone, too. */

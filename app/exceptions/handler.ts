@@ -71,7 +71,7 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return { status: 200, message: 'Dry run: nothing was changed', data }
   }
   if (error instanceof RequestFiled) {
-    const data = { change_request: requestItem(error.request, false) }
+    const data = { change_request: requestItem(error.request, error.isShown) }
     return { status: 202, message: error.message, data }
   }
   if (error instanceof PlanMoved) {

@@ -16,6 +16,7 @@ import { writeZones } from '#changes/zone_write'
 import { momentNow } from '#changes/clock'
 import { invalid } from '#exceptions/refusal'
 import { carryOut } from '#review/approve'
+import { RequestFailed } from '#review/errors'
 import { demandReview } from '#review/open_request'
 import type { OpenZone } from '#zones/directory'
 
@@ -122,15 +123,22 @@ async function withPolicy(
       const { allowed, review } = authorize(intent.actor, write)
       return allowed && !review && approval.exemptionOf(name, type) !== undefined
     })
-  return isExempt
-    ? carryOut(backend, { ...intent, repeatId: null }, request, {
-        to: 'approved',
-        action: 'request.approved',
-        comment: 'Needs no review (approval.auto_approve)',
-        applied: true,
-        detail: { applied: true, policy: 'auto_approve' },
-      })
-    : request
+  if (!isExempt) {
+    return request
+  }
+  try {
+    return await carryOut(backend, { ...intent, repeatId: null }, request, {
+      to: 'approved',
+      action: 'request.approved',
+      comment: 'Needs no review (approval.auto_approve)',
+      applied: true,
+      detail: { applied: true, policy: 'auto_approve' },
+    })
+  } catch (error) {
+    // It was filed, and says itself why it failed.
+    if (error instanceof RequestFailed) return error.request
+    throw error
+  }
 }
 
 function checkTime(applyAt: string | null): void {

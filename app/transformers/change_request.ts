@@ -48,13 +48,15 @@ function actionItem(
     return { op: 'zone_delete', ...place, ...state }
   }
   if (wish.op === 'add' || wish.op === 'edit' || wish.op === 'delete') {
+    // What an edit leaves as it is comes from the zone.
+    const isShown = seesZones || wish.op === 'add'
     const before = seesZones && base.kind === 'record' ? recordItem(base) : undefined
     return {
       op: wish.op,
       ...('id' in wish ? { record_id: wish.id } : {}),
       ...place,
       ...(before ? { before } : {}),
-      ...(after ? { after: recordItem(after, note) } : {}),
+      ...(after && isShown ? { after: recordItem(after, note) } : {}),
       ...state,
     }
   }

@@ -18,7 +18,11 @@ import { forbidden } from '#exceptions/refusal'
 
 /** A change was not made: a request for it was filed instead. Ends the write as a refusal would. */
 export class RequestFiled extends Error {
-  constructor(readonly request: ChangeRequest) {
+  constructor(
+    readonly request: ChangeRequest,
+    /** Whether who asked may see what the zones hold. */
+    readonly isShown: boolean
+  ) {
     super('Change request filed for review.')
   }
 }
