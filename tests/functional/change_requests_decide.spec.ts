@@ -149,6 +149,35 @@ test.group('Deciding', (group) => {
     dry.assertStatus(403)
   })
 
+  test('a comment on a record goes with it, and alone goes through review as well', async ({
+    assert,
+  }) => {
+    const { zone, asRequester, asReviewer, root } = scene
+    const kept = () => dataOf(root.get(`/zones/${zone.id}/export`), 'zone_file')
+    const record = { ...add.record, comment: 'wished with it' }
+    const id = await fileOne(asRequester, zone, { op: 'add', record })
+    const { change_request: request } = await look(asReviewer, id)
+    assert.equal(request.actions[0].after.comment, 'wished with it')
+    const approved = await decide(asReviewer, id, 'approve')
+    approved.assertStatus(200)
+    assert.include(await kept(), 'wished with it')
+    const alone = await asRequester.post('/changes', {
+      actions: [
+        {
+          op: 'set',
+          name: `api.${zone.name}`,
+          type: 'A',
+          records: [{ content: '192.0.2.77', comment: 'and now another' }],
+        },
+      ],
+    })
+    alone.assertStatus(202)
+    assert.notInclude(await kept(), 'and now another')
+    const last = await decide(asReviewer, alone.body().data.change_request.id, 'approve')
+    last.assertStatus(200)
+    assert.include(await kept(), 'and now another')
+  })
+
   test('a plan_hash applies what the reviewer saw; another plan is a 409 and decides nothing', async ({
     assert,
   }) => {

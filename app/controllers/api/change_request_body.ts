@@ -72,7 +72,8 @@ function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish
       throw invalid(`Field 'record.${missing?.[0]}' is required`)
     }
     const wish = withDefaults(zone, { ...fields, name, type, content })
-    return { wishes: [{ op, record: wish }], group: `add ${index}`, note }
+    const commented = note === undefined ? wish : { ...wish, comment: note }
+    return { wishes: [{ op, record: commented }], group: `add ${index}`, note }
   }
   if (id === undefined) {
     throw invalid(`Field 'record_id' is required for ${op}`)

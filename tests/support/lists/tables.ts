@@ -67,6 +67,7 @@ export const REFERENCE = {
     q: ['ip', 'nameserver', 'account'],
     order: [['ip'], ['nameserver'], ['key']],
     tie: ['key'],
+  },
   changeRequests: {
     sort: {},
     filters: {

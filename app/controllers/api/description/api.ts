@@ -1,11 +1,13 @@
 import { openApiDocument } from '#controllers/api/description/document'
 import { DYNDNS_OBJECTS } from '#controllers/api/description/objects/dynamic_dns'
 import { ACCOUNT_OBJECTS } from '#controllers/api/description/objects/accounts'
+import { REVIEW_OBJECTS } from '#controllers/api/description/objects/review'
 import { ZONE_OBJECTS } from '#controllers/api/description/objects/zones'
 import type { Operations } from '#controllers/api/description/operation'
 import { ACCOUNT_OPERATIONS } from '#controllers/api/description/operations/accounts'
 import { DYNDNS_OPERATIONS } from '#controllers/api/description/operations/dynamic_dns'
 import { HISTORY_OPERATIONS } from '#controllers/api/description/operations/history'
+import { REVIEW_OPERATIONS } from '#controllers/api/description/operations/review'
 import { SERVER_OPERATIONS } from '#controllers/api/description/operations/server'
 import { ZONE_OPERATIONS } from '#controllers/api/description/operations/zones'
 
@@ -14,12 +16,14 @@ export const OPERATIONS: Operations = {
   ...ZONE_OPERATIONS,
   ...DYNDNS_OPERATIONS,
   ...HISTORY_OPERATIONS,
+  ...REVIEW_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
 }
 
 /** The objects that answers are made of. */
 export const COMPONENTS = { ...ZONE_OBJECTS, ...DYNDNS_OBJECTS, ...ACCOUNT_OBJECTS }
+export const COMPONENTS = { ...ZONE_OBJECTS, ...REVIEW_OBJECTS, ...ACCOUNT_OBJECTS }
 
 /** What belongs together. */
 export const TAGS = {
@@ -27,6 +31,7 @@ export const TAGS = {
   'Records': 'Records, one by one or many at once.',
   'RRsets': 'All records of a name and a type together.',
   'Change sets': 'Changes of several RRsets, also of several zones: all or none.',
+  'Change requests': 'Changes that wait for a reviewer.',
   'History': 'What became of a zone, and how it comes back.',
   'Trash': 'Deleted zones.',
   'Zone files': 'BIND zone files in and out (RFC 1035, 5).',
