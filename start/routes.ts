@@ -9,6 +9,7 @@ const AuditController = () => import('#controllers/api/audit_controller')
 const SearchController = () => import('#controllers/api/search_controller')
 const BulkController = () => import('#controllers/api/bulk_controller')
 const ChangesController = () => import('#controllers/api/changes_controller')
+const ChangeRequestsController = () => import('#controllers/api/change_requests_controller')
 const HistoryController = () => import('#controllers/api/history_controller')
 const TrashController = () => import('#controllers/api/trash_controller')
 const RRsetsController = () => import('#controllers/api/rrsets_controller')
@@ -141,6 +142,22 @@ api(() => {
   router.post('/zones/:id/restore', [HistoryController, 'restore'])
   router.post('/zones/:id/import', [ZoneFileController, 'import'])
 }, [])
+
+// Change requests.
+api(() => {
+  router.post('/zones/:id/change-requests', [ChangeRequestsController, 'store'])
+  router.get('/change-requests', [ChangeRequestsController, 'index'])
+  router.get('/change-requests/:id', [ChangeRequestsController, 'show'])
+  router.delete('/change-requests/:id', [ChangeRequestsController, 'destroy'])
+  router.post('/change-requests/:id/comments', [ChangeRequestsController, 'comment'])
+})
+
+// They change a request that is there.
+api(() => {
+  router.post('/change-requests/:id/approve', [ChangeRequestsController, 'approve'])
+  router.post('/change-requests/:id/reject', [ChangeRequestsController, 'reject'])
+  router.post('/change-requests/:id/rebase', [ChangeRequestsController, 'rebase'])
+}, ['update'])
 
 // Groups, owners of zones, permission templates.
 api(() => {

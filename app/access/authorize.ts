@@ -6,6 +6,7 @@ import type { Decision } from '#access/decision'
 import { actOnDyndns, type DyndnsRequest } from '#access/dyndns_rules'
 import { keyCreatesZones, keyOperates, keyReaches, type KeyRequest } from '#access/key_rules'
 import { grantOwnership, type OwnershipRequest } from '#access/ownership_rules'
+import { actOnRequests, type ReviewAction } from '#access/review_rules'
 import { actOnServer, type ServerAction } from '#access/server_rules'
 import { actOnZoneTemplates, type ZoneTemplateRequest } from '#access/zone_template_rules'
 import {
@@ -15,10 +16,12 @@ import {
   discardZone,
   writeMetadata,
   writeRRset,
+  type ZoneFacts,
   type ZoneRequest,
 } from '#access/zone_rules'
 
 export type { Decision, Reason } from '#access/decision'
+export type { ReviewAction } from '#access/review_rules'
 export type { ApiKeyFacts } from '#access/api_key_rules'
 export type { ZoneAction, ZoneFacts } from '#access/zone_rules'
 export type { ZoneTemplateFacts } from '#access/zone_template_rules'
@@ -32,6 +35,7 @@ export type AccessRequest =
   | AccountRequest
   | DyndnsRequest
   | ZoneTemplateRequest
+  | { action: ReviewAction; zone: ZoneFacts }
   | { action: ServerAction }
   | { action: 'trash.discard' }
   | { action: 'audit.view'; area: AuditArea }
@@ -86,6 +90,11 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return writeRRset(actor, request.zone, request.name, request.type)
     case 'metadata.write':
       return writeMetadata(actor, request.zone, request.kind)
+    case 'zone.request_changes':
+    case 'zone.request_deletion':
+    case 'zone.see_requests':
+    case 'zone.review':
+      return actOnRequests(actor, request.action, request.zone)
     case 'zone.view':
     case 'zone.view_history':
     case 'zone.edit_records':

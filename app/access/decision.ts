@@ -11,6 +11,8 @@ export interface Decision {
   allowed: boolean
   /** The object must look as if it did not exist. */
   hidden: boolean
+  /** Allowed through review only: a change request takes the place of the write. */
+  review?: boolean
   reasons: Reason[]
 }
 
@@ -27,4 +29,10 @@ export function allow(sources: { permission: string; source: string }[]): Decisi
     source,
   }))
   return { allowed: true, hidden: false, reasons }
+}
+
+/** The same decision to allow, but through review. */
+export function throughReview(decision: Decision, message: string, source: string): Decision {
+  const reason = { rule: 'approval', message, source }
+  return { ...decision, review: true, reasons: [...decision.reasons, reason] }
 }

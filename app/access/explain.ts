@@ -1,6 +1,7 @@
 import { isSuperUser, type Actor, type KeyOperation } from '#access/actor'
 import { authorize, type AccessRequest, type ZoneFacts } from '#access/authorize'
 import type { Decision, Reason } from '#access/decision'
+import { REVIEW_ACTIONS, type ReviewAction } from '#access/review_rules'
 import { rightsOutOfReach, type ZoneAction } from '#access/zone_rules'
 import { invalid } from '#exceptions/refusal'
 
@@ -14,7 +15,8 @@ export interface ExplainedObject {
 
 /** A decision for people: what would be answered, and every reason. */
 export interface Explanation {
-  decision: 'allow' | 'deny'
+  /** `request`: through review, as a change request. */
+  decision: 'allow' | 'deny' | 'request'
   reasons: Reason[]
 }
 
@@ -44,6 +46,9 @@ const EXPLAINED = {
   'zone.tell_server': { needs: ['zone'], operations: ['update'] },
   'zone.link_template': { needs: ['zone'], operations: ['update'] },
   'zone.delete': { needs: ['zone'], operations: ['delete'] },
+  'zone.request_changes': { needs: ['zone'], operations: ['create'] },
+  'zone.request_deletion': { needs: ['zone'], operations: ['create'] },
+  'zone.review': { needs: ['zone'], operations: ['update'] },
   'zone.create': { needs: ['type'], operations: ['create'] },
   'zone.create_for_others': { needs: [], operations: ['create'] },
   'server.view_status': { needs: [], operations: ['view'] },
@@ -91,7 +96,9 @@ export function explain(
   const decisions = actor.key ? [...steps, operating(actor, action)] : steps
   const refused = decisions.filter(({ allowed }) => !allowed)
   if (refused.length === 0) {
-    return { decision: 'allow', reasons: distinct(decisions.flatMap(({ reasons }) => reasons)) }
+    const isAsked = decisions.some(({ review }) => review)
+    const reasons = distinct(decisions.flatMap(({ reasons: told }) => told))
+    return { decision: isAsked ? 'request' : 'allow', reasons }
   }
   const reasons = refused.flatMap(({ reasons: told }) => told)
   return {
@@ -113,13 +120,21 @@ function requestsFor(
     case 'api_key.list':
     case 'api_key.create':
       return [{ action, userId: actor.userId ?? 0 }]
+    case 'zone.request_changes':
+    case 'zone.request_deletion':
+    case 'zone.review':
+      return [{ action, zone: zone! }]
     default:
       return isZoneAction(action) ? [{ action, zone: zone! }] : [{ action }]
   }
 }
 
 function isZoneAction(action: ExplainedAction): action is ZoneAction & ExplainedAction {
-  return needsOf(action).includes('zone') && action !== 'rrset.write'
+  return needsOf(action).includes('zone') && action !== 'rrset.write' && !isReview(action)
+}
+
+function isReview(action: ExplainedAction): boolean {
+  return REVIEW_ACTIONS.includes(action as ReviewAction)
 }
 
 /** Whether the key allows what the action takes. */
@@ -140,7 +155,7 @@ function asides(
   refused: Decision[]
 ): Reason[] {
   const byRight = refused.some(({ reasons }) => reasons.some(({ rule }) => rule === 'permission'))
-  if (!zone || !byRight || isSuperUser(actor)) {
+  if (!zone || !byRight || isSuperUser(actor) || isReview(action)) {
     return []
   }
   const right = action === 'rrset.write' ? 'zone.edit_records' : (action as ZoneAction)

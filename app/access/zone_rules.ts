@@ -1,8 +1,10 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
-import { allow, decide, type Decision, type Reason } from '#access/decision'
+import { approval } from '#access/approval'
+import { allow, decide, throughReview, type Decision, type Reason } from '#access/decision'
 import { keyActsOnZone, keyAdministers, keyReaches, keyWrites } from '#access/key_rules'
 import type { Ownership } from '#access/ownership'
 import type { Permission } from '#access/permissions'
+import { hasReviewRight, requestGrants } from '#access/review_rules'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
 import { metadataKind } from '#dns/metadata/metadata'
 import { recordType } from '#dns/records/registry'
@@ -117,11 +119,14 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
   if (!reach.allowed) {
     return reach
   }
-  const grants = zoneGrants(actor, action, zone)
+  const direct = zoneGrants(actor, action, zone)
+  const isAsked = direct.length === 0 && action === 'zone.edit_records'
+  const grants = isAsked ? requestGrants(actor, zone) : direct
   if (grants.length === 0) {
-    const hidden = (Object.keys(ZONE_RIGHTS) as ZoneAction[]).every(
-      (other) => zoneGrants(actor, other, zone).length === 0
-    )
+    const hidden =
+      (Object.keys(ZONE_RIGHTS) as ZoneAction[]).every(
+        (other) => zoneGrants(actor, other, zone).length === 0
+      ) && !hasReviewRight(actor, zone)
     const source = [...ZONE_RIGHTS[action].own, ...ZONE_RIGHTS[action].others].join(' or ')
     return { ...decide(false, 'permission', REFUSALS[action], source), hidden }
   }
@@ -137,8 +142,18 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
       `zone kind ${zone.kind}`
     )
   }
-  return allow(grants)
+  if (isAsked) {
+    return throughReview(allow(grants), ASKED, grants[0].permission)
+  }
+  const isReviewed = action === 'zone.edit_records' || action === 'zone.delete'
+  return isReviewed && approval.isForAll && actor.userId !== null
+    ? throughReview(allow(grants), FOR_ALL, 'approval.require_review_for_all')
+    : allow(grants)
 }
+
+/** Why a change goes through review. Whoever is no user, such as the maintainer, could not file a request. */
+const ASKED = 'The right to request changes is held, that to edit is not: a change request is filed'
+const FOR_ALL = 'Every change goes through review: a change request is filed'
 
 /** The permissions by which the actor may do this to the zone, whatever their key says. */
 function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] {
@@ -171,9 +186,28 @@ export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFac
 
 /**
  * Whether the actor may write the RRset: some types are for administrators, some for whoever may edit the
- * zone as a whole.
+ * zone as a whole; and whether they may only ask for it.
  */
 export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
+  const decision = writeByRight(actor, zone, name, type)
+  if (!decision.allowed || !approval.isEnabled || actor.userId === null) {
+    return decision
+  }
+  if (approval.protects(name)) {
+    const message = `'${name}' is protected: a change request is filed`
+    return throughReview(decision, message, 'approval.protected_names')
+  }
+  const exemption = decision.review ? approval.exemptionOf(name, type) : undefined
+  if (exemption === undefined) {
+    return decision
+  }
+  const message = `${type} records of '${name}' need no review ("${exemption}")`
+  const reasons = decision.reasons.filter(({ rule }) => rule !== 'approval')
+  const reason = { rule: 'approval', message, source: 'approval.auto_approve' }
+  return { ...decision, review: false, reasons: [...reasons, reason] }
+}
+
+function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
   const edit = actOnZone(actor, 'zone.edit_records', zone)
   const narrowed = keyWrites(actor, name, type)
   if (edit.allowed && !narrowed.allowed) {
@@ -198,6 +232,10 @@ export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: st
   const mayDelegate = isSubzone && ownRight(actor, zone, ['zone_content_edit_ns_subzone']) !== null
   if (isFullEditor || mayDelegate) {
     return edit
+  }
+  const asked = requestGrants(actor, zone)
+  if (asked.length > 0) {
+    return throughReview(allow(asked), ASKED, asked[0].permission)
   }
   return decide(
     false,

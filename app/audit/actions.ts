@@ -155,6 +155,46 @@ export const AUDIT_ACTIONS = {
     area: 'system',
     meaning: 'An autoprimary was removed; detail: address, name server, account',
   },
+  'request.filed': {
+    area: 'zones',
+    meaning: 'A change request was filed; detail: its number, kind, how many actions',
+  },
+  'request.approved': {
+    area: 'zones',
+    meaning: 'A reviewer approved a change request; detail: its number, whether it was applied',
+  },
+  'request.applied': {
+    area: 'zones',
+    meaning: 'An approved change request was applied at its time; detail: its number',
+  },
+  'request.rejected': {
+    area: 'zones',
+    meaning: 'A change request was rejected; detail: its number',
+  },
+  'request.cancelled': {
+    area: 'zones',
+    meaning: 'A change request was cancelled, or expired; detail: its number, why',
+  },
+  'request.failed': {
+    area: 'zones',
+    meaning: 'An approved change request could not be applied; detail: its number, status',
+  },
+  'request.stale': {
+    area: 'zones',
+    meaning: 'The base of a change request no longer holds; detail: its number, which actions',
+  },
+  'request.rebased': {
+    area: 'zones',
+    meaning: 'A change request got another base; detail: its number',
+  },
+  'request.commented': {
+    area: 'zones',
+    meaning: 'Somebody commented on a change request; detail: its number',
+  },
+  'request.pruned': {
+    area: 'system',
+    meaning: 'Old decided change requests were removed; detail: how many',
+  },
   'history.pruned': {
     area: 'system',
     meaning: 'Old journal entries were removed; detail: how many, of how many zones',

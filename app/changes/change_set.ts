@@ -1,5 +1,7 @@
 import type { BackendZone, NewZone, ZoneKind } from '#backends/contract'
 import type { Intent } from '#changes/intent'
+import type { ZonePlan } from '#changes/zone_plan'
+import type { ZoneWrite } from '#changes/zone_write'
 import type { StoredNote } from '#changes/record_notes'
 import type { JournalReader } from '#changes/journal_reader'
 import type { TemplateLink, WantedLink } from '#changes/template_links'
@@ -189,4 +191,16 @@ export interface ChangeSet {
   intent: Intent
   origin: Origin | null
   zones: ZoneChangeSet[]
+  /** It is planned to be filed as a change request, and in no case made. */
+  isFiling?: boolean
+  /** The request that was approved and is carried out by it. */
+  request?: ApprovedRequest
+}
+
+/** A change request on its way into the zones. It needs no review any more. */
+export interface ApprovedRequest {
+  /** What it comes to, under the locks of its zones. Throws where its base no longer holds. */
+  zones(write: ZoneWrite, locked: Map<number, BackendZone>): Promise<ZoneChangeSet[]>
+  /** Called when all is planned and before anything is written; throws where it must not be applied. */
+  settle(write: ZoneWrite, locked: Map<number, BackendZone>, plans: ZonePlan[]): Promise<void>
 }

@@ -11,6 +11,10 @@ export interface Intent {
   planHash: string | null
   /** The repeatable request that this is, so that it is never carried out twice (`repeats.ts`). */
   repeatId: number | null
+  /**
+   * What becomes of a change that has to go through review: it is refused by default; `file` files a request for it.
+   */
+  review?: 'file'
 }
 
 /** The plain wish of an actor, with other terms where they are given. */

@@ -1,3 +1,4 @@
+import { APPROVAL_NEEDED } from '#access/approval'
 import { demand, demandSight, maySee } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import { record } from '#audit/record'
@@ -14,36 +15,46 @@ import { settleOutside } from '#changes/outside'
 import { planHash, planParts } from '#changes/plan_hash'
 import { ActionRefused } from '#changes/action_refused'
 import { markApplied } from '#changes/repeats'
+import { fileRequest, RequestFiled } from '#changes/requests/filing'
+import { route } from '#changes/requests/routing'
 import { planCreation } from '#changes/zone_creation'
 import { planDeletion } from '#changes/zone_deletion'
 import { planEdit } from '#changes/zone_edit'
 import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
 import { writeZones } from '#changes/zone_write'
 import { InvalidDns } from '#dns/errors'
-import { Refusal, conflict, notFound } from '#exceptions/refusal'
+import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 
 /**
  * Carries a change set out: locks its zones, plans all of it against what it then reads, writes rows,
- * serials and journal, and commits all or nothing. A dry run ends after the plan, as a `PlanOnly`.
+ * serials and journal, and commits all or nothing. A dry run ends after the plan, as a `PlanOnly`. What has to go
+ * through review is refused with a 403, or filed where the intent says so, and ends as a `RequestFiled`.
  *
  * Throws a `Refusal`, `InvalidDns` or `ConditionFailed` when the plan does not hold, and `PlanMoved` when
  * it is another one than its intent names; nothing is changed then.
  */
 export async function submitChangeSet(
   backend: DnsBackend,
-  set: ChangeSet
+  given: ChangeSet
 ): Promise<{ zones: AppliedZone[] }> {
   try {
-    const outcome = await writeZones(backend, async (write) => {
+    const outcome = await writeZones(backend, async (write): Promise<Outcome> => {
       const { session, trx } = write
+      const ids = given.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
+      const locked = await session.lockZones(ids)
+      const { request } = given
+      const set = request ? { ...given, zones: await request.zones(write, locked) } : given
       session.intend?.(intendedAuthor(set))
       const context = { set, ...write }
-      const ids = set.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
-      const locked = await session.lockZones(ids)
       await demandSightOfPlan(context, locked)
       const plans = await planAll(context, locked)
       await checkTerms(context, plans)
+      await request?.settle(write, locked, plans)
       const zones: AppliedZone[] = []
+      if (plans.some(({ needsReview }) => needsReview)) {
+        if (set.intent.review !== 'file') throw forbidden(APPROVAL_NEEDED)
+        return { zones, filed: await filed(context, locked, plans) }
+      }
       for (const [index, plan] of plans.entries()) {
         const applied = await plan.apply()
         const change = set.zones[index]
@@ -60,6 +71,9 @@ export async function submitChangeSet(
       }
       return { zones }
     })
+    if (outcome.filed) {
+      throw outcome.filed
+    }
     outbox.kick()
     return outcome
   } catch (error) {
@@ -72,11 +86,35 @@ export async function submitChangeSet(
         // The entry of what others changed was rolled back too; readers have to see the tag that was told.
         await settleOutside(backend, zone)
       }
-      const isShown = maySee(set.intent.actor, await factsOf(zone))
+      const isShown = maySee(given.intent.actor, await factsOf(zone))
       throw new ConditionFailed(error.condition, error.current, isShown)
     }
     throw error instanceof ZoneExists ? conflict('Domain already exists') : error
   }
+}
+
+/** What was written; or the request that was filed instead. */
+interface Outcome {
+  zones: AppliedZone[]
+  filed?: RequestFiled
+}
+
+/** Files a request in place of the change, in the same transaction. */
+async function filed(
+  context: ChangeContext,
+  locked: Map<number, BackendZone>,
+  plans: ZonePlan[]
+): Promise<RequestFiled> {
+  const { actor, repeatId } = context.set.intent
+  const request = await fileRequest(context, locked, plans)
+  if (repeatId !== null) {
+    await markApplied(context.trx, repeatId)
+  }
+  let isShown = true
+  for (const zone of locked.values()) {
+    isShown &&= maySee(actor, await factsOf(zone, context.trx))
+  }
+  return new RequestFiled(request, isShown)
 }
 
 /** Whether the change of a zone says something of its metadata. Keys come back with a zone, too. */
@@ -111,8 +149,11 @@ function zoneOf(current: CurrentObject): BackendZone {
   return current.kind === 'zone' ? current.tagged.zone : current.zone
 }
 
-/** Plans all zones. Where that fails because a known plan was overtaken, the failure says so. */
-async function planAll(
+/**
+ * Plans all zones, and says of each whether it has to go through review. Where that fails because a known plan was
+ * overtaken, the failure says so.
+ */
+export async function planAll(
   context: ChangeContext,
   locked: Map<number, BackendZone>
 ): Promise<ZonePlan[]> {
@@ -123,6 +164,7 @@ async function planAll(
     for (const change of set.zones) {
       plans.push(await planZone(context, change, locked).catch(toldOf(change)))
     }
+    await route(context, locked, plans)
     return plans
   } catch (error) {
     if (wanted === null || !isOfState(error)) {

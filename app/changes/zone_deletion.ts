@@ -20,7 +20,8 @@ export async function planDeletion(
   { condition }: ZoneDeletion
 ): Promise<ZonePlan> {
   const { actor } = set.intent
-  demand(actor, { action: 'zone.delete', zone: await factsOf(zone, trx) })
+  const action = set.isFiling ? 'zone.request_deletion' : 'zone.delete'
+  demand(actor, { action, zone: await factsOf(zone, trx) })
   demand(actor, { action: 'key.operate', operations: ['delete'] })
 
   const row = await ensureZoneRow(trx, zone, tally)

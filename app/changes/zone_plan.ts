@@ -17,6 +17,8 @@ export interface ZonePlan {
   serialBefore: number | null
   serialAfter: number | null
   warnings: Violation[]
+  /** What is planned has to go through review (`routing.ts`). */
+  needsReview?: boolean
   /** Writes it, in the transaction in which it was planned. */
   apply(): Promise<AppliedZone>
 }

@@ -10,6 +10,7 @@ import {
 } from '#backends/errors'
 import { ConditionFailed, StateMoved } from '#changes/conditions'
 import { PlanMoved } from '#changes/known_plans'
+import { RequestFiled } from '#changes/requests/filing'
 import { PlanOnly } from '#changes/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
@@ -17,6 +18,7 @@ import { Refusal } from '#exceptions/refusal'
 import { isDatabaseDown, isMissingRow, withoutValues } from '#exceptions/database_errors'
 import { failure, success } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
+import { requestItem } from '#transformers/change_request'
 import { planDetail } from '#transformers/plan'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -76,6 +78,10 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (error instanceof PlanOnly) {
     const data = { plan: planDetail(error.plan) }
     return { status: 200, message: 'Dry run: nothing was changed', data }
+  }
+  if (error instanceof RequestFiled) {
+    const data = { change_request: requestItem(error.request, error.isShown) }
+    return { status: 202, message: error.message, data }
   }
   if (error instanceof PlanMoved) {
     const data = { plan: error.plan && planDetail(error.plan), moved: error.moved }

@@ -51,7 +51,7 @@ export function listParameters(list: ListDeclaration): OpenApiParameter[] {
         `A step has \`per_page\` rows, or ${WALK_SIZE}.`,
       { type: 'string' }
     ),
-    sortParameter(list),
+    ...(Object.keys(list.sort).length > 0 ? [sortParameter(list)] : []),
     ...Object.entries(list.filters).map(([name, match]) => filterParameter(name, match)),
     ...search,
   ]

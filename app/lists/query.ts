@@ -78,6 +78,10 @@ function sortingFrom<Field extends string, Column extends string, Filter extends
     return []
   }
   const allowed = Object.keys(sort) as Field[]
+  if (allowed.length === 0) {
+    // A list that has one order: whatever is asked for, it is that.
+    return []
+  }
   const offered = `Allowed fields: ${allowed.join(', ')}`
   const items = value.split(',')
   if (items.length > MAX_SORT_FIELDS) {

@@ -7,9 +7,10 @@ export function explanationLines(
 ): string[] {
   const who = keyId === null ? user.username : `${user.username} with API key ${keyId}`
   const where = zone === undefined ? '' : ` on ${zone}`
-  const may = decision === 'allow' ? 'may' : 'may not'
+  const may = decision === 'deny' ? 'may not' : 'may'
+  const how = decision === 'request' ? ', through review' : ''
   return [
-    `${who} ${may} ${action}${where}`,
+    `${who} ${may} ${action}${where}${how}`,
     ...reasons.map(({ rule, message, source }) => `  ${rule}: ${message} (${source})`),
   ]
 }

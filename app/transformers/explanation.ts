@@ -10,7 +10,7 @@ export function explanationItem(
   const cannotCall = obstacles.length > 0
   return {
     decision: cannotCall ? 'deny' : decision,
-    reasons: [...obstacles, ...(cannotCall && decision === 'allow' ? [] : reasons)],
+    reasons: [...obstacles, ...(cannotCall && decision !== 'deny' ? [] : reasons)],
     action,
     user: { id: actor.userId, username: actor.username },
     api_key_id: actor.key?.id ?? null,

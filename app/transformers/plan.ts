@@ -17,7 +17,7 @@ export function plannedZone(plan: ZonePlan) {
     zone_name: plan.zoneName,
     serial_before: plan.serialBefore,
     serial_after: plan.serialAfter,
-    review: 'direct',
+    review: plan.needsReview ? 'request' : 'direct',
     changes: plan.changes.map(changeItem),
     ...(plan.properties ? { properties: plan.properties } : {}),
     warnings: plan.warnings.map(warningItem),

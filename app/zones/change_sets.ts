@@ -158,7 +158,8 @@ function toldOf(actions: ChangeAction[]): (error: unknown) => never {
   }
 }
 
-function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
+/** The wishes of an action whose name is canonical. */
+export function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
   const { op, type, condition, records = [], removed = [] } = action
   const name = `${action.name}.`
   const ttl = action.ttl ?? defaultTtl(zone, type)

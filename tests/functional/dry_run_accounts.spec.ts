@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { makeStage, requestOf } from '#tests/support/access/stage'
 import { TABLE } from '#tests/support/access/table'
+import { withReview } from '#tests/support/app/review'
 import { rowsOf, tableNames } from '#tests/support/app/tables'
 import { refusedCalls } from '#audit/refused_calls'
 import { keyUses } from '#accounts/keys/uses'
@@ -16,7 +17,9 @@ async function everything(): Promise<Record<string, string[]>> {
   return Object.fromEntries(tables)
 }
 
-test.group('Dry runs of all routes', () => {
+test.group('Dry runs of all routes', (group) => {
+  group.setup(withReview())
+
   test('users, groups, templates, keys and owners: no row of any table is another one', async ({
     client,
     assert,

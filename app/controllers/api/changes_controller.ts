@@ -29,7 +29,7 @@ export default class ChangesController {
     const { intent } = writeTerms(ctx, body)
     const actions = body.actions.map(actionOf)
     const planHash = body.plan_hash ?? null
-    const zones = await this.changes.submit({ ...intent, planHash }, actions)
+    const zones = await this.changes.submit({ ...intent, planHash, review: 'file' }, actions)
     const seen = await this.directory.seen(
       ctx.actor,
       zones.map(({ zone }) => zone)

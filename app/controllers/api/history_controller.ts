@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demandSight, maySeeMetadata } from '#access/demand'
+import type { Intent } from '#changes/intent'
 import { historyQuery, pointIn, pointOf } from '#controllers/api/history_query'
 import { paged, pageOf } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
@@ -110,7 +111,8 @@ export default class HistoryController {
     const { intent, condition } = writeTerms(ctx, body)
     const number = Number(ctx.params.entry)
     const merge = body.merge ?? false
-    const applied = await this.undoEntry.handle(intent, open, number, { merge, condition })
+    const filing: Intent = { ...intent, review: 'file' }
+    const applied = await this.undoEntry.handle(filing, open, number, { merge, condition })
     const seen = await this.directory.seen(ctx.actor, [applied.zone])
     return success({ change: changeDetail([applied], seen) }, 'Entry undone successfully')
   }
@@ -122,7 +124,8 @@ export default class HistoryController {
     const { entry, time, name, type } = body
     const point = pointFrom(entry === undefined ? undefined : String(entry), time)
     const scope = { name, type }
-    const applied = await this.restoreZone.handle(intent, open, point, scope, condition)
+    const filing: Intent = { ...intent, review: 'file' }
+    const applied = await this.restoreZone.handle(filing, open, point, scope, condition)
     const seen = await this.directory.seen(ctx.actor, [applied.zone])
     return success({ change: changeDetail([applied], seen) }, 'Zone restored successfully')
   }

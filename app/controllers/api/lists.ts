@@ -8,6 +8,7 @@ import { RECORD_LIST, RRSET_LIST } from '#backends/record_lists'
 import type { ListDeclaration } from '#lists/declaration'
 import { AUTOPRIMARY_LIST } from '#zones/autoprimaries'
 import { CLIENT_LIST } from '#zones/dynamic_dns/client_list'
+import { REQUEST_LIST } from '#review/request_list'
 import { GROUP_ZONE_LIST } from '#zones/group_zones'
 import { TEMPLATE_RECORD_LIST } from '#zones/templates/template_records'
 import { ZONE_TEMPLATE_LIST } from '#zones/templates/zone_templates'
@@ -20,6 +21,7 @@ import { ZONE_LIST } from '#zones/zone_list'
 export const LISTS: Readonly<Record<string, ListDeclaration>> = {
   '/api-keys': KEY_LIST,
   '/autoprimaries': AUTOPRIMARY_LIST,
+  '/change-requests': REQUEST_LIST,
   '/dynamic-dns/clients': CLIENT_LIST,
   '/dynamic-dns/tokens': KEY_LIST,
   '/groups': GROUP_LIST,

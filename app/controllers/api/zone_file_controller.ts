@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
+import type { Intent } from '#changes/intent'
 import { zoneTag } from '#changes/tags'
 import { validBody } from '#controllers/api/request_body'
 import { writeTerms } from '#controllers/api/write_terms'
@@ -47,7 +48,8 @@ export default class ZoneFileController {
     const body = await importBody(ctx)
     const { intent, condition } = writeTerms(ctx, body)
     const mode = body.mode ?? modeOf(ctx)
-    const terms = { ...intent, planHash: body.plan_hash ?? null }
+    const planHash = body.plan_hash ?? null
+    const terms: Intent = { ...intent, planHash, review: 'file' }
     const options = { mode, source: 'api', condition }
     const applied = await this.files.importZone(terms, open, [body.zone_file], options)
     const seen = await this.directory.seen(ctx.actor, [applied.zone])

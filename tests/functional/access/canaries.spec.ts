@@ -9,6 +9,7 @@ import {
 } from '#tests/support/access/probes'
 import { plantSecrets, wholeAnswer, type Secrets } from '#tests/support/access/secrets'
 import { makeStage, requestOf, type Staged } from '#tests/support/access/stage'
+import { withReview } from '#tests/support/app/review'
 import { TABLE, type Row } from '#tests/support/access/table'
 
 interface Scene extends Staged {
@@ -59,6 +60,7 @@ function leaks({ blindTo }: Prober, sent: string, answer: string): string[] {
 }
 
 test.group('Canaries of another tenant', (group) => {
+  group.setup(withReview())
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
   test('an administrator sees them, so that there is something to leak', async ({

@@ -7,6 +7,7 @@ import { plantSecrets, wholeAnswer, type Secrets } from '#tests/support/access/s
 import { makeStage, requestOf, type Staged } from '#tests/support/access/stage'
 import { TABLE, type Row } from '#tests/support/access/table'
 import { caller } from '#tests/support/app/api'
+import { withReview } from '#tests/support/app/review'
 import { unique, zoneNamed } from '#tests/support/app/names'
 
 let stage: Staged
@@ -28,6 +29,7 @@ async function setUp(client: ApiClient): Promise<void> {
     zoneName: zoneNamed('missing'),
     recordId: BEYOND + 2,
     trashId: BEYOND + 3,
+    requestId: BEYOND + 8,
     userId: BEYOND + 4,
     groupId: BEYOND + 5,
     keyId: BEYOND + 6,
@@ -65,6 +67,7 @@ function mayKnow({ blindTo }: Prober, { route }: Row): boolean {
 }
 
 test.group('Hidden is missing', (group) => {
+  group.setup(withReview())
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
   const difference = async (what: string, send: (named: Named) => ApiRequest) => {

@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import { ROLES, VARIANTS, type Cast } from '#tests/support/access/cast'
 import { expectedStatus } from '#tests/support/access/expectation'
 import { makeStage, requestOf } from '#tests/support/access/stage'
+import { withReview } from '#tests/support/app/review'
 import { TABLE, type Props, type Row } from '#tests/support/access/table'
 
 let cast: Cast
@@ -19,6 +20,7 @@ async function setUp(client: ApiClient) {
 }
 
 test.group('Access matrix', (group) => {
+  group.setup(withReview())
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
   test('every route of the API has its row, and every row its route', ({ assert }) => {

@@ -4,6 +4,7 @@ import { naturalSortKey } from '#dns/sort_key'
 import { caller, statusOf, type Caller } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people'
 import { addUsers } from '#tests/support/lists/account_lists'
+import { withReview } from '#tests/support/app/review'
 import { allLists } from '#tests/support/lists/all'
 import { addressOf, idOf, type ListUnderTest } from '#tests/support/lists/list_under_test'
 import { Random } from '#tests/support/random'
@@ -23,6 +24,7 @@ async function stepOf(list: ListUnderTest, parameters: Record<string, string>): 
 
 test.group('Walks by cursor', (group) => {
   let lists: ListUnderTest[]
+  group.setup(withReview())
   group.each.timeout(120_000)
 
   test('each list is walked from * or nothing, 1000 rows at a time, to null', async ({
@@ -75,7 +77,7 @@ test.group('Walks by cursor', (group) => {
   })
 
   test('forged cursors, and those of another order, are refused', async ({ assert }) => {
-    for (const list of lists) {
+    for (const list of lists.filter(({ reference }) => Object.keys(reference.sort).length > 0)) {
       const [field] = Object.keys(list.reference.sort)
       const sort = `${field}:desc`
       const { body } = await stepOf(list, { sort, per_page: '2', cursor: '*' })

@@ -1,6 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
 import { LISTS } from '#controllers/api/lists'
+import { withReview } from '#tests/support/app/review'
 import { allLists } from '#tests/support/lists/all'
 import { Random } from '#tests/support/random'
 
@@ -36,6 +37,7 @@ function listRoutes(): string[] {
 }
 
 test.group('Every list of the API', (group) => {
+  group.setup(withReview())
   group.each.timeout(60_000)
 
   test('is declared', ({ assert }) => {
@@ -58,6 +60,7 @@ test.group('Every list of the API', (group) => {
       assert.deepEqual(sort, reference.sort, path)
       assert.deepEqual(filters, reference.filters ?? {}, path)
       assert.sameMembers([...search], reference.q, path)
+      if (Object.keys(sort).length === 0) continue
       const response = await as.get(`${path}?sort=nonsense`)
       const { message } = response.body()
       assert.match(message, new RegExp(`fields: ${Object.keys(sort).join(', ')}$`))

@@ -36,7 +36,9 @@ export function expectedStatus(row: Row, role: Role, variant: Variant): number {
     (row.zones === 'blind' && isForZones) ||
     (row.patterns === 'hidden' && isForPatterns(variant))
   const isRefused =
-    !matches(row, role, variant) || (row.who && !row.who.includes(role)) || lacks(needed)
+    !matches(row, role, variant) ||
+    (row.who && !row.who.includes(role)) ||
+    lacks([...needed, ...(row.also ?? [])])
   if (isHidden && !(row.isRoleFirst && isRefused)) {
     return 404
   }

@@ -1,5 +1,6 @@
 import type { ApiClient, ApiRequest, ApiResponse } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
+import { requestOn } from '#tests/support/access/stage'
 import type { Props } from '#tests/support/access/table'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
@@ -95,12 +96,15 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
     patterns: [{ name: `${canary('zone')}.${zone.name}`, types: ['TXT'] }],
   })
   renamed.assertStatus(200)
+  const wish = { name: canary('zone'), comment: canary('zone') }
+  const requestId = await requestOn(as, zone, wish)
   return {
     props: {
       zoneId: zone.id,
       zoneName: zone.name,
       recordId: Number(record.id),
       trashId: Number(trashId),
+      requestId,
       userId,
       groupId: group.id,
       keyId,

@@ -2,10 +2,11 @@ import type { ApiClient, ApiRequest } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { makeCast, type Cast } from '#tests/support/access/cast'
 import type { Props, Row } from '#tests/support/access/table'
-import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { fileOne, under } from '#tests/support/app/review'
 
 /** What the rows of the table are played on: everybody, and what they act on. */
 export interface Staged {
@@ -39,6 +40,7 @@ export async function makeStage(client: ApiClient): Promise<Staged> {
     zoneName: zone.name,
     recordId: Number(recordId),
     trashId,
+    requestId: await requestOn(as, zone),
     userId: cast.people.nobody.id,
     groupId: Number(groupId),
     templateId,
@@ -46,6 +48,14 @@ export async function makeStage(client: ApiClient): Promise<Staged> {
     keyId: cast.people.administrator.keyId,
   }
   return { cast, props }
+}
+
+/** A change request of a zone that waits; filed by whoever that caller is. */
+export function requestOn(as: Caller, zone: { id: number }, more: object = {}): Promise<number> {
+  return under({}, async () => {
+    const record = { name: 'matrix', type: 'A', content: '192.0.2.98' }
+    return fileOne(as, zone, { op: 'add', record: { ...record, ...more } })
+  })
 }
 
 /** The request of a row about these objects, as the holder of the key; as nobody with null. */

@@ -7,6 +7,7 @@ import { KEY_ROWS } from '#tests/support/access/key_rows'
 import { SERVER_ROWS } from '#tests/support/access/server_rows'
 import { ZONE_TEMPLATE_ROWS } from '#tests/support/access/zone_template_rows'
 import { METADATA_ROWS } from '#tests/support/access/metadata_rows'
+import { REVIEW_ROWS } from '#tests/support/access/review_rows'
 
 /** What the addresses of the table are about. */
 export interface Props {
@@ -15,6 +16,8 @@ export interface Props {
   recordId: number
   /** A zone in the trash, owned by those who own the zone. */
   trashId: number
+  /** A change request of the zone, filed by somebody else. */
+  requestId: number
   /** Somebody without any right: the caller 'nobody'. */
   userId: number
   /** The group of the 'group owner', which owns the zone. */
@@ -41,6 +44,8 @@ export interface Row {
   hiddenFrom?: readonly Role[]
   /** What a key must allow; by the method where it is absent. */
   operations?: KeyOperation[]
+  /** Operations that follow from what is changed, beside those of the route. */
+  also?: KeyOperation[]
   /** The operations follow from what is changed: they are asked for after the object and the role. */
   isDerived?: boolean
   /**
@@ -95,6 +100,7 @@ export const TABLE: Row[] = [
   ...DNSSEC_ROWS,
   ...DYNDNS_ROWS,
   ...ZONE_TEMPLATE_ROWS,
+  ...REVIEW_ROWS,
   {
     route: 'GET /api/v2/zones',
     path: () => '/zones',

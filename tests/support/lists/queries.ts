@@ -13,6 +13,7 @@ export function queriesOf(
   { reference, words, foldedBy }: ListUnderTest,
   rows: ReferenceRow[]
 ): fc.Arbitrary<Parameters> {
+  const isSorted = Object.keys(reference.sort).length > 0
   const anyOf = (...values: string[]) => fc.constantFrom(...values)
   const cells = (field: string) =>
     rows.map((row) => String(row.cells[field] ?? '')).filter((text) => text !== '')
@@ -25,7 +26,7 @@ export function queriesOf(
   const parts = reference.q.flatMap((field) => cells(field).map((text) => text.slice(0, 4)))
   const texts = foldedBy === 'either' ? PARTS.filter((text) => !text.includes('İ')) : PARTS
   const query = fc.record<Record<string, string | undefined>>({
-    sort: often(8, sorts(Object.keys(reference.sort))),
+    sort: often(8, sorts([...Object.keys(reference.sort), ...(isSorted ? [] : ['id'])])),
     q: often(4, anyOf(...texts, ...parts.slice(0, 40))),
     page: often(5, anyOf(...PAGES)),
     per_page: often(7, fc.oneof({ weight: 4, arbitrary: anyOf(...SIZES) }, anyOf(...NO_SIZES))),

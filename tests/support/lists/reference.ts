@@ -15,7 +15,11 @@ export interface ReferenceList {
   sort: Record<string, Comparison>
   /** Filters: words that are allowed, the whole value, the whole value whatever its case, or a part of it. */
   filters?: Record<string, readonly string[] | 'exact' | 'caseless' | 'contains'>
-  /** Fields that `q` looks in. */
+  /** What counts where a filter is not given. */
+  absent?: Record<string, string>
+  /** The word by which a filter narrows nothing. */
+  everything?: Record<string, string>
+  /** Fields that `q` looks in; a list without any ignores it. */
   q: string[]
   /** Order without `sort`. */
   order: [field: string, direction?: 'desc'][]
@@ -75,7 +79,7 @@ export function orderFrom(
   list: ReferenceList,
   sort: string | undefined
 ): ReferenceList['order'] | null {
-  if (!isGiven(sort)) return list.order
+  if (!isGiven(sort) || Object.keys(list.sort).length === 0) return list.order
   const parts = sort
     .split(',')
     .map((part) => part.split(':').map((word) => word.trim().toLowerCase()))
@@ -155,14 +159,14 @@ function isWanted(list: ReferenceList, row: ReferenceRow, given: Parameters, fol
       .split('\n')
       .some((line) => fold(line).includes(fold(part)))
   const fits = Object.entries(list.filters ?? {}).every(([field, match]) => {
-    const value = given[field]
-    if (!isGiven(value)) return true
+    const value = isGiven(given[field]) ? given[field] : list.absent?.[field]
+    if (value === undefined || value === list.everything?.[field]) return true
     if (match === 'contains') return has(field, value)
     if (match === 'caseless') return fold(text(field)) === fold(value)
     return text(field) === value
   })
   const { q } = given
-  return fits && (!isGiven(q) || list.q.some((field) => has(field, q)))
+  return fits && (!isGiven(q) || list.q.length === 0 || list.q.some((field) => has(field, q)))
 }
 
 function wordsAreKnown(list: ReferenceList, given: Parameters): boolean {

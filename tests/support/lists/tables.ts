@@ -68,6 +68,18 @@ export const REFERENCE = {
     order: [['ip'], ['nameserver'], ['key']],
     tie: ['key'],
   },
+  changeRequests: {
+    sort: {},
+    filters: {
+      status: ['pending', 'approved', 'rejected', 'cancelled', 'failed', 'all'],
+      zone_id: 'exact',
+    },
+    absent: { status: 'pending' },
+    everything: { status: 'all' },
+    q: [],
+    order: [['id', 'desc']],
+    tie: ['id', 'desc'],
+  },
   clients: {
     sort: {
       hostname: 'caseless',

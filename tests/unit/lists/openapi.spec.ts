@@ -60,6 +60,7 @@ test.group('OpenAPI parameters of lists', () => {
 
   test('the pattern of sort takes what the list takes, of every list', ({ assert }) => {
     for (const [path, list] of Object.entries(LISTS)) {
+      if (Object.keys(list.sort).length === 0) continue
       const [, , , { schema }] = listParameters(list)
       const pattern = new RegExp(schema.pattern!)
       const fields = Object.keys(list.sort)

@@ -2,11 +2,13 @@ import { openApiDocument } from '#controllers/api/description/document'
 import { DYNDNS_OBJECTS } from '#controllers/api/description/objects/dynamic_dns'
 import { ACCOUNT_OBJECTS } from '#controllers/api/description/objects/accounts'
 import { ZONE_TEMPLATE_OBJECTS } from '#controllers/api/description/objects/zone_templates'
+import { REVIEW_OBJECTS } from '#controllers/api/description/objects/review'
 import { ZONE_OBJECTS } from '#controllers/api/description/objects/zones'
 import type { Operations } from '#controllers/api/description/operation'
 import { ACCOUNT_OPERATIONS } from '#controllers/api/description/operations/accounts'
 import { DYNDNS_OPERATIONS } from '#controllers/api/description/operations/dynamic_dns'
 import { HISTORY_OPERATIONS } from '#controllers/api/description/operations/history'
+import { REVIEW_OPERATIONS } from '#controllers/api/description/operations/review'
 import { SERVER_OPERATIONS } from '#controllers/api/description/operations/server'
 import { ZONE_TEMPLATE_OPERATIONS } from '#controllers/api/description/operations/zone_templates'
 import { ZONE_OPERATIONS } from '#controllers/api/description/operations/zones'
@@ -17,6 +19,7 @@ export const OPERATIONS: Operations = {
   ...ZONE_TEMPLATE_OPERATIONS,
   ...DYNDNS_OPERATIONS,
   ...HISTORY_OPERATIONS,
+  ...REVIEW_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
 }
@@ -26,6 +29,7 @@ export const COMPONENTS = {
   ...ZONE_OBJECTS,
   ...ZONE_TEMPLATE_OBJECTS,
   ...DYNDNS_OBJECTS,
+  ...REVIEW_OBJECTS,
   ...ACCOUNT_OBJECTS,
 }
 
@@ -35,6 +39,7 @@ export const TAGS = {
   'Records': 'Records, one by one or many at once.',
   'RRsets': 'All records of a name and a type together.',
   'Change sets': 'Changes of several RRsets, also of several zones: all or none.',
+  'Change requests': 'Changes that wait for a reviewer.',
   'History': 'What became of a zone, and how it comes back.',
   'Trash': 'Deleted zones.',
   'Zone files': 'BIND zone files in and out (RFC 1035, 5).',

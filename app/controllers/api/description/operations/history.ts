@@ -35,7 +35,10 @@ const POINT = [
   query('time', 'At this moment (ISO 8601).'),
 ]
 const FORMAT = { 'text/dns': { example: ZONE_FILE } }
-const change = { 200: object({ change: named('Change') }) }
+const change = {
+  200: object({ change: named('Change') }),
+  202: object({ change_request: named('ChangeRequest') }),
+}
 
 /** What became of zones, and how it comes back; zone files. */
 export const HISTORY_OPERATIONS: Operations = {

@@ -273,7 +273,10 @@ export const ZONE_OPERATIONS: Operations = {
         'actions.records.comment': 'Kept beside the record; an empty one ends it.',
       },
     },
-    answers: { 201: object({ change: named('Change') }) },
+    answers: {
+      201: object({ change: named('Change') }),
+      202: object({ change_request: named('ChangeRequest') }),
+    },
     refusals: { 404: 'No zone that the caller can see holds the name.' },
     refusalData: {
       409: object(

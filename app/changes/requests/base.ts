@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import type { BackendZone, StoredRecord } from '#backends/contract'
+import { missingRecord } from '#changes/action_refused'
+import type { RecordAction, RemovedItem } from '#changes/change_set'
+import { sameState, withSerialOf } from '#changes/net_changes'
+import { RecordPool } from '#changes/record_pool'
+import {
+  recordValue,
+  valueOf,
+  type ActionBase,
+  type RecordValue,
+  type RequestAction,
+} from '#changes/requests/change_request'
+import { wishedRecord } from '#changes/requests/wished_record'
+import { keyOfWish } from '#changes/rrset_key'
+import type { ZoneReader } from '#changes/zone_reader'
+import { withSerial } from '#dns/soa'
+import type { RRset, RRsetKey } from '#dns/types'
+
+type Reader = Pick<ZoneReader, 'rrsetsAt' | 'findRecords'>
+/** Part of an action that follows from what is there. */
+export type Based = Pick<RequestAction, 'wish' | 'base' | 'after' | 'done'>
+
+/**
+ * Gives each action its base: what is there now of what it is about. To be called under the lock of the zone.
+ * Throws a 404 for a record that is not there, and `InvalidDns`.
+ */
+export async function basedNow(
+  reader: Reader,
+  zone: BackendZone,
+  actions: RecordAction[]
+): Promise<Based[]> {
+  const ids = actions.flatMap((wish) => (wish.op === 'edit' || wish.op === 'delete' ? wish.id : []))
+  const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
+  const stored = new Map(found.map((record) => [String(record.id), record]))
+  const keys = actions.map((wish) => keyOf(zone, wish, stored))
+  const sets = await setsAt(reader, zone, keys)
+  return actions.map((wish, index) => based(zone, wish, keys[index], sets))
+}
+
+type Placed = RRsetKey & { spelling?: string }
+
+function keyOf(zone: BackendZone, wish: RecordAction, stored: Map<string, StoredRecord>): Placed {
+  if (wish.op === 'edit' || wish.op === 'delete') {
+    const record = stored.get(String(wish.id))
+    if (!record) throw missingRecord()
+    const { name, type, spelling } = record
+    return spelling === undefined ? { name, type } : { name, type, spelling }
+  }
+  return keyOfWish(zone, wish.op === 'add' ? wish.record : wish)
+}
+
+function based(zone: BackendZone, wish: RecordAction, key: Placed, sets: Sets): Based {
+  const set = sets.get(keyText(key)) ?? null
+  const stored = storedWish(wish)
+  const { name, type } = key
+  switch (wish.op) {
+    case 'add': {
+      const after = wishedRecord(zone, wish.record, set)
+      const { content, priority } = after
+      return { wish: stored, base: { kind: 'absent', name, type, content, priority }, after }
+    }
+    case 'edit':
+    case 'delete': {
+      const record = set?.records.find(({ id }) => String(id) === String(wish.id))
+      if (!set || !record) throw missingRecord()
+      const base = { kind: 'record' as const, ...key, ttl: set.ttl, ...recordValue(record) }
+      return wish.op === 'delete'
+        ? { wish: stored, base }
+        : {
+            wish: stored,
+            base,
+            after: wishedRecord(zone, { ...base, ...absolute(base, wish.patch) }, null),
+          }
+    }
+    case 'remove': {
+      const records = removedFrom(zone, set, wish.records)
+      return { wish: stored, base: { kind: 'records', name, type, records } }
+    }
+    default:
+      return { wish: stored, base: { kind: 'rrset', name, type, state: valueOf(set) } }
+  }
+}
+
+/** A wish without what was asked of the state when it was filed: its base takes the place of that. */
+function storedWish(wish: RecordAction): RecordAction {
+  const stored: RecordAction & { from?: unknown } = { ...wish }
+  delete stored.condition
+  delete stored.from
+  return stored
+}
+
+/** A patch on a stored record; the name that stays is absolute. */
+function absolute({ name }: RRsetKey, patch: object): object {
+  const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+  return { name: `${name}.`, ...Object.fromEntries(given) }
+}
+
+/** The records that a `remove` takes. */
+function removedFrom(zone: BackendZone, set: RRset | null, items: RemovedItem[]): RecordValue[] {
+  if (!set) return []
+  const pool = new RecordPool(zone, set, set.records)
+  items.forEach((item) => pool.takeEvery(item))
+  const left = new Set(pool.left())
+  return set.records.filter((record) => !left.has(record)).map(recordValue)
+}
+
+/** How an action stands to what is there now: whether its base still holds, and the wish with today's ids. */
+export interface Standing {
+  isStale: boolean
+  wish: RecordAction | null
+}
+
+/** How actions of one zone, none of which is its deletion, stand to what is there. */
+export async function standingsOf(
+  reader: Pick<ZoneReader, 'rrsetsAt'>,
+  zone: BackendZone,
+  actions: RequestAction[]
+): Promise<Standing[]> {
+  const keys = actions.map(({ base }) => base as Placed)
+  const sets = await setsAt(reader, zone, keys)
+  return actions.map(({ wish, base, done }, index) => {
+    const set = sets.get(keyText(keys[index])) ?? null
+    if (done) return { isStale: false, wish: null }
+    return { isStale: !holds(base, set), wish: wish && rebound(wish, base, set) }
+  })
+}
+
+function holds(base: ActionBase, set: RRset | null): boolean {
+  switch (base.kind) {
+    case 'record':
+      return set?.ttl === base.ttl && recordIn(set, base) !== undefined
+    case 'absent':
+      return !set?.records.some(
+        ({ content, priority }) => content === base.content && priority === base.priority
+      )
+    case 'rrset': {
+      const { name, type, state } = base
+      return sameState(set, state && { name, type, ...state })
+    }
+    case 'records':
+      return base.records.every((value) => recordIn(set, { ...base, ...value }) !== undefined)
+    case 'zone':
+      return false
+  }
+}
+
+/** The wish about the record that is there now in place of the one that it named: it may have come again. */
+function rebound(wish: RecordAction, base: ActionBase, set: RRset | null): RecordAction {
+  if ((wish.op !== 'edit' && wish.op !== 'delete') || base.kind !== 'record') {
+    return wish
+  }
+  const id = recordIn(set, base, wish.id)?.id
+  return id === undefined ? wish : { ...wish, id }
+}
+
+function recordIn(set: RRset | null, value: RRsetKey & RecordValue, id?: unknown) {
+  const same = (set?.records ?? []).filter(
+    ({ content, priority, disabled }) =>
+      comparable(value.type, content) === comparable(value.type, value.content) &&
+      priority === value.priority &&
+      disabled === value.disabled
+  )
+  return same.find((record) => String(record.id) === String(id)) ?? same.at(0)
+}
+
+/** The serial of an SOA record moves with every change, and is none of what is wished. */
+function comparable(type: string, content: string): string {
+  try {
+    return type === 'SOA' ? withSerial(content, 0) : content
+  } catch {
+    return content
+  }
+}
+
+type Sets = Map<string, RRset>
+
+async function setsAt(
+  reader: Pick<ZoneReader, 'rrsetsAt'>,
+  zone: BackendZone,
+  keys: Placed[]
+): Promise<Sets> {
+  const names = keys.flatMap(({ name, spelling }) => (spelling ? [name, spelling] : [name]))
+  const found = names.length > 0 ? await reader.rrsetsAt(zone, [...new Set(names)]) : []
+  return new Map(found.map((set) => [keyText(set), set]))
+}
+
+function keyText({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}
+
+/** Digest of all that a zone holds, its serial aside: what its deletion is based on. */
+export function zoneDigest(rrsets: RRset[]): string {
+  const lines = rrsets.map((set) => {
+    const { name, type, ttl, records } = set.type === 'SOA' ? withSerialOf(set, 0) : set
+    return JSON.stringify([
+      name,
+      type,
+      ttl,
+      records.map((it) => JSON.stringify(recordValue(it))).sort(),
+    ])
+  })
+  const digest = createHash('sha256')
+  lines.sort().forEach((line) => digest.update(`${line}\n`))
+  return digest.digest('hex')
+}

@@ -1,0 +1,127 @@
+import { APPROVAL_NEEDED } from '#access/approval'
+import { record } from '#audit/record'
+import type { BackendZone } from '#backends/contract'
+import type { ChangeContext } from '#changes/change_context'
+import type { RecordAction, ZoneChangeSet, ZoneEdit } from '#changes/change_set'
+import { basedNow, zoneDigest } from '#changes/requests/base'
+import {
+  recordValue,
+  type ChangeRequest,
+  type RequestAction,
+  type RequestZone,
+} from '#changes/requests/change_request'
+import { insertRequest } from '#changes/requests/request_store'
+import type { ZonePlan } from '#changes/zone_plan'
+import { ensureZoneRow } from '#changes/zone_registry'
+import type { RRsetChange } from '#dns/types'
+import { forbidden } from '#exceptions/refusal'
+
+/** A change was not made: a request for it was filed instead. Ends the write as a refusal would. */
+export class RequestFiled extends Error {
+  constructor(
+    readonly request: ChangeRequest,
+    /** Whether who asked may see what the zones hold. */
+    readonly isShown: boolean
+  ) {
+    super('Change request filed for review.')
+  }
+}
+
+/** What a request has beside its change set. */
+export interface FilingTerms {
+  applyAt?: string | null
+  /** What somebody wrote about the wished records, by the index of the action. */
+  notes?: ReadonlyMap<number, string>
+}
+
+/**
+ * Stores a change set that is planned and was not made, with its base, in the transaction that holds the locks of its
+ * zones. Throws a 403 `Refusal` for what no request can hold: a zone that is to be made.
+ */
+export async function fileRequest(
+  context: ChangeContext,
+  locked: Map<number, BackendZone>,
+  plans: ZonePlan[],
+  { applyAt = null, notes }: FilingTerms = {}
+): Promise<ChangeRequest> {
+  const { trx, set } = context
+  const { actor, reason } = set.intent
+  const parts = await baseOf(context, locked, set.zones, plans)
+  const actions = parts.actions.map((action, index) => {
+    const note = notes?.get(index)
+    return note ? { ...action, note } : action
+  })
+  const request = await insertRequest(trx, {
+    kind: set.zones.some(({ op }) => op === 'delete') ? 'zone_delete' : 'records',
+    requester: { id: actor.userId, username: actor.username },
+    comment: reason,
+    applyAt,
+    zones: parts.zones,
+    actions,
+  })
+  const [{ id, name }] = request.zones
+  await record(trx, actor, {
+    action: 'request.filed',
+    object: { kind: 'zone', id, name },
+    detail: { request: request.id, kind: request.kind, actions: actions.length },
+  })
+  return request
+}
+
+/** Zones and actions of a change set with their base, as it is now. */
+async function baseOf(
+  context: ChangeContext,
+  locked: Map<number, BackendZone>,
+  changes: ZoneChangeSet[],
+  plans: ZonePlan[]
+): Promise<Pick<ChangeRequest, 'zones' | 'actions'>> {
+  const zones: RequestZone[] = []
+  const actions: RequestAction[] = []
+  for (const [index, change] of changes.entries()) {
+    const zone = change.op === 'create' ? undefined : locked.get(change.zoneId)
+    if (change.op === 'create' || !zone) {
+      throw forbidden(APPROVAL_NEEDED)
+    }
+    const { uid } = await ensureZoneRow(context.trx, zone, context.tally)
+    const { serialBefore: baseSerial } = plans[index]
+    const terms = change.op === 'edit' ? termsOf(change, plans[index]) : {}
+    zones.push({ id: zone.id, uid, name: zone.name, baseSerial, terms })
+    if (change.op === 'delete') {
+      const rrsets = plans[index].changes.flatMap(({ before }) => before ?? [])
+      actions.push({ zone: index, wish: null, base: { kind: 'zone', digest: zoneDigest(rrsets) } })
+    } else {
+      const based = await basedNow(context.session, zone, wishesOf(change, plans[index]))
+      actions.push(...based.map((action) => ({ zone: index, ...action })))
+    }
+  }
+  return { zones, actions }
+}
+
+function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] {
+  const { properties, propertiesFrom, stepSerial, restores, notes } = change
+  const hasSoa = changes.some(({ type }) => type === 'SOA')
+  const named = new Set(changes.map(({ name, type }) => `${name} ${type}`))
+  return {
+    ...(properties ? { properties, propertiesFrom } : {}),
+    // A serial that was wished would be an old one by the time of the approval.
+    ...(stepSerial || hasSoa ? { stepSerial: stepSerial || 'unless-newer' } : {}),
+    ...(restores ? { restores } : {}),
+    ...(notes ? { notes: notes.filter(({ name, type }) => named.has(`${name} ${type}`)) } : {}),
+  }
+}
+
+/** What is wished, in words that do not depend on when: of what was worked out from the state, the difference. */
+function wishesOf({ actions, whole }: ZoneEdit, { changes }: ZonePlan): RecordAction[] {
+  const isListed = Array.isArray(actions)
+  const isKnown = !isListed || actions.some((action) => 'isKnown' in action)
+  return isListed && !whole && !isKnown
+    ? actions
+    : changes.map((change) => differenceOf(change, isKnown ? { isKnown } : {}))
+}
+
+function differenceOf({ name, type, after }: RRsetChange, known: object): RecordAction {
+  const about = { name: `${name}.`, type, ...known }
+  return after
+    ? { op: 'set', ...about, ttl: after.ttl, records: after.records.map(recordValue) }
+    : { op: 'clear', ...about }
+}

@@ -1,0 +1,225 @@
+import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { authorize, type ZoneFacts } from '#access/authorize'
+import type { DnsBackend } from '#backends/contract'
+import { actorOfUser } from '#accounts/authenticate'
+import { momentNow } from '#changes/clock'
+import type { Intent } from '#changes/intent'
+import { markApplied } from '#changes/repeats'
+import { isScheduled, type ChangeRequest, type Who } from '#changes/requests/change_request'
+import { findRequest } from '#changes/requests/request_store'
+import { submitChangeSet } from '#changes/submit'
+import { holdRow } from '#database/row_lock'
+import { inTransaction } from '#database/transaction'
+import { conflict, forbidden } from '#exceptions/refusal'
+import { approvedSet, journalReason } from '#review/approved_set'
+import { demandReviewer } from '#review/decide'
+import { AlreadyDecided, reasonOf, RequestFailed, StaleRequest } from '#review/errors'
+import type { OpenRequest } from '#review/open_request'
+import { zoneIdsOf } from '#review/request_zones'
+import { standingOf } from '#review/standing'
+import { stepAlone, takeStep, type Transition } from '#review/transitions'
+
+/** What came of an approval. */
+export interface ApprovalOutcome {
+  request: ChangeRequest
+  /** More reviewers have to approve: so many of how many have. */
+  waiting?: { given: number; needed: number }
+}
+
+/**
+ * Approves a request, and applies it where this was the last approval that it needed: through the one way to write,
+ * with its base as the condition. Of several who approve at once, one applies it.
+ *
+ * Throws a 403 `Refusal` for who may not review, `AlreadyDecided`, and `RequestFailed` where it could not be applied:
+ * then nothing was written, and the request is failed.
+ */
+export async function approve(
+  backend: DnsBackend,
+  intent: Intent,
+  { request, facts, isRequester }: OpenRequest,
+  comment: string | null
+): Promise<ApprovalOutcome> {
+  const { actor } = intent
+  demandReviewer(actor, { facts })
+  if (isRequester && approval.settings.separation_of_duties) {
+    throw forbidden('Nobody may approve a change request of their own here')
+  }
+  if (request.status !== 'pending') {
+    throw new AlreadyDecided()
+  }
+  const needed = approval.settings.approvals_needed
+  if (needed > 1 && !intent.dryRun) {
+    const reviewers = await approversOf(request, facts)
+    const given = await noteApproval(intent, request, reviewers, { comment, needed })
+    if (given < needed) {
+      return { request: await again(request), waiting: { given, needed } }
+    }
+  }
+  const isLater = request.applyAt !== null && request.applyAt > momentNow()
+  const reviewer = { id: actor.userId, username: actor.username }
+  const step: Transition = {
+    to: 'approved',
+    action: 'request.approved',
+    reviewer,
+    comment,
+    applied: !isLater,
+    detail: { applied: !isLater },
+  }
+  if (isLater && !intent.dryRun) {
+    // What cannot be applied now is told now; when it is due, all is asked again.
+    const { stale, problem } = await standingOf(backend, request)
+    if (problem !== null) {
+      const why = { status: 409, message: problem }
+      throw new RequestFailed(await fail(actor, request, reviewer, why, stale), stale, why)
+    }
+    return { request: await stepAlone(actor, request, step, intent.repeatId) }
+  }
+  return { request: await carryOut(backend, intent, request, step) }
+}
+
+/** Applies a request that was approved for a later moment, as who approved it. Throws as `approve`. */
+export function applyScheduled(
+  backend: DnsBackend,
+  intent: Intent,
+  request: ChangeRequest
+): Promise<ChangeRequest> {
+  if (!isScheduled(request)) {
+    throw new AlreadyDecided()
+  }
+  const step: Transition = { to: 'approved', action: 'request.applied', applied: true }
+  return carryOut(backend, intent, request, step)
+}
+
+/** Applies the request with a step that says so; where that cannot be, the request fails. */
+export async function carryOut(
+  backend: DnsBackend,
+  intent: Intent,
+  request: ChangeRequest,
+  step: Transition
+): Promise<ChangeRequest> {
+  const reason = journalReason(request, step.comment ?? request.reviewComment)
+  const requester = await requesterOf(request)
+  let isSettled = false
+  try {
+    const set = approvedSet({ ...intent, reason }, request, await zoneIdsOf(request), {
+      requester,
+      claim: async ({ trx }) => {
+        await takeStep(trx, intent.actor, request, step)
+        isSettled = true
+      },
+    })
+    await submitChangeSet(backend, set)
+  } catch (error) {
+    const why = isSettled && !isUnreachable(error) ? null : reasonOf(error)
+    if (!why || intent.dryRun) {
+      throw error
+    }
+    const stale = error instanceof StaleRequest ? error.indexes : []
+    throw new RequestFailed(
+      await fail(intent.actor, request, step.reviewer, why, stale),
+      stale,
+      why
+    )
+  }
+  return again(request)
+}
+
+function isUnreachable(error: unknown): boolean {
+  return reasonOf(error)?.status === 502
+}
+
+async function fail(
+  actor: Actor,
+  request: ChangeRequest,
+  reviewer: Who | undefined,
+  { status, message }: { status: number; message: string },
+  stale: number[]
+): Promise<ChangeRequest> {
+  const error = `${message.replace(/[.]$/, '')}. Nothing was applied.`
+  const detail = { status, ...(stale.length > 0 ? { stale } : {}) }
+  return stepAlone(actor, request, {
+    to: 'failed',
+    action: 'request.failed',
+    reviewer,
+    error,
+    stale,
+    detail,
+  })
+}
+
+/** Who filed the request, with the rights of now; null where that user cannot act any more. */
+export async function requesterOf({ requester }: ChangeRequest): Promise<Actor | null> {
+  const user = requester.id === null ? null : await actorOfUser(requester.id, 'api')
+  return user?.active ? user.actor : null
+}
+
+/** Those who approved before, and may still review. */
+async function approversOf({ approvals }: ChangeRequest, facts: ZoneFacts[]): Promise<Set<number>> {
+  const reviewers = new Set<number>()
+  for (const { id } of approvals) {
+    const user = id === null ? null : await actorOfUser(id, 'api')
+    const may = facts.every(
+      (zone) => user?.active && authorize(user.actor, { action: 'zone.review', zone }).allowed
+    )
+    if (may && id !== null) reviewers.add(id)
+  }
+  return reviewers
+}
+
+/** Notes that the actor approves. Answers how many have approved, the actor among them. */
+async function noteApproval(
+  { actor, repeatId }: Intent,
+  request: ChangeRequest,
+  reviewers: ReadonlySet<number>,
+  { comment, needed }: { comment: string | null; needed: number }
+): Promise<number> {
+  if (actor.userId === null) {
+    return needed
+  }
+  const { userId, username } = actor
+  return inTransaction(db.connection(), async (trx) => {
+    await holdRow(trx, 'zw_change_requests', request.id)
+    const current = await findRequest(request.id, trx)
+    if (current?.status !== 'pending' || current.version !== request.version) {
+      throw new AlreadyDecided()
+    }
+    const known = new Set(request.approvals.map(({ id }) => id))
+    const others = current.approvals.filter(
+      ({ id }) => id !== userId && (!known.has(id) || reviewers.has(id ?? 0))
+    )
+    const given = others.length + 1
+    const isMine = current.approvals.some(({ id }) => id === userId)
+    if (isMine && given < needed) {
+      throw conflict('You have approved this change request already; others have to, too')
+    }
+    if (!isMine) {
+      await insertApproval(trx, request.id, { id: userId, username }, comment)
+    }
+    if (given < needed && repeatId !== null) {
+      await markApplied(trx, repeatId)
+    }
+    return given
+  })
+}
+
+async function insertApproval(
+  trx: TransactionClientContract,
+  id: number,
+  { id: userId, username }: Who,
+  comment: string | null
+): Promise<void> {
+  await trx.table('zw_change_request_approvals').insert({
+    request_id: id,
+    user_id: userId,
+    username,
+    comment,
+    created_at: momentNow(),
+  })
+}
+
+async function again(request: ChangeRequest): Promise<ChangeRequest> {
+  return (await findRequest(request.id)) ?? request
+}

@@ -1,0 +1,136 @@
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { factsOf } from '#access/ownership'
+import type { BackendZone } from '#backends/contract'
+import type { ApprovedRequest, ChangeSet, RecordAction, ZoneChangeSet } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { standingsOf, zoneDigest } from '#changes/requests/base'
+import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ZonePlan } from '#changes/zone_plan'
+import type { ZoneWrite } from '#changes/zone_write'
+import { forbidden } from '#exceptions/refusal'
+import { StaleRequest } from '#review/errors'
+import { zoneIdsOf } from '#review/request_zones'
+
+/** What is asked before an approved request is written, in the transaction that writes it. */
+export interface ApprovalTerms {
+  /** Who filed it, with the rights of now; null where that user cannot act any more. */
+  requester: Actor | null
+  /** Takes the request, so that nobody else does. Throws where somebody did. */
+  claim(write: ZoneWrite): Promise<void>
+}
+
+/**
+ * The change set that a request comes to, based on what it was filed with. Throws `StaleRequest` while it is
+ * planned, where the base of an action no longer holds.
+ *
+ * @param ids as of `zoneIdsOf`
+ */
+export function approvedSet(
+  intent: Intent,
+  request: ChangeRequest,
+  ids: (number | null)[],
+  terms?: ApprovalTerms
+): ChangeSet {
+  const approved: ApprovedRequest = {
+    zones: (write, locked) => zonesNow(request, write, locked),
+    async settle(write, locked, plans) {
+      if (terms) {
+        await checkRequester(request, terms.requester, write, locked, plans)
+        await terms.claim(write)
+      }
+    },
+  }
+  const zones: ZoneChangeSet[] = ids.flatMap((zoneId) =>
+    zoneId === null ? [] : [{ op: 'edit' as const, zoneId, actions: [] }]
+  )
+  return {
+    intent,
+    origin: { kind: 'request', id: String(request.id) },
+    zones,
+    request: approved,
+  }
+}
+
+/** Why the journal says that it was changed. */
+export function journalReason(
+  { id, requester, comment }: ChangeRequest,
+  reviewComment: string | null
+): string {
+  const why = comment || reviewComment
+  const text = `Change request #${id} from ${requester.username}${why ? `: ${why}` : ''}`
+  return [...text].slice(0, 1024).join('')
+}
+
+async function zonesNow(
+  request: ChangeRequest,
+  { session, trx }: ZoneWrite,
+  locked: Map<number, BackendZone>
+): Promise<ZoneChangeSet[]> {
+  const ids = await zoneIdsOf(request, trx)
+  const stale: number[] = []
+  const zones: ZoneChangeSet[] = []
+  for (const [position, { terms }] of request.zones.entries()) {
+    const zone = locked.get(ids[position] ?? 0)
+    const own = request.actions.flatMap((action, index) =>
+      action.zone === position ? [{ action, index }] : []
+    )
+    if (!zone) {
+      stale.push(...own.map(({ index }) => index))
+      continue
+    }
+    const deletion = own.find(({ action: { base } }) => base.kind === 'zone')
+    if (deletion) {
+      const { base } = deletion.action
+      const digest = zoneDigest(await session.allRRsets(zone))
+      if (base.kind === 'zone' && base.digest !== digest) stale.push(deletion.index)
+      zones.push({ op: 'delete', zoneId: zone.id })
+      continue
+    }
+    const standings = await standingsOf(
+      session,
+      zone,
+      own.map(({ action }) => action)
+    )
+    stale.push(...own.filter((_, at) => standings[at].isStale).map(({ index }) => index))
+    const actions: RecordAction[] = standings.flatMap(({ wish }) => wish ?? [])
+    zones.push({ op: 'edit', zoneId: zone.id, actions, ...terms })
+  }
+  if (stale.length > 0) {
+    throw new StaleRequest(
+      request,
+      stale.sort((one, other) => one - other)
+    )
+  }
+  return zones
+}
+
+/** The requester must still be somebody who may ask for it. */
+async function checkRequester(
+  request: ChangeRequest,
+  requester: Actor | null,
+  { trx }: ZoneWrite,
+  locked: Map<number, BackendZone>,
+  plans: ZonePlan[]
+): Promise<void> {
+  const refuse = (why: string) =>
+    forbidden(`The requester, ${request.requester.username}, may not ask for this any more: ${why}`)
+  if (!requester) {
+    throw refuse('the user is deactivated or deleted')
+  }
+  for (const plan of plans) {
+    const zone = locked.get(plan.zoneId ?? 0)
+    if (!zone) continue
+    const facts = await factsOf(zone, trx)
+    const decisions =
+      request.kind === 'zone_delete'
+        ? [authorize(requester, { action: 'zone.request_deletion', zone: facts })]
+        : plan.changes.map(({ name, type }) =>
+            authorize(requester, { action: 'rrset.write', zone: facts, name, type })
+          )
+    const refused = decisions.find(({ allowed }) => !allowed)
+    if (refused) {
+      throw refuse(refused.reasons.map(({ message }) => message).join('; '))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { record } from '#audit/record'
+import { momentNow } from '#changes/clock'
+import type { Intent } from '#changes/intent'
+import { markApplied } from '#changes/repeats'
+import {
+  isScheduled,
+  type ChangeRequest,
+  type RequestComment,
+} from '#changes/requests/change_request'
+import { inTransaction } from '#database/transaction'
+import { forbidden, invalid } from '#exceptions/refusal'
+import { AlreadyDecided } from '#review/errors'
+import type { OpenRequest } from '#review/open_request'
+import { stepAlone } from '#review/transitions'
+
+/** Goes on only if the actor may decide the request. Throws as `demand` does. */
+export function demandReviewer(actor: Actor, { facts }: Pick<OpenRequest, 'facts'>): void {
+  facts.forEach((zone) => demand(actor, { action: 'zone.review', zone }))
+}
+
+/** Rejects a request: nothing of it is applied. Throws a 403 `Refusal` for who may not review, and `AlreadyDecided`. */
+export async function reject(
+  { actor, repeatId }: Intent,
+  { request, facts }: OpenRequest,
+  comment: string | null
+): Promise<ChangeRequest> {
+  demandReviewer(actor, { facts })
+  checkOpen(request)
+  const reviewer = { id: actor.userId, username: actor.username }
+  const step = { to: 'rejected' as const, action: 'request.rejected' as const, reviewer, comment }
+  return stepAlone(actor, request, step, repeatId)
+}
+
+/** Takes a request back. Throws a 403 `Refusal` for whoever did not file it, and `AlreadyDecided`. */
+export async function cancel(
+  { actor, repeatId }: Intent,
+  { request, isRequester }: OpenRequest
+): Promise<ChangeRequest> {
+  if (!isRequester) {
+    throw forbidden('Only the requester may cancel a change request')
+  }
+  checkOpen(request)
+  const step = { to: 'cancelled' as const, action: 'request.cancelled' as const }
+  return stepAlone(actor, request, { ...step, detail: { why: 'withdrawn' } }, repeatId)
+}
+
+/** Writes a comment on a request, or on one of its actions. Throws a 400 `Refusal` where there is no such action. */
+export async function addComment(
+  { actor, repeatId }: Intent,
+  { request }: OpenRequest,
+  { text, action = null }: { text: string; action?: number | null }
+): Promise<void> {
+  if (action !== null && !request.actions[action]) {
+    throw invalid(
+      `Field 'action' must be the index of an action of the request (0 to ${request.actions.length - 1}), found ${action}`
+    )
+  }
+  await inTransaction(db.connection(), async (trx) => {
+    await trx.table('zw_change_request_comments').insert({
+      request_id: request.id,
+      user_id: actor.userId,
+      username: actor.username,
+      action,
+      text,
+      created_at: momentNow(),
+    })
+    const [{ id, name }] = request.zones
+    const object = { kind: 'zone' as const, id, name }
+    const detail = { request: request.id }
+    await record(trx, actor, { action: 'request.commented', object, detail })
+    if (repeatId !== null) await markApplied(trx, repeatId)
+  })
+}
+
+/** What was written about a request, the oldest first. */
+export async function commentsOf({ id }: Pick<ChangeRequest, 'id'>): Promise<RequestComment[]> {
+  const rows: CommentRow[] = await db
+    .from('zw_change_request_comments')
+    .where('request_id', id)
+    .orderBy('id')
+  return rows.map((row) => ({
+    number: Number(row.id),
+    id: row.user_id,
+    username: row.username,
+    action: row.action,
+    text: row.text,
+    createdAt: row.created_at,
+  }))
+}
+
+interface CommentRow {
+  id: number | string
+  user_id: number | null
+  username: string
+  action: number | null
+  text: string
+  created_at: string
+}
+
+/** A request that waits for its moment can still be stopped. */
+function checkOpen(request: ChangeRequest): void {
+  if (request.status !== 'pending' && !isScheduled(request)) {
+    throw new AlreadyDecided()
+  }
+}

@@ -1,0 +1,76 @@
+import { AccessDenied } from '#access/demand'
+import { BackendUnavailable } from '#backends/errors'
+import { ConditionFailed, StateMoved } from '#changes/conditions'
+import type { ChangeRequest, RequestAction } from '#changes/requests/change_request'
+import { InvalidDns } from '#dns/errors'
+import { Refusal } from '#exceptions/refusal'
+
+/** Actions that a message names; the answer's data have all. */
+const MAX_TOLD = 5
+
+/** The base of some actions of a request no longer holds. */
+export class StaleRequest extends Refusal {
+  constructor(
+    { actions }: Pick<ChangeRequest, 'actions'>,
+    /** Indexes of the actions, from 0. */
+    readonly indexes: number[]
+  ) {
+    const named = indexes.slice(0, MAX_TOLD).map((index) => `${index} (${placeOf(actions[index])})`)
+    const more = indexes.length > MAX_TOLD ? ` and ${indexes.length - MAX_TOLD} more` : ''
+    super(
+      409,
+      `The zone is no longer what the change request was based on; stale actions: ${named.join(', ')}${more}`
+    )
+  }
+}
+
+/** Somebody else was faster, or it was decided long ago. */
+export class AlreadyDecided extends Refusal {
+  constructor() {
+    super(409, 'This change request has already been decided.')
+  }
+}
+
+/** An approved request was not applied, and is failed now: answers as the reason does. */
+export class RequestFailed extends Refusal {
+  constructor(
+    readonly request: ChangeRequest,
+    readonly staleActions: number[],
+    reason: { status: number; message: string }
+  ) {
+    super(reason.status, reason.message)
+  }
+}
+
+/**
+ * Why a request cannot be applied, as an answer tells it; null where that is not for the request to answer: what
+ * the reviewer's key forbids, and faults of ours.
+ */
+export function reasonOf(error: unknown): { status: number; message: string } | null {
+  if (error instanceof InvalidDns) {
+    return { status: 400, message: error.message }
+  }
+  if (error instanceof ConditionFailed || error instanceof StateMoved) {
+    return { status: 409, message: error.message }
+  }
+  if (error instanceof BackendUnavailable) {
+    return { status: 502, message: 'The DNS server cannot be reached' }
+  }
+  if (!(error instanceof Refusal) || error instanceof AlreadyDecided || isOfKey(error)) {
+    return null
+  }
+  return { status: error.status, message: error.message }
+}
+
+function isOfKey(error: Refusal): boolean {
+  let inner: unknown = error
+  while (inner instanceof Refusal && !(inner instanceof AccessDenied)) {
+    inner = inner.cause
+  }
+  const reasons = inner instanceof AccessDenied ? inner.decision.reasons : []
+  return reasons.some(({ rule }) => rule.startsWith('key-'))
+}
+
+function placeOf({ wish, base }: RequestAction): string {
+  return 'name' in base ? `${wish?.op} ${base.name} ${base.type}` : 'zone_delete'
+}

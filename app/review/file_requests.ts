@@ -1,0 +1,154 @@
+import { approval } from '#access/approval'
+import { demand, demandSight } from '#access/demand'
+import { authorize } from '#access/authorize'
+import { factsOf } from '#access/ownership'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { actionRefusal } from '#review/told_action'
+import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { planHash, planParts } from '#changes/plan_hash'
+import { markApplied } from '#changes/repeats'
+import { fileRequest } from '#changes/requests/filing'
+import type { ChangeRequest } from '#changes/requests/change_request'
+import { planAll } from '#changes/submit'
+import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
+import { writeZones } from '#changes/zone_write'
+import { momentNow } from '#changes/clock'
+import { invalid } from '#exceptions/refusal'
+import { carryOut } from '#review/approve'
+import { RequestFailed } from '#review/errors'
+import { demandReview } from '#review/open_request'
+import type { OpenZone } from '#zones/directory'
+
+/** One wish of a filing, in the order of the body; null is the deletion of the zone. */
+export interface FiledWish {
+  wishes: RecordAction[] | null
+  /** Wishes of the same group are one request. */
+  group: string
+  note?: string
+}
+
+/** What a filing has beside its wishes. */
+export interface FilingOptions {
+  /** When an approved request is to be applied, as own tables store moments. */
+  applyAt: string | null
+}
+
+/**
+ * Files requests for a zone: all that is wished, or nothing. Each is planned as its change would be, so that nothing is
+ * filed that the zone would refuse. A dry run ends as a `PlanOnly`.
+ *
+ * Throws a 403 `Refusal` for who may neither edit the zone nor ask for changes, and what planning throws, told with
+ * the number of the action.
+ */
+export async function fileRequests(
+  backend: DnsBackend,
+  intent: Intent,
+  { zone, facts }: OpenZone,
+  wishes: FiledWish[],
+  { applyAt }: FilingOptions
+): Promise<ChangeRequest[]> {
+  demandReview()
+  checkTime(applyAt)
+  const isDeletion = wishes.some((one) => one.wishes === null)
+  const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
+  demand(intent.actor, { action, zone: facts })
+  if (intent.dryRun) {
+    demandSight(intent.actor, facts)
+  }
+  const groups = [
+    ...Map.groupBy(
+      wishes.map((wish, index) => ({ ...wish, index })),
+      (it) => it.group
+    ),
+  ]
+  const filed = await writeZones(backend, async (write) => {
+    const locked = await write.session.lockZones([zone.id])
+    const requests: ChangeRequest[] = []
+    const plans: ZonePlan[] = []
+    for (const [, members] of groups) {
+      const set = changeSet(intent, zone, members)
+      const context = { set, ...write }
+      const indexes = members.flatMap(({ wishes: own, index }) => (own ?? [null]).map(() => index))
+      const planned = await planAll(context, locked).catch(actionRefusal(indexes))
+      plans.push(...planned)
+      if (!intent.dryRun) {
+        const notes = new Map(
+          members.flatMap(({ note }, at) => (note ? [[at, note] as const] : []))
+        )
+        requests.push(await fileRequest(context, locked, planned, { applyAt, notes }))
+      }
+    }
+    if (intent.dryRun) {
+      plans.forEach((plan) => (plan.needsReview = true))
+      throw new PlanOnly({ hash: planHash(planParts(plans)), zones: plans })
+    }
+    if (intent.repeatId !== null) {
+      await markApplied(write.trx, intent.repeatId)
+    }
+    return requests.map((request, index) => ({ request, plan: plans[index] }))
+  })
+  const requests: ChangeRequest[] = []
+  for (const { request, plan } of filed) {
+    requests.push(await withPolicy(backend, intent, zone, request, plan))
+  }
+  return requests
+}
+
+/** The change set of a request that is to be filed. The key only has to allow that it is. */
+function changeSet(intent: Intent, zone: BackendZone, members: FiledWish[]): ChangeSet {
+  const { key } = intent.actor
+  const actor = { ...intent.actor, key: key && { ...key, operations: null } }
+  const change: ZoneChangeSet = members.some(({ wishes }) => wishes === null)
+    ? { op: 'delete', zoneId: zone.id }
+    : { op: 'edit', zoneId: zone.id, actions: members.flatMap(({ wishes }) => wishes ?? []) }
+  return { intent: { ...intent, actor }, origin: null, zones: [change], isFiling: true }
+}
+
+/** Applies a request at once whose records need no review; whoever filed it is the one who writes them. */
+async function withPolicy(
+  backend: DnsBackend,
+  intent: Intent,
+  zone: BackendZone,
+  request: ChangeRequest,
+  { changes }: ZonePlan
+): Promise<ChangeRequest> {
+  const facts = await factsOf(zone)
+  const isExempt =
+    request.kind === 'records' &&
+    request.applyAt === null &&
+    changes.length > 0 &&
+    changes.every(({ name, type }) => {
+      const write = { action: 'rrset.write' as const, zone: facts, name, type }
+      const { allowed, review } = authorize(intent.actor, write)
+      return allowed && !review && approval.exemptionOf(name, type) !== undefined
+    })
+  if (!isExempt) {
+    return request
+  }
+  try {
+    return await carryOut(backend, { ...intent, repeatId: null }, request, {
+      to: 'approved',
+      action: 'request.approved',
+      comment: 'Needs no review (approval.auto_approve)',
+      applied: true,
+      detail: { applied: true, policy: 'auto_approve' },
+    })
+  } catch (error) {
+    // It was filed, and says itself why it failed.
+    if (error instanceof RequestFailed) return error.request
+    throw error
+  }
+}
+
+function checkTime(applyAt: string | null): void {
+  if (applyAt === null) {
+    return
+  }
+  if (!approval.settings.allow_scheduling) {
+    throw invalid("Field 'apply_at' is not accepted here: approval.allow_scheduling is off")
+  }
+  if (applyAt <= momentNow()) {
+    throw invalid(`Field 'apply_at' must be a moment to come, found "${applyAt}"`)
+  }
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { authorize, type ZoneFacts } from '#access/authorize'
+import { demand, maySee } from '#access/demand'
+import type { DnsBackend } from '#backends/contract'
+import type { ChangeRequest } from '#changes/requests/change_request'
+import { findRequest } from '#changes/requests/request_store'
+import { forbidden, notFound } from '#exceptions/refusal'
+import { NOT_REVIEWER } from '#access/review_rules'
+import { factsOfRequest } from '#review/request_zones'
+
+/** A request that the caller may see. */
+export interface OpenRequest {
+  request: ChangeRequest
+  facts: ZoneFacts[]
+  isRequester: boolean
+  /** Whether the caller may see what the zones hold. */
+  seesZones: boolean
+}
+
+/** Throws a 404 `Refusal` while there is no review. */
+export function demandReview(): void {
+  if (!approval.isEnabled) {
+    throw notFound('Change approval is not enabled')
+  }
+}
+
+/**
+ * The request, for who filed it or may review its zones. Throws a 404 `Refusal` where there is none or its zones are
+ * hidden, and a 403 where the caller may see the zones and no more, or their key does not reach them.
+ */
+export async function openRequest(
+  backend: DnsBackend,
+  actor: Actor,
+  id: number
+): Promise<OpenRequest> {
+  demandReview()
+  const request = await findRequest(id)
+  const facts = request ? await factsOfRequest(backend, request) : []
+  // A key for single zones is told no more of what is not there than of what it does not reach.
+  const places = request ? facts : [{ id: 0, name: undefined }]
+  for (const { id: zoneId, name: zoneName } of places) {
+    demand(actor, { action: 'key.reach', zoneId, zoneName })
+  }
+  if (!request) {
+    throw missing()
+  }
+  const isRequester = actor.userId !== null && actor.userId === request.requester.id
+  const may = (action: 'zone.see_requests' | 'zone.view') =>
+    facts.every((zone) => authorize(actor, { action, zone }).allowed)
+  if (!isRequester && !may('zone.see_requests')) {
+    throw may('zone.view') ? forbidden(NOT_REVIEWER) : missing()
+  }
+  return { request, facts, isRequester, seesZones: facts.every((zone) => maySee(actor, zone)) }
+}
+
+function missing() {
+  return notFound('Change request not found')
+}

@@ -1,0 +1,131 @@
+import { demand } from '#access/demand'
+import { authorize } from '#access/authorize'
+import { record } from '#audit/record'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { Intent } from '#changes/intent'
+import { markApplied } from '#changes/repeats'
+import { basedNow, standingsOf, zoneDigest } from '#changes/requests/base'
+import type { ChangeRequest, RequestAction, RequestZone } from '#changes/requests/change_request'
+import { findRequest, replaceParts } from '#changes/requests/request_store'
+import { writeZones, type ZoneWrite } from '#changes/zone_write'
+import { serialOfSet } from '#dns/soa'
+import { conflict, forbidden } from '#exceptions/refusal'
+import { AlreadyDecided } from '#review/errors'
+import type { OpenRequest } from '#review/open_request'
+import { zoneIdsOf } from '#review/request_zones'
+
+/**
+ * Gives a request that is pending or has failed a new base: what is there now. It is pending then, and has to be
+ * approved anew. What is done already is left out when it is applied: a record that is gone and was to be deleted, one
+ * that is there and was to be added.
+ *
+ * Throws a 403 `Refusal` for who neither filed it nor may review it, `AlreadyDecided`, and a 409 where a zone is gone,
+ * or a record that was to be edited.
+ */
+export async function rebase(
+  backend: DnsBackend,
+  { actor, repeatId }: Intent,
+  { request, facts, isRequester }: OpenRequest
+): Promise<ChangeRequest> {
+  const isReviewer = facts.every(
+    (zone) => authorize(actor, { action: 'zone.review', zone }).allowed
+  )
+  if (!isRequester && !isReviewer) {
+    throw forbidden('Only the requester and reviewers may rebase a change request')
+  }
+  if (isRequester && !isReviewer) {
+    const action = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
+    facts.forEach((zone) => demand(actor, { action, zone }))
+  }
+  if (request.status !== 'pending' && request.status !== 'failed') {
+    throw new AlreadyDecided()
+  }
+  await writeZones(backend, async (write) => {
+    const ids = await zoneIdsOf(request, write.trx)
+    const locked = await write.session.lockZones(ids.flatMap((id) => id ?? []))
+    const parts = await partsNow(
+      request,
+      write,
+      ids.map((id) => locked.get(id ?? 0))
+    )
+    if (!(await replaceParts(write.trx, request, parts))) {
+      throw new AlreadyDecided()
+    }
+    const [{ id, name }] = parts.zones
+    const object = { kind: 'zone' as const, id, name }
+    const detail = { request: request.id }
+    await record(write.trx, actor, { action: 'request.rebased', object, detail })
+    if (repeatId !== null) await markApplied(write.trx, repeatId)
+  })
+  return (await findRequest(request.id)) ?? request
+}
+
+async function partsNow(
+  request: ChangeRequest,
+  { session }: ZoneWrite,
+  zones: (BackendZone | undefined)[]
+): Promise<Pick<ChangeRequest, 'zones' | 'actions'>> {
+  const places: RequestZone[] = []
+  const actions = new Map<number, RequestAction>()
+  for (const [position, was] of request.zones.entries()) {
+    const zone = zones[position]
+    if (!zone) {
+      throw conflict(`The zone '${was.name}' is not there any more: the request cannot be rebased`)
+    }
+    const soa = await session.rrsetsAt(zone, [zone.name])
+    const baseSerial = serialOfSet(soa.find(({ type }) => type === 'SOA'))
+    places.push({ ...was, id: zone.id, name: zone.name, baseSerial })
+    const own = request.actions.flatMap((action, index) =>
+      action.zone === position ? [{ action, index }] : []
+    )
+    for (const { action, index } of own.filter(({ action: { base } }) => base.kind === 'zone')) {
+      const digest = zoneDigest(await session.allRRsets(zone))
+      actions.set(index, { ...action, base: { kind: 'zone', digest } })
+    }
+    const wished = own.filter(({ action: { base } }) => base.kind !== 'zone')
+    const rebased = await basedAnew({ session }, zone, wished)
+    rebased.forEach((action, at) => actions.set(wished[at].index, action))
+  }
+  return {
+    zones: places,
+    actions: request.actions.map((action, index) => actions.get(index) ?? action),
+  }
+}
+
+interface Placed {
+  action: RequestAction
+  index: number
+}
+
+/** The actions of a zone on what is there now. */
+async function basedAnew(
+  { session }: Pick<ZoneWrite, 'session'>,
+  zone: BackendZone,
+  placed: Placed[]
+): Promise<RequestAction[]> {
+  const open = placed.map(({ action }) => ({ ...action, done: false }))
+  const standings = await standingsOf(session, zone, open)
+  const ids = open.flatMap(({ wish }) => (wish && 'id' in wish ? [wish.id] : []))
+  const known = ids.length > 0 ? await session.findRecords(zone, ids) : []
+  const result: RequestAction[] = []
+  for (const [at, action] of open.entries()) {
+    const { wish, isStale } = standings[at]
+    const { index } = placed[at]
+    if (!wish) {
+      result.push(action)
+    } else if (isStale && wish.op === 'add') {
+      result.push({ ...action, done: true })
+    } else if ('id' in wish && isStale && !known.some(({ id }) => String(id) === String(wish.id))) {
+      if (wish.op === 'edit') {
+        throw conflict(
+          `Action ${index} cannot be rebased: the record that it was to edit is not there any more`
+        )
+      }
+      result.push({ ...action, done: true })
+    } else {
+      const [based] = await basedNow(session, zone, [wish])
+      result.push({ ...action, ...based })
+    }
+  }
+  return result
+}

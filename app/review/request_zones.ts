@@ -1,0 +1,45 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { ZoneFacts } from '#access/authorize'
+import { factsOf } from '#access/ownership'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { ChangeRequest } from '#changes/requests/change_request'
+
+/** Ids that the zones of a request have now, in its order; null for one that is gone. A zone that came back is itself. */
+export async function zoneIdsOf(
+  { zones }: Pick<ChangeRequest, 'zones'>,
+  client: QueryClientContract = db.connection()
+): Promise<(number | null)[]> {
+  const rows: { id: number; uid: string; name: string }[] = await client
+    .from('zw_zones')
+    .whereIn(
+      'uid',
+      zones.map(({ uid }) => uid)
+    )
+    .select('id', 'uid', 'name')
+  return zones.map(({ uid }) => rows.find((row) => row.uid === uid)?.id ?? null)
+}
+
+/** The zones of a request as they are, in its order; null for one that is gone. */
+export async function zonesOf(
+  backend: DnsBackend,
+  request: Pick<ChangeRequest, 'zones'>
+): Promise<(BackendZone | null)[]> {
+  const ids = await zoneIdsOf(request)
+  return Promise.all(ids.map((id) => (id === null ? null : backend.findZone(id))))
+}
+
+/** What decisions about the zones of a request are made from. Nobody owns a zone that is gone. */
+export async function factsOfRequest(
+  backend: DnsBackend,
+  request: Pick<ChangeRequest, 'zones'>
+): Promise<ZoneFacts[]> {
+  const zones = await zonesOf(backend, request)
+  return Promise.all(
+    request.zones.map(async ({ id, name }, index) => {
+      const zone = zones[index]
+      const nobody = { users: new Set<number>(), groups: new Set<number>() }
+      return zone ? factsOf(zone) : { id, name, kind: 'MASTER', ownership: nobody }
+    })
+  )
+}

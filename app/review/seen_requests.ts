@@ -1,0 +1,35 @@
+import type { Actor } from '#access/actor'
+import { maySee } from '#access/demand'
+import { ownershipOf } from '#access/ownership'
+import db from '@adonisjs/lucid/services/db'
+import { chunks } from '#database/chunks'
+import type { ChangeRequest } from '#changes/requests/change_request'
+
+/** Ids of those of some requests whose zones' contents the actor may see. */
+export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Promise<Set<number>> {
+  const uids = [...new Set(requests.flatMap(({ zones }) => zones.map(({ uid }) => uid)))]
+  const seen = new Map<string, boolean>()
+  for (const part of chunks(uids)) {
+    const zones: { id: number; uid: string; name: string; kind: string | null }[] = await db
+      .from('zw_zones')
+      .whereIn('uid', part)
+      .select('id', 'uid', 'name', 'kind')
+    const owners = await ownershipOf(zones)
+    for (const { id, uid, name, kind } of zones) {
+      const ownership = owners.get(id) ?? { users: new Set<number>(), groups: new Set<number>() }
+      seen.set(uid, maySee(actor, { id, name, kind: kind ?? 'MASTER', ownership }))
+    }
+  }
+  // Of zones that are gone, whoever sees every zone.
+  const nobody = { users: new Set<number>(), groups: new Set<number>() }
+  return new Set(
+    requests
+      .filter(({ zones }) =>
+        zones.every(
+          ({ id, uid, name }) =>
+            seen.get(uid) ?? maySee(actor, { id, name, kind: 'MASTER', ownership: nobody })
+        )
+      )
+      .map(({ id }) => id)
+  )
+}

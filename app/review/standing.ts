@@ -1,0 +1,71 @@
+import type { Actor } from '#access/actor'
+import type { DnsBackend } from '#backends/contract'
+import { intentOf } from '#changes/intent'
+import type { ChangeRequest } from '#changes/requests/change_request'
+import { submitChangeSet } from '#changes/submit'
+import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
+import { serialOfSet } from '#dns/soa'
+import { approvedSet } from '#review/approved_set'
+import { reasonOf, StaleRequest } from '#review/errors'
+import { zoneIdsOf, zonesOf } from '#review/request_zones'
+
+/** How a request stands to its zones at this moment. */
+export interface RequestStanding {
+  /** Indexes of the actions whose base no longer holds. */
+  stale: number[]
+  /** The serial of a zone is not that of the base. */
+  isSerialMoved: boolean
+  /** What it would do now; null where it cannot be done. */
+  plan: ChangePlan | null
+  /** Why it cannot be done now. */
+  problem: string | null
+}
+
+/** Plans for whoever looks: what may be shown of it, others decide. */
+const PLANNER: Actor = {
+  userId: null,
+  username: 'review',
+  permissions: new Set(['user_is_ueberuser']),
+  groups: [],
+  key: null,
+  address: null,
+  door: 'job',
+}
+
+/** Plans a request as it would be applied now, and changes nothing. */
+export async function standingOf(
+  backend: DnsBackend,
+  request: ChangeRequest
+): Promise<RequestStanding> {
+  const isSerialMoved = await hasMovedSerial(backend, request)
+  const none = { stale: [], isSerialMoved, plan: null, problem: null }
+  try {
+    const intent = intentOf(PLANNER, { dryRun: true })
+    await submitChangeSet(backend, approvedSet(intent, request, await zoneIdsOf(request)))
+    return none
+  } catch (error) {
+    if (error instanceof PlanOnly) {
+      return { ...none, plan: error.plan }
+    }
+    const reason = reasonOf(error)
+    if (!reason) {
+      throw error
+    }
+    const stale = error instanceof StaleRequest ? error.indexes : []
+    return { ...none, stale, problem: reason.message }
+  }
+}
+
+/** Whether the serial of a zone is not what it was; of a zone that is gone, it is. */
+async function hasMovedSerial(backend: DnsBackend, request: ChangeRequest): Promise<boolean> {
+  const zones = await zonesOf(backend, request)
+  for (const [index, { baseSerial }] of request.zones.entries()) {
+    const zone = zones[index]
+    const sets = zone ? await backend.rrsetsAt(zone, [zone.name]) : []
+    const soa = sets.find(({ type, name }) => type === 'SOA' && name === zone?.name)
+    if (serialOfSet(soa) !== baseSerial) {
+      return true
+    }
+  }
+  return false
+}

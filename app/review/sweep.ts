@@ -1,0 +1,221 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { actorOfUser } from '#accounts/authenticate'
+import { record } from '#audit/record'
+import type { DnsBackend } from '#backends/contract'
+import { momentNow } from '#changes/clock'
+import { intentOf } from '#changes/intent'
+import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
+import { withParts, type RequestRow } from '#changes/requests/request_store'
+import { inTransaction } from '#database/transaction'
+import { applyScheduled } from '#review/approve'
+import { AlreadyDecided, RequestFailed } from '#review/errors'
+import { standingOf } from '#review/standing'
+import { stepAlone, takeStep } from '#review/transitions'
+
+/** Requests that are read at once. */
+const BATCH = 50
+/** Decided requests that one transaction removes. */
+const REMOVED_AT_ONCE = 200
+const DAY_MS = 86_400_000
+
+/** What became of a request in a sweep. */
+export interface SweptRequest {
+  id: number
+  zone: string
+  what: 'applied' | 'failed' | 'expired' | 'stale' | 'cancelled' | 'current'
+}
+
+/** What a sweep has done. */
+export interface SweepResult {
+  /** Requests that were looked at. */
+  checked: number
+  removed: number
+}
+
+/** Who sweeps. */
+const SWEEPER: Actor = {
+  userId: null,
+  username: 'change-requests:sweep',
+  permissions: new Set(['user_is_ueberuser']),
+  groups: [],
+  key: null,
+  address: null,
+  door: 'job',
+}
+
+/**
+ * Goes through the change requests that wait: applies those whose time has come, cancels those that are too old, marks the
+ * actions whose base no longer holds (and cancels those requests where the policy says so), and removes decided ones
+ * after their retention. Tells of each request that it did something to. May be ended at any time and run again, and
+ * by several at once: each step is taken once. Does nothing while there is no review.
+ */
+export async function* sweepRequests(
+  backend: DnsBackend,
+  signal?: AbortSignal
+): AsyncGenerator<SweptRequest, SweepResult> {
+  const result = { checked: 0, removed: 0 }
+  if (!approval.isEnabled) {
+    return result
+  }
+  for await (const request of waiting(signal)) {
+    result.checked++
+    const what = await sweepOne(backend, request).catch(unlessDecided)
+    if (what) {
+      yield { id: request.id, zone: request.zones[0].name, what }
+    }
+  }
+  result.removed = await removeDecided(signal)
+  return result
+}
+
+/** Pending requests, and approved ones that are due, in batches. */
+async function* waiting(signal?: AbortSignal): AsyncGenerator<ChangeRequest, void> {
+  for (let after = 0; !signal?.aborted;) {
+    const rows: RequestRow[] = await db
+      .from('zw_change_requests')
+      .where('id', '>', after)
+      .where((some) => {
+        some.where('status', 'pending').orWhere((due) => {
+          due.where('status', 'approved').whereNull('applied_at')
+          due.where('apply_at', '<=', momentNow())
+        })
+      })
+      .orderBy('id')
+      .limit(BATCH)
+    for (const request of await withParts(rows)) {
+      if (signal?.aborted) return
+      yield request
+    }
+    if (rows.length < BATCH) return
+    after = Number(rows[rows.length - 1].id)
+  }
+}
+
+async function sweepOne(
+  backend: DnsBackend,
+  request: ChangeRequest
+): Promise<SweptRequest['what'] | null> {
+  if (isScheduled(request)) {
+    return applyDue(backend, request)
+  }
+  const { expire_days: days, cancel_stale: cancelsStale } = approval.settings
+  if (days > 0 && request.createdAt < daysAgo(days)) {
+    await cancelled(request, 'expired', `Expired: nobody decided it within ${days} days.`)
+    return 'expired'
+  }
+  const { stale } = await standingOf(backend, request)
+  if (stale.length > 0 && cancelsStale) {
+    const error = 'Cancelled: the zone is no longer what it was based on.'
+    await cancelled(request, 'stale', error, stale)
+    return 'cancelled'
+  }
+  return mark(request, stale)
+}
+
+/** Applies what is due, with the rights that its reviewer has now. */
+async function applyDue(
+  backend: DnsBackend,
+  request: ChangeRequest
+): Promise<SweptRequest['what']> {
+  const id = request.reviewer?.id ?? null
+  const user = id === null ? null : await actorOfUser(id, 'job')
+  if (!user?.active) {
+    const error = 'The reviewer is deactivated or deleted. Nothing was applied.'
+    const step = { to: 'failed' as const, action: 'request.failed' as const, error }
+    await stepAlone(SWEEPER, request, { ...step, detail: { status: 403 } })
+    return 'failed'
+  }
+  try {
+    await applyScheduled(backend, intentOf(user.actor), request)
+    return 'applied'
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error
+    return 'failed'
+  }
+}
+
+async function cancelled(
+  request: ChangeRequest,
+  why: string,
+  error: string,
+  stale?: number[]
+): Promise<void> {
+  await stepAlone(SWEEPER, request, {
+    to: 'cancelled',
+    action: 'request.cancelled',
+    error,
+    stale,
+    detail: { why },
+  })
+}
+
+/** Notes which actions are stale, where that was not known. */
+async function mark(request: ChangeRequest, stale: number[]): Promise<'stale' | 'current' | null> {
+  const isKnown = JSON.stringify(request.stale ?? []) === JSON.stringify(stale)
+  if (isKnown) {
+    return null
+  }
+  const isStale = stale.length > 0
+  await inTransaction(db.connection(), async (trx) => {
+    if (isStale) {
+      const action = 'request.stale' as const
+      await takeStep(trx, SWEEPER, request, { to: 'pending', action, stale, detail: { stale } })
+    } else {
+      const { id, version } = request
+      await trx
+        .from('zw_change_requests')
+        .where({ id, version, status: 'pending' })
+        .update({ stale: '[]' })
+    }
+  })
+  return isStale ? 'stale' : 'current'
+}
+
+/** Removes requests that were decided so long ago; what was applied stays in the journal. */
+async function removeDecided(signal?: AbortSignal): Promise<number> {
+  const days = approval.settings.retention_days
+  let removed = 0
+  for (let count = days > 0 ? REMOVED_AT_ONCE : 0; count === REMOVED_AT_ONCE && !signal?.aborted;) {
+    count = await inTransaction(db.connection(), async (trx) => {
+      const rows: { id: number }[] = await trx
+        .from('zw_change_requests')
+        .whereNot('status', 'pending')
+        .where('created_at', '<', daysAgo(days))
+        .where((some) => some.whereNull('reviewed_at').orWhere('reviewed_at', '<', daysAgo(days)))
+        .where((some) => {
+          some.whereNot('status', 'approved').orWhereNotNull('applied_at')
+        })
+        .orderBy('id')
+        .limit(REMOVED_AT_ONCE)
+        .select('id')
+      const ids = rows.map(({ id }) => id)
+      if (ids.length > 0) {
+        for (const part of ['zones', 'actions', 'approvals', 'comments']) {
+          await trx.from(`zw_change_request_${part}`).whereIn('request_id', ids).delete()
+        }
+        await trx.from('zw_change_requests').whereIn('id', ids).delete()
+      }
+      return ids.length
+    })
+    removed += count
+  }
+  if (removed > 0) {
+    await record(db.connection(), SWEEPER, {
+      action: 'request.pruned',
+      detail: { requests: removed },
+    })
+  }
+  return removed
+}
+
+/** Somebody was faster: what they did stands. */
+function unlessDecided(error: unknown): null {
+  if (!(error instanceof AlreadyDecided)) throw error
+  return null
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString()
+}

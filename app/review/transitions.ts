@@ -1,0 +1,70 @@
+import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AuditActor, Detail } from '#audit/event'
+import type { AuditAction } from '#audit/actions'
+import { record } from '#audit/record'
+import { momentNow } from '#changes/clock'
+import { markApplied } from '#changes/repeats'
+import type { ChangeRequest, RequestStatus, Who } from '#changes/requests/change_request'
+import { findRequest } from '#changes/requests/request_store'
+import { inTransaction } from '#database/transaction'
+import { AlreadyDecided } from '#review/errors'
+
+/** A step of a request from the status and the version that whoever takes it has seen. */
+export interface Transition {
+  to: RequestStatus
+  action: AuditAction
+  /** Who decided; absent where nobody did. */
+  reviewer?: Who
+  comment?: string | null
+  error?: string | null
+  applied?: boolean
+  stale?: number[]
+  detail?: Detail
+}
+
+/**
+ * Takes the step in a transaction, and tells the audit log. Throws `AlreadyDecided` where the request is no longer as
+ * it was seen: of two who decide at once, one does.
+ */
+export async function takeStep(
+  trx: TransactionClientContract,
+  actor: AuditActor,
+  { id, version, status, appliedAt, zones }: ChangeRequest,
+  { to, action, reviewer, comment, error, applied, stale, detail }: Transition
+): Promise<void> {
+  const now = momentNow()
+  const decided = reviewer && { reviewer_id: reviewer.id, reviewer_name: reviewer.username }
+  const rows = trx.from('zw_change_requests').where({ id, version, status })
+  const waiting = appliedAt === null ? rows.whereNull('applied_at') : rows
+  const moved: unknown = await waiting.update({
+    status: to,
+    ...(decided ? { ...decided, reviewed_at: now } : {}),
+    ...(comment === undefined ? {} : { review_comment: comment }),
+    ...(error === undefined ? {} : { error }),
+    ...(applied ? { applied_at: now } : {}),
+    ...(stale ? { stale: JSON.stringify(stale) } : {}),
+  })
+  // Some drivers give the number of rows in a list.
+  if (Number(moved) === 0) {
+    throw new AlreadyDecided()
+  }
+  const [zone] = zones
+  const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
+  const outcome = to === 'failed' ? 'failed' : 'success'
+  await record(trx, actor, { action, object, outcome, detail: { request: id, ...detail } })
+}
+
+/** Takes a step that changes no zone, in a transaction of its own, and gives the request as it is then. */
+export async function stepAlone(
+  actor: AuditActor,
+  request: ChangeRequest,
+  step: Transition,
+  repeatId: number | null = null
+): Promise<ChangeRequest> {
+  await inTransaction(db.connection(), async (trx) => {
+    await takeStep(trx, actor, request, step)
+    if (repeatId !== null) await markApplied(trx, repeatId)
+  })
+  return (await findRequest(request.id)) ?? request
+}

@@ -1,0 +1,120 @@
+import type {
+  Approval,
+  ChangeRequest,
+  RequestAction,
+  RequestComment,
+  WishedRecord,
+} from '#changes/requests/change_request'
+import { presentContent } from '#dns/records/registry'
+import { timestamp } from '#transformers/envelope'
+
+/** A change request of the API. What is there, and was, is left out for who may not see it. */
+export function requestItem(request: ChangeRequest, seesZones: boolean) {
+  const [zone] = request.zones
+  const { requester, reviewer } = request
+  return {
+    id: request.id,
+    zone_id: zone.id,
+    zone_name: zone.name,
+    kind: request.kind,
+    status: request.status,
+    requester: { id: requester.id, username: requester.username },
+    request_comment: request.comment,
+    base_serial: zone.baseSerial === null ? null : String(zone.baseSerial),
+    actions: request.actions.map((action) => actionItem(request, action, seesZones)),
+    zone_comment: null,
+    reviewer: reviewer && { id: reviewer.id, username: reviewer.username },
+    review_comment: request.reviewComment,
+    created_at: moment(request.createdAt),
+    reviewed_at: moment(request.reviewedAt),
+    applied_at: moment(request.appliedAt),
+    error: request.error,
+    ...(request.zones.length > 1
+      ? { zones: request.zones.map(({ id, name }) => ({ id, name })) }
+      : {}),
+    approvals: request.approvals.map(approvalItem),
+    apply_at: request.applyAt,
+  }
+}
+
+function actionItem(
+  { zones }: ChangeRequest,
+  { wish, base, after, note = '', zone, done }: RequestAction,
+  seesZones: boolean
+) {
+  const state = done ? { done } : {}
+  const place = zones.length > 1 ? { zone_id: zones[zone].id } : {}
+  if (!wish) {
+    return { op: 'zone_delete', ...place, ...state }
+  }
+  if (wish.op === 'add' || wish.op === 'edit' || wish.op === 'delete') {
+    // What an edit leaves as it is comes from the zone.
+    const isShown = seesZones || wish.op === 'add'
+    const before = seesZones && base.kind === 'record' ? recordItem(base) : undefined
+    return {
+      op: wish.op,
+      ...('id' in wish ? { record_id: wish.id } : {}),
+      ...place,
+      ...(before ? { before } : {}),
+      ...(after && isShown ? { after: recordItem(after, note) } : {}),
+      ...state,
+    }
+  }
+  const { name, type } = 'name' in base ? base : wish
+  const shown = (records: readonly { content: string; priority?: number; disabled?: boolean }[]) =>
+    records.map(({ content, priority = 0, disabled = false }) => ({
+      content: presentContent(type, content),
+      priority,
+      disabled,
+    }))
+  return {
+    op: wish.op,
+    name,
+    type,
+    ...place,
+    ...(wish.op === 'set' ? { ttl: wish.ttl } : {}),
+    ...('records' in wish ? { records: shown(wish.records) } : {}),
+    ...(seesZones && base.kind === 'rrset'
+      ? { before: base.state && { ttl: base.state.ttl, records: shown(base.state.records) } }
+      : {}),
+    ...(seesZones && base.kind === 'records' ? { before: { records: shown(base.records) } } : {}),
+    ...state,
+  }
+}
+
+/** A record of an action: its name is absolute. */
+function recordItem({ name, type, content, ttl, priority, disabled }: WishedRecord, note = '') {
+  return {
+    name,
+    type,
+    content: presentContent(type, content),
+    ttl,
+    prio: priority,
+    disabled: disabled ? 1 : 0,
+    comment: note,
+  }
+}
+
+/** Somebody who approved a request that others approve, too. */
+function approvalItem({ id, username, comment, createdAt }: Approval) {
+  return { user: { id, username }, comment, created_at: moment(createdAt) }
+}
+
+/** What somebody wrote about a request. */
+export function requestCommentItem({
+  number,
+  id,
+  username,
+  action,
+  text,
+  createdAt,
+}: RequestComment) {
+  return { id: number, user: { id, username }, action, text, created_at: moment(createdAt) }
+}
+
+/** A stored moment in the server's time zone, as other objects tell theirs. */
+function moment(iso: string): string
+function moment(iso: string | null): string | null
+function moment(iso: string | null): string | null {
+  return iso === null ? null : timestamp(new Date(iso)).timestamp
+}

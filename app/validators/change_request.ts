@@ -1,0 +1,65 @@
+import vine from '@vinejs/vine'
+import { flag, rowNumber, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
+
+const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
+const text = () => vine.string().optional()
+const comment = () => vine.string().maxLength(1024).optional()
+
+const MAX_ACTIONS = 10_000
+const MAX_RECORDS = 10_000
+/** Characters of what is said about a request. */
+const MAX_TEXT = 4_096
+
+/** Body of POST /zones/{id}/change-requests: which members an action needs, its op says. */
+export const fileRequestValidator = vine.create({
+  actions: vine
+    .array(
+      vine.object({
+        op: vine.string().minLength(1),
+        record_id: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),
+        record: vine
+          .object({
+            name: text(),
+            type: text(),
+            content: text(),
+            ttl: ttlSeconds().optional(),
+            priority: priority(),
+            disabled: flag().optional(),
+            comment: comment(),
+          })
+          .optional(),
+        name: text(),
+        type: text(),
+        ttl: ttlSeconds().optional(),
+        records: vine
+          .array(
+            vine.object({
+              content: text(),
+              priority: priority(),
+              disabled: flag().optional(),
+              comment: comment(),
+            })
+          )
+          .maxLength(MAX_RECORDS)
+          .optional(),
+      })
+    )
+    .minLength(1)
+    .maxLength(MAX_ACTIONS),
+  comment: comment(),
+  apply_at: text(),
+  ...writeMembers(),
+})
+
+/** Body of POST /change-requests/{id}/approve, /reject and /rebase. */
+export const decisionValidator = vine.create({
+  comment: comment(),
+  plan_hash: text(),
+  dry_run: flag().optional(),
+})
+
+/** Body of POST /change-requests/{id}/comments. */
+export const requestCommentValidator = vine.create({
+  text: vine.string().minLength(1).maxLength(MAX_TEXT),
+  action: wholeNumber({ min: 0, max: MAX_ACTIONS }).optional(),
+})

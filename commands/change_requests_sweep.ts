@@ -1,0 +1,53 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals, saidOf } from '#exceptions/command_errors'
+
+/** Looks after the change requests that wait for somebody, or for their moment. */
+export default class ChangeRequestsSweep extends BaseCommand {
+  static commandName = 'change-requests:sweep'
+  static description =
+    'Find stale change requests, apply those that are due, and clean up by policy'
+  static help = [
+    'Marks the actions of pending requests whose base no longer holds. By the settings approval.*: cancels stale',
+    'and old requests, applies approved ones whose time has come, and removes decided ones after their retention.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  @flags.boolean({
+    description:
+      'Print {"checked":..,"requests":[..],"removed":..}, with "error" where one ended it',
+  })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { BackendManager } = await import('#backends/manager')
+      const { sweepRequests } = await import('#review/sweep')
+      const { printJson, printLines } = await import('#terminal/output')
+      const manager = await this.app.container.make(BackendManager)
+      const requests: { id: number; zone_name: string; outcome: string }[] = []
+      const sweep = sweepRequests(manager.use())
+      try {
+        for (;;) {
+          const step = await sweep.next()
+          if (step.done) {
+            const { checked, removed } = step.value
+            await (this.json
+              ? printJson({ checked, requests, removed })
+              : printLines([
+                  `Checked ${checked} change requests, ${requests.length} of them moved; removed ${removed}`,
+                ]))
+            return
+          }
+          const { id, zone, what } = step.value
+          requests.push({ id, zone_name: zone, outcome: what })
+          await (this.json ? null : printLines([`#${id} (${zone}): ${what}`]))
+        }
+      } catch (error) {
+        // What was done stays so, and who asked has to know it.
+        await (this.json ? printJson({ requests, error: await saidOf(error) }) : null)
+        throw error
+      }
+    })
+  }
+}

@@ -1,0 +1,220 @@
+import type { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { caller, dataOf, makeRecord } from '#tests/support/app/api'
+import { newest } from '#tests/support/app/history'
+import { keyFor } from '#tests/support/app/people'
+import {
+  decide,
+  file,
+  fileOne,
+  look,
+  owner,
+  reviewScene,
+  withReview,
+  type Reviewed,
+} from '#tests/support/app/review'
+import { stateOf } from '#tests/support/app/zones'
+
+let scene: Reviewed
+
+async function setUp(client: ApiClient) {
+  scene = await reviewScene(client)
+}
+
+test.group('Deciding', (group) => {
+  group.setup(withReview())
+  group.each.setup((t) => setUp(t.context.client))
+
+  const add = { op: 'add', record: { name: 'api', type: 'A', content: '192.0.2.77', ttl: 300 } }
+
+  test('of several who approve at once one wins, the others get 409, and it is applied once', async ({
+    client,
+    assert,
+  }) => {
+    const { zone, asRequester, asReviewer, root } = scene
+    const second = caller(
+      client,
+      await owner(zone, [
+        'zone_content_view_own',
+        'zone_content_edit_own',
+        'zone_change_approve_own',
+      ])
+    )
+    for (let round = 0; round < 5; round++) {
+      const record = { ...add.record, content: `192.0.2.${80 + round}` }
+      const id = await fileOne(asRequester, zone, { op: 'add', record })
+      const entries = await newest(zone)
+      const responses = await Promise.all(
+        [asReviewer, second, root, asReviewer].map(async (as) => {
+          const response = await decide(as, id, 'approve')
+          return response.status()
+        })
+      )
+      assert.deepEqual(responses.sort(), [200, 409, 409, 409])
+      assert.equal(await newest(zone), entries + 1)
+    }
+  })
+
+  test('of an approval, a rejection and a cancellation at once, one wins', async ({ assert }) => {
+    const { zone, asRequester, asReviewer, root } = scene
+    for (let round = 0; round < 5; round++) {
+      const record = { ...add.record, content: `192.0.2.${90 + round}` }
+      const id = await fileOne(asRequester, zone, { op: 'add', record })
+      const responses = await Promise.all([
+        decide(asReviewer, id, 'approve').then((it) => it.status()),
+        decide(root, id, 'reject').then((it) => it.status()),
+        asRequester.delete(`/change-requests/${id}`).then((it) => it.status()),
+      ])
+      assert.deepEqual(responses.sort(), [200, 409, 409])
+      const { change_request: request } = await look(root, id)
+      const found = await root.get(`/zones/${zone.id}/rrsets/api/A`)
+      const isThere = found.text().includes(record.content)
+      assert.equal(isThere, request.status === 'approved')
+    }
+  })
+
+  test('the requester must still be allowed to ask when it is applied', async ({
+    client,
+    assert,
+  }) => {
+    const { zone, asReviewer, root } = scene
+    const requester = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
+    const as = caller(client, requester)
+    const lost = await fileOne(as, zone, add)
+    const removed = await root.delete(`/zones/${zone.id}/owners/${requester.id}`)
+    removed.assertStatus(200)
+    const before = await stateOf(zone.id)
+    const failed = await decide(asReviewer, lost, 'approve')
+    failed.assertStatus(403)
+    assert.match(failed.body().data.change_request.error, /requester.*may not ask/)
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('what the reviewer may not write fails, and what their key forbids is only refused', async ({
+    client,
+    assert,
+  }) => {
+    const { zone, asRequester, reviewer } = scene
+    const client1 = caller(
+      client,
+      await owner(zone, [
+        'zone_content_view_own',
+        'zone_content_edit_own_as_client',
+        'zone_change_approve_own',
+      ])
+    )
+    const ns = await fileOne(asRequester, zone, {
+      op: 'add',
+      record: { name: 'sub', type: 'NS', content: 'ns.elsewhere.test', ttl: 300 },
+    })
+    const failed = await decide(client1, ns, 'approve')
+    failed.assertStatus(403)
+    assert.equal(failed.body().data.change_request.status, 'failed')
+
+    const id = await fileOne(asRequester, zone, add)
+    const updating = caller(client, await keyFor(reviewer, { operations: ['view', 'update'] }))
+    const refused = await decide(updating, id, 'approve')
+    refused.assertStatus(403)
+    const { change_request: request } = await look(updating, id)
+    assert.equal(request.status, 'pending')
+    const both = caller(client, await keyFor(reviewer, { operations: ['create', 'update'] }))
+    const approved = await decide(both, id, 'approve')
+    assert.equal(approved.status(), 200, approved.text())
+  })
+
+  test('who may not view the zone sees of a request what they wished, and nothing of what is there', async ({
+    client,
+    assert,
+  }) => {
+    const { zone, www, asReviewer } = scene
+    const blind = caller(client, await owner(zone, ['zone_change_request_own']))
+    const [{ id }] = await file(blind, zone, [
+      { op: 'edit', record_id: www[0], record: { ttl: 77 } },
+      { op: 'clear', name: `www.${zone.name}`, type: 'A' },
+    ])
+    const filed = await blind.post('/changes', {
+      actions: [{ op: 'clear', name: `www.${zone.name}`, type: 'A' }],
+    })
+    filed.assertStatus(202)
+    const one = await blind.get(`/change-requests/${id}`)
+    const list = await blind.get('/change-requests')
+    for (const answer of [one, list, filed]) {
+      assert.notInclude(answer.text(), '192.0.2.1')
+    }
+    const seen = await look(asReviewer, id)
+    assert.include(JSON.stringify(seen), '192.0.2.1')
+    const dry = await blind.post(`/zones/${zone.id}/change-requests?dry_run=true`, {
+      actions: [add],
+    })
+    dry.assertStatus(403)
+  })
+
+  test('a comment on a record goes with it, and alone goes through review as well', async ({
+    assert,
+  }) => {
+    const { zone, asRequester, asReviewer, root } = scene
+    const kept = () => dataOf(root.get(`/zones/${zone.id}/export`), 'zone_file')
+    const record = { ...add.record, comment: 'wished with it' }
+    const id = await fileOne(asRequester, zone, { op: 'add', record })
+    const { change_request: request } = await look(asReviewer, id)
+    assert.equal(request.actions[0].after.comment, 'wished with it')
+    const approved = await decide(asReviewer, id, 'approve')
+    approved.assertStatus(200)
+    assert.include(await kept(), 'wished with it')
+    const alone = await asRequester.post('/changes', {
+      actions: [
+        {
+          op: 'set',
+          name: `api.${zone.name}`,
+          type: 'A',
+          records: [{ content: '192.0.2.77', comment: 'and now another' }],
+        },
+      ],
+    })
+    alone.assertStatus(202)
+    assert.notInclude(await kept(), 'and now another')
+    const last = await decide(asReviewer, alone.body().data.change_request.id, 'approve')
+    last.assertStatus(200)
+    assert.include(await kept(), 'and now another')
+  })
+
+  test('a plan_hash applies what the reviewer saw; another plan is a 409 and decides nothing', async ({
+    assert,
+  }) => {
+    const { zone, asRequester, asReviewer, root } = scene
+    const id = await fileOne(asRequester, zone, add)
+    const { change_request: seen } = await look(asReviewer, id)
+    const hash = seen.plan.plan_hash
+    await makeRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.50', ttl: 60 })
+    const moved = await decide(asReviewer, id, 'approve', { plan_hash: hash })
+    moved.assertStatus(409)
+    assert.deepEqual(moved.body().data.moved, [{ name: `api.${zone.name}`, type: 'A' }])
+    const { change_request: now } = await look(asReviewer, id)
+    assert.equal(now.status, 'pending')
+    const approved = await decide(asReviewer, id, 'approve', { plan_hash: now.plan.plan_hash })
+    approved.assertStatus(200)
+  })
+
+  test('an SOA that was wished steps the serial of its time', async ({ assert }) => {
+    const { zone, asRequester, asReviewer, root } = scene
+    const soa = await dataOf(root.get(`/zones/${zone.id}/rrsets/@/SOA`), 'rrset.records.0.content')
+    const wished = soa.split(' ').with(3, '7777').join(' ')
+    const [{ id }] = await file(asRequester, zone, [
+      { op: 'set', name: zone.name, type: 'SOA', records: [{ content: wished }] },
+    ])
+    for (const content of ['192.0.2.61', '192.0.2.62']) {
+      await makeRecord(root, zone, { name: 'x', type: 'A', content })
+    }
+    const seen = await look(asReviewer, id)
+    assert.deepEqual(seen.stale_actions, [])
+    const before = seen.change_request.plan.zones[0].serial_before
+    const approved = await decide(asReviewer, id, 'approve')
+    approved.assertStatus(200)
+    const after = await dataOf(
+      root.get(`/zones/${zone.id}/rrsets/@/SOA`),
+      'rrset.records.0.content'
+    )
+    assert.equal(Number(after.split(' ')[2]), before + 1)
+    assert.equal(after.split(' ')[3], '7777')
+  })
+})

@@ -1,0 +1,103 @@
+import type { ApiClient, ApiResponse } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { approval, type ApprovalSettings } from '#access/approval'
+import type { Permission } from '#access/permissions'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+
+/** Puts a review policy into force while tests of a group run. */
+export function withReview(settings: Partial<ApprovalSettings> = {}): () => () => void {
+  return () => approval.fake({ enabled: true, ...settings })
+}
+
+/** Runs work under another policy. */
+export async function under<T>(
+  settings: Partial<ApprovalSettings>,
+  work: () => Promise<T>
+): Promise<T> {
+  const end = approval.fake({ enabled: true, ...settings })
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}
+
+export interface Reviewed {
+  zone: { id: number; name: string }
+  root: Caller
+  admin: Person
+  /** Sees the zone and may only ask for changes. */
+  requester: Person
+  asRequester: Caller
+  /** Owns the zone, edits it and approves. */
+  reviewer: Person
+  asReviewer: Caller
+  /** Ids of the records of `www`: 192.0.2.1 and 192.0.2.2. */
+  www: number[]
+}
+
+/** A zone with two address records at `www`, one who asks for changes, and one who approves them. */
+export async function reviewScene(client: ApiClient): Promise<Reviewed> {
+  const admin = await administrator()
+  const root = caller(client, admin)
+  const zone = await makeZone(root, { name: zoneNamed('reviewed') })
+  const www: number[] = []
+  for (const content of ['192.0.2.1', '192.0.2.2']) {
+    const { id } = await makeRecord(root, zone, { name: 'www', type: 'A', content, ttl: 300 })
+    www.push(id)
+  }
+  const requester = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
+  const reviewer = await owner(zone, [
+    'zone_content_view_own',
+    'zone_content_edit_own',
+    'zone_delete_own',
+    'zone_change_approve_own',
+  ])
+  const asRequester = caller(client, requester)
+  const asReviewer = caller(client, reviewer)
+  return { zone, root, admin, requester, asRequester, reviewer, asReviewer, www }
+}
+
+/** Somebody new who owns the zone with these rights. */
+export async function owner(zone: { id: number }, permissions: Permission[]): Promise<Person> {
+  const somebody = await person({ permissions })
+  const created = new Date().toISOString()
+  await db
+    .table('zw_zone_owners')
+    .insert({ zone_id: zone.id, user_id: somebody.id, created_at: created })
+  return somebody
+}
+
+/** Files requests; wants them filed. */
+export async function file(as: Caller, zone: { id: number }, actions: object[], more: object = {}) {
+  const response = await as.post(`/zones/${zone.id}/change-requests`, { actions, ...more })
+  want(response, 201)
+  const { change_requests: requests } = response.body().data
+  return requests as { id: number; status: string; actions: Record<string, unknown>[] }[]
+}
+
+/** Files one request and gives its id. */
+export async function fileOne(as: Caller, zone: { id: number }, ...actions: object[]) {
+  const [{ id }] = await file(as, zone, actions)
+  return id
+}
+
+/** A decision on a request. */
+export function decide(as: Caller, id: number, verb: string, body: object = {}) {
+  return as.post(`/change-requests/${id}/${verb}`, body)
+}
+
+/** A request with its stale actions, as somebody sees it. */
+export async function look(as: Caller, id: number) {
+  const response = await as.get(`/change-requests/${id}`)
+  want(response, 200)
+  return response.body().data
+}
+
+function want(response: ApiResponse, status: number): void {
+  if (response.status() !== status) {
+    throw new Error(`${response.status()} instead of ${status}: ${response.text()}`)
+  }
+}
