@@ -22,8 +22,12 @@ export const OPERATIONS: Operations = {
 }
 
 /** The objects that answers are made of. */
-export const COMPONENTS = { ...ZONE_OBJECTS, ...DYNDNS_OBJECTS, ...ACCOUNT_OBJECTS }
-export const COMPONENTS = { ...ZONE_OBJECTS, ...REVIEW_OBJECTS, ...ACCOUNT_OBJECTS }
+export const COMPONENTS = {
+  ...ZONE_OBJECTS,
+  ...REVIEW_OBJECTS,
+  ...DYNDNS_OBJECTS,
+  ...ACCOUNT_OBJECTS,
+}
 
 /** What belongs together. */
 export const TAGS = {
