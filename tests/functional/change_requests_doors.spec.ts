@@ -155,6 +155,11 @@ test.group('Every door routes', (group) => {
         assert.equal(deletion.body().message, NEEDED)
       }
       assert.deepEqual(await stateOf(zone.id), before)
+      const host = { hostname: `www.${zone.name}`, ipv4: '192.0.2.88' }
+      const dynamic = await asReviewer.post('/dynamic-dns', host)
+      assert.equal(dynamic.status(), 403, dynamic.text())
+      assert.equal(dynamic.body().message, NEEDED)
+      assert.deepEqual(await stateOf(zone.id), before)
       const described = await root.put(`/zones/${zone.id}`, { description: 'direct' })
       described.assertStatus(200)
       const id = await fileOne(asReviewer, zone, { op: 'zone_delete' })
