@@ -16,6 +16,7 @@ export default defineConfig({
     () => import('#providers/text_index_provider'),
     () => import('#providers/zone_provider'),
     () => import('#providers/key_use_provider'),
+    () => import('#providers/scheduler_provider'),
   ],
   preloads: [() => import('#start/routes'), () => import('#start/kernel')],
   tests: {

@@ -26,6 +26,8 @@ const PermissionTemplatesController = () =>
 const PermissionsController = () => import('#controllers/api/permissions_controller')
 const ApiKeysController = () => import('#controllers/api/api_keys_controller')
 const ExplainController = () => import('#controllers/api/explain_controller')
+const JobsController = () => import('#controllers/api/jobs_controller')
+const EventsController = () => import('#controllers/api/events_controller')
 const HealthController = () => import('#controllers/health/health_controller')
 const PingController = () => import('#controllers/health/ping_controller')
 const RemovedApiController = () => import('#controllers/api/removed_api_controller')
@@ -185,3 +187,13 @@ api(() => {
   router.post('/api-keys/:id/enable', [ApiKeysController, 'enable'])
   router.post('/api-keys/:id/disable', [ApiKeysController, 'disable'])
 }, ['update'])
+
+// What happens, and jobs.
+api(() => {
+  router.get('/events', [EventsController, 'stream'])
+
+  const name = /^[a-z][a-z:-]{0,63}$/
+  router.get('/jobs', [JobsController, 'index'])
+  router.get('/jobs/:job/runs', [JobsController, 'runs']).where('job', name)
+  router.post('/jobs/:job/run', [JobsController, 'run']).where('job', name)
+})

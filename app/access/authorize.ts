@@ -63,6 +63,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return actOnApiKeys(actor, request)
     case 'server.view_status':
     case 'server.view_autoprimaries':
+    case 'server.manage_jobs':
       return actOnServer(actor, request.action)
     case 'audit.view':
       return viewAudit(actor, request.area)

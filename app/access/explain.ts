@@ -46,6 +46,7 @@ const EXPLAINED = {
   'zone.create_for_others': { needs: [], operations: ['create'] },
   'server.view_status': { needs: [], operations: ['view'] },
   'server.view_autoprimaries': { needs: [], operations: ['view'] },
+  'server.manage_jobs': { needs: [], operations: ['view'] },
   'trash.discard': { needs: [], operations: ['delete'] },
   'user.list': { needs: [], operations: ['view'] },
   'user.create': { needs: [], operations: ['create'] },

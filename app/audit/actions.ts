@@ -65,7 +65,8 @@ export const AUDIT_ACTIONS = {
   'zone.created': { area: 'zones', meaning: 'A zone was made; detail: its journal entry' },
   'zone.changed': {
     area: 'zones',
-    meaning: 'Records or properties of a zone were changed; detail: its journal entry',
+    meaning:
+      'Records or properties of a zone were changed; detail: its journal entry, whether only properties',
   },
   'zone.deleted': { area: 'zones', meaning: 'A zone was deleted; detail: its journal entry' },
   'zone.restored': {
@@ -98,6 +99,11 @@ export const AUDIT_ACTIONS = {
   'zone.key_deleted': {
     area: 'zones',
     meaning: 'A DNSSEC key was deleted; detail: id, tag, role, algorithm, active',
+  },
+  'job.requested': { area: 'system', meaning: 'Somebody asked for a run of a job; detail: run' },
+  'job.failed': {
+    area: 'system',
+    meaning: 'A run of a job did not get to its end; detail: run, outcome, exit code, node',
   },
   'history.pruned': {
     area: 'system',

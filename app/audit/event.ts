@@ -17,7 +17,7 @@ export type Outcome = 'success' | 'denied' | 'failed'
 
 /** What it was done to. */
 export interface AuditObject {
-  kind: 'user' | 'key' | 'group' | 'template' | 'zone'
+  kind: 'user' | 'key' | 'group' | 'template' | 'zone' | 'job' | 'webhook'
   id: number | null
   name: string | null
 }

@@ -14,7 +14,15 @@ export interface AuditFilter {
   until?: string
 }
 
-const KINDS: readonly AuditObject['kind'][] = ['user', 'key', 'group', 'template', 'zone']
+const KINDS: readonly AuditObject['kind'][] = [
+  'user',
+  'key',
+  'group',
+  'template',
+  'zone',
+  'job',
+  'webhook',
+]
 const LARGEST_ID = 2_147_483_647
 
 /** The actions of a filter: one by its name, or all whose first word it is (`login`). Throws a 400. */

@@ -13,6 +13,7 @@ const OTHERS = [
   '/trash',
   '/zones/{id}/history',
   // Short, and always whole.
+  '/jobs',
   '/zones/{id}/owners',
   '/zones/{id}/dnssec/keys',
   '/zones/{id}/metadata',

@@ -41,6 +41,7 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ['zone.create_for_others', { action: 'zone.create_for_others' }],
     ['server.view_status', { action: 'server.view_status' }],
     ['server.view_autoprimaries', { action: 'server.view_autoprimaries' }],
+    ['server.manage_jobs', { action: 'server.manage_jobs' }],
     ['trash.discard', { action: 'trash.discard' }],
     ['user.list', { action: 'user.list' }],
     ['user.create', { action: 'user.create' }],

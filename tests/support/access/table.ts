@@ -4,6 +4,7 @@ import type { Role } from '#tests/support/access/cast'
 import { DNSSEC_ROWS } from '#tests/support/access/dnssec_rows'
 import { KEY_ROWS } from '#tests/support/access/key_rows'
 import { METADATA_ROWS } from '#tests/support/access/metadata_rows'
+import { SERVICE_ROWS } from '#tests/support/access/service_rows'
 
 /** What the addresses of the table are about. */
 export interface Props {
@@ -87,6 +88,7 @@ export const TABLE: Row[] = [
   ...KEY_ROWS,
   ...METADATA_ROWS,
   ...DNSSEC_ROWS,
+  ...SERVICE_ROWS,
   {
     route: 'GET /api/v2/zones',
     path: () => '/zones',
