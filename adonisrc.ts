@@ -17,6 +17,7 @@ export default defineConfig({
     () => import('#providers/zone_provider'),
     () => import('#providers/key_use_provider'),
     () => import('#providers/scheduler_provider'),
+    () => import('#providers/webhook_provider'),
   ],
   preloads: [() => import('#start/routes'), () => import('#start/kernel')],
   tests: {

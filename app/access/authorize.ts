@@ -64,6 +64,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'server.view_status':
     case 'server.view_autoprimaries':
     case 'server.manage_jobs':
+    case 'server.manage_webhooks':
       return actOnServer(actor, request.action)
     case 'audit.view':
       return viewAudit(actor, request.area)

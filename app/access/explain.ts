@@ -47,6 +47,7 @@ const EXPLAINED = {
   'server.view_status': { needs: [], operations: ['view'] },
   'server.view_autoprimaries': { needs: [], operations: ['view'] },
   'server.manage_jobs': { needs: [], operations: ['view'] },
+  'server.manage_webhooks': { needs: [], operations: ['view'] },
   'trash.discard': { needs: [], operations: ['delete'] },
   'user.list': { needs: [], operations: ['view'] },
   'user.create': { needs: [], operations: ['create'] },

@@ -4,18 +4,24 @@ import { keyAdministers } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
 
 /** What is asked about the name server, or the service, as a whole. */
-export type ServerAction = 'server.view_status' | 'server.view_autoprimaries' | 'server.manage_jobs'
+export type ServerAction =
+  | 'server.view_status'
+  | 'server.view_autoprimaries'
+  | 'server.manage_jobs'
+  | 'server.manage_webhooks'
 
 const RIGHTS: Record<ServerAction, Permission> = {
   'server.view_status': 'server_status_view',
   'server.view_autoprimaries': 'supermaster_view',
   'server.manage_jobs': 'user_is_ueberuser',
+  'server.manage_webhooks': 'user_is_ueberuser',
 }
 
 const REFUSALS: Record<ServerAction, string> = {
   'server.view_status': 'You do not have permission to view the status of the server',
   'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
   'server.manage_jobs': 'Only administrators can see and run jobs',
+  'server.manage_webhooks': 'Only administrators can manage webhooks',
 }
 
 /** Whether the actor may do this. A key that is narrowed to zones or to some records may not. */

@@ -105,6 +105,13 @@ export const AUDIT_ACTIONS = {
     area: 'system',
     meaning: 'A run of a job did not get to its end; detail: run, outcome, exit code, node',
   },
+  'webhook.created': { area: 'system', meaning: 'A webhook was made; detail: host, enabled' },
+  'webhook.updated': { area: 'system', meaning: 'A webhook was changed; detail: host, enabled' },
+  'webhook.secret': {
+    area: 'system',
+    meaning: 'A webhook got another secret; detail: host, enabled',
+  },
+  'webhook.deleted': { area: 'system', meaning: 'A webhook was deleted; detail: host, enabled' },
   'history.pruned': {
     area: 'system',
     meaning: 'Old journal entries were removed; detail: how many, of how many zones',

@@ -37,6 +37,11 @@ export function eventType(action: string): string | null {
   return UNPUBLISHED.has(action) ? null : (RENAMED[action as AuditAction] ?? action)
 }
 
+/** Whether a type is one of these, or begins with one of them as its first word; null wants all. */
+export function isOfTypes(type: string, types: readonly string[] | null): boolean {
+  return types === null || types.some((one) => type === one || type.startsWith(`${one}.`))
+}
+
 /** The event of a link of the chain; null where there is none, or it was removed. */
 export function eventOf({ position, event }: StoredLink): PublishedEvent | null {
   const type = event && eventType(event.action)

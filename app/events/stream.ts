@@ -1,5 +1,6 @@
 import type { Actor } from '#access/actor'
 import { eventsAfter, extentOfEvents, untilMore } from '#events/feed'
+import { isOfTypes } from '#events/event'
 import type { EventSight, ShownEvent } from '#events/sight'
 
 /** What a stream is asked for. */
@@ -60,8 +61,7 @@ export async function* eventStream(sight: EventSight, terms: StreamTerms): Async
 }
 
 function isWanted(event: Pick<ShownEvent, 'type' | 'zone_id'>, { types, zoneId }: StreamTerms) {
-  const isOfType = types?.some((type) => event.type === type || event.type.startsWith(`${type}.`))
-  return (isOfType ?? true) && (zoneId === null || event.zone_id === zoneId)
+  return isOfTypes(event.type, types) && (zoneId === null || event.zone_id === zoneId)
 }
 
 function message(type: string, id: number, data: object): string {

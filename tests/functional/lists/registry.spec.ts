@@ -14,6 +14,7 @@ const OTHERS = [
   '/zones/{id}/history',
   // Short, and always whole.
   '/jobs',
+  '/webhooks',
   '/zones/{id}/owners',
   '/zones/{id}/dnssec/keys',
   '/zones/{id}/metadata',

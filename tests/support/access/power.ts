@@ -42,6 +42,7 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ['server.view_status', { action: 'server.view_status' }],
     ['server.view_autoprimaries', { action: 'server.view_autoprimaries' }],
     ['server.manage_jobs', { action: 'server.manage_jobs' }],
+    ['server.manage_webhooks', { action: 'server.manage_webhooks' }],
     ['trash.discard', { action: 'trash.discard' }],
     ['user.list', { action: 'user.list' }],
     ['user.create', { action: 'user.create' }],
