@@ -14,7 +14,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { BareHttp } from './api/bare_http.ts'
+import { BareHttp, comparedRequests } from './api/bare_http.ts'
 import type { Cell, Setting } from './api/cell.ts'
 import { brokenPromises } from './api/goals.ts'
 import { Loader } from './api/load.ts'
@@ -26,6 +26,7 @@ import type { Scene, SceneSize } from './api/scene.ts'
 import { openBare } from './api/statements.ts'
 import { writeCells } from './api/write_cells.ts'
 import { accountCells, searchCells, zoneCells } from './api/zone_cells.ts'
+import type { BareAnswer } from './support/bare.ts'
 import { startBenchServer, type BenchServer } from './support/database.ts'
 import { numbers, option, word } from './support/options.ts'
 import { Worker } from './support/worker.ts'
@@ -96,23 +97,26 @@ async function openStage(
   const file = fileURLToPath(new URL('api/scene.ts', import.meta.url))
   const seeder = await Worker.start(file, variables)
   const scene = await seeder.ask<Scene>('fill', stage.size)
+  const bare = await openBare(variables)
+  const { zones, large } = stage.size
+  const setting = { scene, zones: zones + 1, bare }
+  const cells = await cellsOf(stage, setting)
+  const requests = await comparedRequests(cells, setting)
+  const answers = await seeder.ask<Record<string, BareAnswer>>('note', requests)
   await seeder.stop()
   indexTexts(variables)
-  const bare = await openBare(variables)
   const product = await Product.start(variables, join(home, `server-${index}.log`))
-  const bareHttp = await BareHttp.start(variables)
+  const bareHttp = await BareHttp.start(variables, answers)
   const loader = await Loader.start()
-  const { zones, large } = stage.size
   console.log(
     `${zones} zones of ${RECORDS} records, one of ${large}: filled in ${scene.seconds.toFixed(0)} s; ` +
       `${product.processes} server process(es)`
   )
-  const setting = { scene, zones: zones + 1, bare }
   const connections = numbers('connections', [1, 8])
   const seconds = option('seconds', 2)
   return {
     name: stage.name,
-    cells: await cellsOf(stage, setting),
+    cells,
     bench: { setting, product, loader, bareHttp, seconds, connections },
     async close() {
       await loader.stop()

@@ -6,14 +6,12 @@
  *
  *   npm run bench -- reads [--db=sqlite|pg|mysql] [--connections=8] [--rounds=5] [--ms=1000] [--statements=1]
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { BareAnswer } from './support/bare.ts'
 import { startBenchServer } from './support/database.ts'
-import { leaveDrivers, statementsOf, watchDrivers, type Statement } from './support/driver_log.ts'
 import { quantile } from './support/http.ts'
 import { load, type Request } from './support/load.ts'
+import { listen, notedAnswers } from './support/noted.ts'
 import { option } from './support/options.ts'
 import { cpu, serveTasks, Worker } from './support/worker.ts'
 
@@ -41,18 +39,6 @@ async function tasks() {
   const { createUser } = await import('#accounts/users/named_users')
   const { createApiKey } = await import('#accounts/keys/api_keys')
   const { plainTerms } = await import('#accounts/terms')
-
-  async function listen(): Promise<string> {
-    let port = 0
-    await app.start(async () => {
-      const server = await app.container.make('server')
-      await server.boot()
-      const http = createServer(server.handle.bind(server))
-      await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-      port = (http.address() as AddressInfo).port
-    })
-    return `http://127.0.0.1:${port}`
-  }
 
   /** Zones of an editor, whose key it gives back. */
   async function fill(): Promise<{ key: string; zones: number[] }> {
@@ -85,33 +71,22 @@ async function tasks() {
   return {
     async serve(): Promise<Scene> {
       const { key, zones } = await fill()
-      const url = await listen()
-      watchDrivers()
+      const url = await listen(app)
       const routes = new Map<string, Route>()
-      const add = async (what: string, path: string, status: number, shown: string) => {
-        const headers = { 'x-api-key': shown }
-        const ask = async () => {
-          const answer = await fetch(`${url}${path}`, { headers })
-          await answer.text()
-        }
-        // The first look at a zone may find something to write.
-        await ask()
+      const add = (what: string, path: string, status: number, shown: string) => {
         const route = routes.get(what) ?? { what, requests: [], answers: {} }
-        route.requests.push({ path, headers, status })
-        // What the service does in the background may be among them: the shortest of several is without.
-        const noted: Statement[][] = []
-        for (let i = 0; i < 3; i++) noted.push(await statementsOf(ask))
-        const [statements] = noted.toSorted((a, b) => a.length - b.length)
-        route.answers[path] = { status, statements }
+        route.requests.push({ path, headers: { 'x-api-key': shown }, status })
         routes.set(what, route)
       }
       for (const zone of zones) {
         for (const [what, path] of await pathsOf(zone)) {
-          await add(what, `/api/v2${path}`, 200, key)
+          add(what, `/api/v2${path}`, 200, key)
         }
-        await add('wrong key: 401', `/api/v2/zones/${zone}?refused`, 401, `${key.slice(0, -1)}_`)
+        add('wrong key: 401', `/api/v2/zones/${zone}?refused`, 401, `${key.slice(0, -1)}_`)
       }
-      leaveDrivers()
+      for (const route of routes.values()) {
+        route.answers = await notedAnswers(url, route.requests)
+      }
       return { url, routes: [...routes.values()] }
     },
     cpu,

@@ -40,6 +40,14 @@ export default class SearchIndex extends BaseCommand {
         while (await feedTexts(client, source));
         process.stdout.write(`The search index of ${source.title} is up to date\n`)
       }
+      const { BackendManager } = await import('#backends/manager')
+      const backends = await this.app.container.make(BackendManager)
+      const { listOrders } = backends.use()
+      if (listOrders) {
+        await listOrders.ask()
+        while (await listOrders.feed());
+        process.stdout.write('The sort keys of large zones are up to date\n')
+      }
     })
   }
 }

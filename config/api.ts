@@ -17,6 +17,10 @@ export default defineSettings('api', {
     },
     'The realm that a 401 names where HTTP Basic is on; clients show it when they ask for a password.'
   ),
+  docs_enabled: setting.boolean(
+    false,
+    'Whether /api/docs describes the API and lets people try it, without a key; for staging. It does not depend on `api.enabled`.'
+  ),
   max_body_bytes: setting.integer(
     10_485_760,
     { min: 1024, max: 1_073_741_824, unit: 'bytes' },

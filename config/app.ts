@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { defineConfig } from '@adonisjs/core/http'
+import { mendedTarget } from '#start/dyndns_paths'
 import { failure } from '#transformers/envelope'
 
 const MISSING = 'The requested resource was not found'
@@ -16,6 +17,14 @@ export const http = defineConfig({
   qs: { parse: { comma: false } },
   // A path that cannot be decoded reaches no middleware; it names nothing.
   onBadUrl(request: IncomingMessage, response: ServerResponse) {
+    const mended = mendedTarget(request.url ?? '')
+    if (mended !== null) {
+      request.url = mended
+      void import('@adonisjs/core/services/server').then(({ default: server }) =>
+        server.handle(request, response)
+      )
+      return
+    }
     const isApi = request.url?.startsWith('/api/v2/')
     response.writeHead(404, { 'Content-Type': isApi ? 'application/json' : 'text/plain' })
     response.end(isApi ? JSON.stringify(failure(MISSING)) : 'Not Found')

@@ -1,5 +1,6 @@
 import { backends } from '#backends/define_config'
 import { configuredClient } from '#backends/powerdns_api/configured'
+import { PowerDnsNameServer } from '#backends/powerdns_api/name_server'
 import { PowerDnsSigning } from '#backends/powerdns_api/signing'
 import dns from '#settings/dns'
 
@@ -14,7 +15,9 @@ export default {
   backends: {
     sql: backends.sql({
       hasServerApi: server.isConfigured,
-      ...(server.isConfigured ? { signing: new PowerDnsSigning(server) } : {}),
+      ...(server.isConfigured
+        ? { signing: new PowerDnsSigning(server), nameServer: new PowerDnsNameServer(server) }
+        : {}),
     }),
   },
 }

@@ -80,6 +80,8 @@ export const COMPONENTS = [
   { name: 'dig', package: 'bind9-dnsutils', find: () => which('dig') },
   { name: 'delv', package: 'bind9-dnsutils', find: () => which('delv') },
   { name: 'nsupdate', package: 'bind9-dnsutils', find: () => which('nsupdate') },
+  { name: 'ddclient', package: 'ddclient', find: () => which('ddclient') },
+  { name: 'inadyn', package: 'inadyn', find: () => which('inadyn') },
 ]
 
 /** Path of a component by its name. */

@@ -1,5 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import type { KeyOperation } from '#access/actor'
+import dyndns from '#config/dyndns'
+import { DYNDNS_PATHS } from '#start/dyndns_paths'
 import { middleware } from '#start/kernel'
 
 const ZonesController = () => import('#controllers/api/zones_controller')
@@ -10,6 +12,9 @@ const ChangesController = () => import('#controllers/api/changes_controller')
 const HistoryController = () => import('#controllers/api/history_controller')
 const TrashController = () => import('#controllers/api/trash_controller')
 const RRsetsController = () => import('#controllers/api/rrsets_controller')
+const AutoprimariesController = () => import('#controllers/api/autoprimaries_controller')
+const NameServerCallsController = () => import('#controllers/api/name_server_calls_controller')
+const DocsController = () => import('#controllers/api/docs_controller')
 const DnssecController = () => import('#controllers/api/dnssec_controller')
 const DnssecKeysController = () => import('#controllers/api/dnssec_keys_controller')
 const ServerStatusController = () => import('#controllers/api/server_status_controller')
@@ -25,7 +30,12 @@ const PermissionTemplatesController = () =>
   import('#controllers/api/permission_templates_controller')
 const PermissionsController = () => import('#controllers/api/permissions_controller')
 const ApiKeysController = () => import('#controllers/api/api_keys_controller')
+const DynamicDnsController = () => import('#controllers/api/dynamic_dns_controller')
 const ExplainController = () => import('#controllers/api/explain_controller')
+const HostTokensController = () => import('#controllers/api/host_tokens_controller')
+const DyndnsClientsController = () => import('#controllers/api/dyndns_clients_controller')
+const DyndnsRecipesController = () => import('#controllers/api/dyndns_recipes_controller')
+const DynamicUpdateController = () => import('#controllers/dyndns/dynamic_update_controller')
 const JobsController = () => import('#controllers/api/jobs_controller')
 const EventsController = () => import('#controllers/api/events_controller')
 const WebhooksController = () => import('#controllers/api/webhooks_controller')
@@ -35,8 +45,23 @@ const RemovedApiController = () => import('#controllers/api/removed_api_controll
 
 router.get('/ping', [PingController])
 router.get('/api/health', [HealthController])
+router.get('/api/docs', [DocsController, 'page'])
+router.get('/api/docs/openapi.json', [DocsController, 'description'])
+router.get('/api/docs/json', [DocsController, 'description']).as('docs.json')
+router.get('/api/docs/v2/json', [DocsController, 'description']).as('docs.v2_json')
+router.get('/api/docs/start.js', [DocsController, 'script'])
+router.get('/api/docs/:asset', [DocsController, 'asset'])
 router.any('/api/v1', [RemovedApiController]).as('removed_api.root')
 router.any('/api/v1/*', [RemovedApiController]).as('removed_api.below')
+
+// Whatever stands before or behind: devices append one address to another. A token may be part of the path.
+for (const path of dyndns.enabled ? DYNDNS_PATHS : []) {
+  for (const pattern of [path, `${path}/*`, `/:before${path}`]) {
+    router
+      .route(pattern, ['GET', 'HEAD', 'POST'], [DynamicUpdateController])
+      .as(`dyndns ${pattern}`)
+  }
+}
 
 /**
  * Routes of the API. An API key must allow the operation of the method, or else these; none where the
@@ -102,9 +127,10 @@ api(() => {
   router.delete('/users/:id', [UsersController, 'destroy'])
 })
 
-// Replacing an RRset may make records as well as change them.
+// Replacing an RRset may make records as well as change them; so may a dynamic update.
 api(() => {
   router.route('/zones/:id/rrsets', ['PUT', 'POST', 'PATCH'], [RRsetsController, 'replace'])
+  router.post('/dynamic-dns', [DynamicDnsController])
 }, ['create', 'update'])
 
 api(() => {
@@ -169,6 +195,9 @@ api(() => {
 api(() => {
   router.post('/zones/:id/dnssec', [DnssecController, 'sign'])
   router.post('/zones/:id/dnssec/rectify', [DnssecController, 'rectify'])
+  router.post('/zones/:id/notify', [NameServerCallsController, 'notify'])
+  router.post('/zones/:id/retrieve', [NameServerCallsController, 'retrieve'])
+  router.post('/zones/:id/flush', [NameServerCallsController, 'flush'])
 }, ['update'])
 
 // API keys, and what somebody may do.
@@ -178,9 +207,22 @@ api(() => {
   router.get('/api-keys/:id', [ApiKeysController, 'show'])
   router.put('/api-keys/:id', [ApiKeysController, 'update'])
   router.delete('/api-keys/:id', [ApiKeysController, 'destroy'])
+  router.get('/dynamic-dns/clients', [DyndnsClientsController, 'index'])
+  router.get('/dynamic-dns/tokens', [HostTokensController, 'index'])
+  router.delete('/dynamic-dns/tokens/:id', [HostTokensController, 'destroy'])
+  router.get('/dynamic-dns/recipes', [DyndnsRecipesController])
   router.get('/explain', [ExplainController])
   router.get('/server/status', [ServerStatusController, 'show'])
+  router.get('/autoprimaries', [AutoprimariesController, 'index'])
+  router.post('/autoprimaries', [AutoprimariesController, 'store'])
+  router.put('/autoprimaries/:ip/:nameserver', [AutoprimariesController, 'update'])
+  router.delete('/autoprimaries/:ip/:nameserver', [AutoprimariesController, 'destroy'])
 })
+
+// A token may do no more than the key that makes it.
+api(() => {
+  router.post('/dynamic-dns/tokens', [HostTokensController, 'store'])
+}, ['create', 'update', 'delete'])
 
 // They change a key that is there.
 api(() => {

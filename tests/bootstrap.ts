@@ -4,10 +4,11 @@ import { apiClient } from '@japa/api-client'
 import { assert } from '@japa/assert'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
+import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
 import { counts } from '#tests/support/counts'
 import { endAllPrograms } from '#tests/support/programs'
 
-const SERVED = ['functional', 'faults']
+const SERVED = ['functional', 'clients', 'faults']
 
 /** Plugins of the test runner; `scripts/test.mjs` sums up what `counts` reports. */
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), counts]
@@ -25,5 +26,6 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
 export const configureSuite: Config['configureSuite'] = (suite) => {
   if (SERVED.includes(suite.name)) {
     suite.setup(() => testUtils.httpServer().start())
+    checkDescribedAnswers()
   }
 }

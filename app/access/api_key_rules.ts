@@ -10,13 +10,15 @@ export interface ApiKeyFacts {
   /** Its owner. */
   userId: number
   scope: KeyScope
+  /** Whether it is the token of a host. */
+  isHostToken?: boolean
 }
 
 /** What is asked about API keys as things that are made and changed. */
 export type ApiKeyRequest =
-  /** Keys of a user; of everybody with null. */
-  | { action: 'api_key.list'; userId: number | null }
-  | { action: 'api_key.create'; userId: number }
+  /** Keys of a user, or tokens of hosts; of everybody with null. */
+  | { action: 'api_key.list'; userId: number | null; isHostToken?: boolean }
+  | { action: 'api_key.create'; userId: number; isHostToken?: boolean }
   /** `api_key.edit` is to edit, regenerate, enable or disable it. */
   | { action: 'api_key.view' | 'api_key.edit' | 'api_key.delete'; key: ApiKeyFacts }
   /** Whether a key may have this scope when the actor makes it or makes it so. */
@@ -25,14 +27,17 @@ export type ApiKeyRequest =
 /**
  * Decides about API keys. Users with `api_manage_keys` manage their own, administrators all; keys of others
  * are hidden. Whoever came with a key changes only keys that reach no further than it does. A key sees itself
- * and may delete itself.
+ * and may delete itself. Tokens of hosts are for everybody's own routers: they take no permission, and what they can
+ * change takes that of their user.
  */
 export function actOnApiKeys(actor: Actor, request: ApiKeyRequest): Decision {
   switch (request.action) {
     case 'api_key.list':
-      return manage(actor, request.userId)
+      return manage(actor, request.userId, request.isHostToken)
     case 'api_key.create':
-      return firstRefusal(manage(actor, request.userId), () => keyAdministers(actor))
+      return firstRefusal(manage(actor, request.userId, request.isHostToken), () =>
+        keyAdministers(actor)
+      )
     case 'api_key.view':
       return isItself(actor, request.key) ? itself(actor) : viewOther(actor, request.key)
     case 'api_key.edit':
@@ -44,13 +49,16 @@ export function actOnApiKeys(actor: Actor, request: ApiKeyRequest): Decision {
   }
 }
 
-function manage(actor: Actor, userId: number | null): Decision {
+function manage(actor: Actor, userId: number | null, isHostToken = false): Decision {
   if (isSuperUser(actor)) {
     return allow(grantsOf(actor, ['user_is_ueberuser']))
   }
   if (userId === null || userId !== actor.userId) {
     const message = 'Only administrators manage the API keys of other users'
     return { ...decide(false, 'permission', message, 'user_is_ueberuser'), hidden: true }
+  }
+  if (isHostToken) {
+    return decide(true, 'permission', 'A token of an own host', 'own account')
   }
   return holds(actor, 'api_manage_keys')
     ? allow(grantsOf(actor, ['api_manage_keys']))
@@ -64,14 +72,14 @@ function manage(actor: Actor, userId: number | null): Decision {
 
 /** A key for records knows of no other key. */
 function viewOther(actor: Actor, key: ApiKeyFacts): Decision {
-  return firstRefusal(manage(actor, key.userId), () => {
+  return firstRefusal(manage(actor, key.userId, key.isHostToken), () => {
     const reach = keyAdministers(actor)
     return { ...reach, hidden: !reach.allowed }
   })
 }
 
 function edit(actor: Actor, key: ApiKeyFacts): Decision {
-  return firstRefusal(manage(actor, key.userId), () =>
+  return firstRefusal(manage(actor, key.userId, key.isHostToken), () =>
     firstRefusal(keyAdministers(actor), () =>
       isItself(actor, key) ? itself(actor) : within(actor, key.scope)
     )

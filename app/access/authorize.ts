@@ -3,6 +3,7 @@ import { actOnAccounts, type AccountRequest } from '#access/account_rules'
 import { actOnApiKeys, type ApiKeyRequest } from '#access/api_key_rules'
 import { viewAudit, type AuditArea } from '#access/audit_rules'
 import type { Decision } from '#access/decision'
+import { actOnDyndns, type DyndnsRequest } from '#access/dyndns_rules'
 import { keyCreatesZones, keyOperates, keyReaches, type KeyRequest } from '#access/key_rules'
 import { grantOwnership, type OwnershipRequest } from '#access/ownership_rules'
 import { actOnServer, type ServerAction } from '#access/server_rules'
@@ -27,6 +28,7 @@ export type AccessRequest =
   | OwnershipRequest
   | ApiKeyRequest
   | AccountRequest
+  | DyndnsRequest
   | { action: ServerAction }
   | { action: 'trash.discard' }
   | { action: 'audit.view'; area: AuditArea }
@@ -63,9 +65,14 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return actOnApiKeys(actor, request)
     case 'server.view_status':
     case 'server.view_autoprimaries':
+    case 'server.add_autoprimaries':
+    case 'server.edit_autoprimaries':
     case 'server.manage_jobs':
     case 'server.manage_webhooks':
       return actOnServer(actor, request.action)
+    case 'dyndns.use':
+    case 'dyndns.update':
+      return actOnDyndns(actor, request)
     case 'audit.view':
       return viewAudit(actor, request.area)
     case 'rrset.write':
@@ -83,6 +90,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.view_metadata':
     case 'zone.edit_metadata':
     case 'zone.manage_dnssec':
+    case 'zone.tell_server':
       return actOnZone(actor, request.action, request.zone)
     default:
       return actOnAccounts(actor, request)

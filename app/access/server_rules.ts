@@ -7,12 +7,16 @@ import type { Permission } from '#access/permissions'
 export type ServerAction =
   | 'server.view_status'
   | 'server.view_autoprimaries'
+  | 'server.add_autoprimaries'
+  | 'server.edit_autoprimaries'
   | 'server.manage_jobs'
   | 'server.manage_webhooks'
 
 const RIGHTS: Record<ServerAction, Permission> = {
   'server.view_status': 'server_status_view',
   'server.view_autoprimaries': 'supermaster_view',
+  'server.add_autoprimaries': 'supermaster_add',
+  'server.edit_autoprimaries': 'supermaster_edit',
   'server.manage_jobs': 'user_is_ueberuser',
   'server.manage_webhooks': 'user_is_ueberuser',
 }
@@ -20,6 +24,8 @@ const RIGHTS: Record<ServerAction, Permission> = {
 const REFUSALS: Record<ServerAction, string> = {
   'server.view_status': 'You do not have permission to view the status of the server',
   'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
+  'server.add_autoprimaries': 'You do not have permission to add autoprimaries',
+  'server.edit_autoprimaries': 'You do not have permission to change autoprimaries',
   'server.manage_jobs': 'Only administrators can see and run jobs',
   'server.manage_webhooks': 'Only administrators can manage webhooks',
 }

@@ -28,6 +28,7 @@ export type ZoneAction =
   | 'zone.view_metadata'
   | 'zone.edit_metadata'
   | 'zone.manage_dnssec'
+  | 'zone.tell_server'
 
 /** What is asked about zones and their records. */
 export type ZoneRequest =
@@ -67,6 +68,10 @@ const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] 
   },
   'zone.edit_metadata': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
   'zone.manage_dnssec': { own: ['zone_dnssec_manage_own'], others: [] },
+  'zone.tell_server': {
+    own: ['zone_content_edit_own', 'zone_meta_edit_own'],
+    others: ['zone_content_edit_others', 'zone_meta_edit_others'],
+  },
 }
 
 const REFUSALS: Record<ZoneAction, string> = {
@@ -81,6 +86,8 @@ const REFUSALS: Record<ZoneAction, string> = {
   'zone.view_metadata': 'You do not have permission to see the metadata of this zone',
   'zone.edit_metadata': 'You do not have permission to change the metadata of this zone',
   'zone.manage_dnssec': 'You do not have permission to manage DNSSEC for this zone',
+  'zone.tell_server':
+    'You do not have permission to let the name server notify, retrieve or flush this zone',
 }
 
 /**

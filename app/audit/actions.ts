@@ -100,6 +100,30 @@ export const AUDIT_ACTIONS = {
     area: 'zones',
     meaning: 'A DNSSEC key was deleted; detail: id, tag, role, algorithm, active',
   },
+  'zone.notified': {
+    area: 'zones',
+    meaning: 'The name server was told to notify replicas of a zone',
+  },
+  'zone.retrieved': {
+    area: 'zones',
+    meaning: 'The name server was told to fetch a zone from its primary',
+  },
+  'zone.flushed': {
+    area: 'zones',
+    meaning: 'The name server was told to forget what it remembers of a zone',
+  },
+  'autoprimary.added': {
+    area: 'system',
+    meaning: 'An autoprimary was added; detail: address, name server, account',
+  },
+  'autoprimary.changed': {
+    area: 'system',
+    meaning: 'An autoprimary was changed; detail: before, after',
+  },
+  'autoprimary.removed': {
+    area: 'system',
+    meaning: 'An autoprimary was removed; detail: address, name server, account',
+  },
   'job.requested': { area: 'system', meaning: 'Somebody asked for a run of a job; detail: run' },
   'job.failed': {
     area: 'system',

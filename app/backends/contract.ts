@@ -3,6 +3,8 @@ import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
 import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
+import type { Autoprimaries } from '#backends/autoprimaries'
+import type { NameServer } from '#backends/name_server'
 import type { ZoneSigning } from '#backends/signing'
 import type { WriteSession } from '#backends/write_session'
 import type { Listed } from '#lists/listed'
@@ -35,6 +37,16 @@ export interface ZoneIndex {
   columns: { id: string; name: string; kind: string }
 }
 
+/** What a backend stores of records so that lists of large zones are sorted by indexes. A keeper calls it. */
+export interface ListOrders {
+  /** Stores what is missing of the next rows; whether there were any. Short, and for any number of callers. */
+  feed(): Promise<boolean>
+  /** Looks whether what is stored is still right: at the next rows of all. */
+  look(): Promise<void>
+  /** Asks for all zones that are large enough. */
+  ask(): Promise<void>
+}
+
 /**
  * Where zones and records live. Speaks RRsets and changes, never SQL or HTTP.
  *
@@ -48,6 +60,12 @@ export interface DnsBackend {
   readonly zoneIndex: ZoneIndex
   /** Present with the capability `dnssec`. */
   readonly signing?: ZoneSigning
+  /** Present where the name server that serves the zones can be called. */
+  readonly nameServer?: NameServer
+  /** Present where replicas may be brought by their primaries. */
+  readonly autoprimaries?: Autoprimaries
+  /** Present where something is stored of records by which lists of them are sorted. */
+  readonly listOrders?: ListOrders
 
   findZone(id: number): Promise<BackendZone | null>
   findZoneByName(name: string): Promise<BackendZone | null>

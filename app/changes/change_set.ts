@@ -17,10 +17,12 @@ export interface RecordInput {
   ttl: number
   priority: number
   disabled: boolean
+  /** What is to be kept about it; an empty one ends that, an absent one leaves it. */
+  comment?: string
 }
 
 /** A record of an RRset as a door hands it over. */
-export type RRsetItem = Pick<RecordInput, 'content' | 'priority' | 'disabled'>
+export type RRsetItem = Pick<RecordInput, 'content' | 'priority' | 'disabled' | 'comment'>
 
 /** Names stored records by their content, and by their priority where it is given. */
 export type RemovedItem = Pick<RecordInput, 'content'> & Partial<Pick<RecordInput, 'priority'>>

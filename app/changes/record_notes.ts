@@ -5,7 +5,7 @@ import type { BackendZone } from '#backends/contract'
 import { chunks } from '#database/chunks'
 import { relativeName } from '#dns/names'
 import type { RRset, RRsetKey } from '#dns/types'
-import type { RecordComment } from '#dns/zonefile/index'
+import { cleanComment, type RecordComment } from '#dns/zonefile/index'
 
 /** What somebody wrote about a record, as it is kept. */
 export interface StoredNote {
@@ -19,6 +19,41 @@ export interface StoredNote {
 }
 
 type Zone = Pick<BackendZone, 'id' | 'name'>
+
+/** A comment on one record, whose name, type and content are canonical. */
+export interface WrittenComment extends RRsetKey {
+  content: string
+  priority: number
+  /** One line; an empty one ends what was said. */
+  comment: string
+}
+
+/** Keeps comments beside records; what stands above them, and what is said of others, stays. */
+export async function noteBeside(
+  trx: QueryClientContract,
+  zone: Zone,
+  comments: WrittenComment[]
+): Promise<void> {
+  for (const { name, type, comment, ...record } of comments) {
+    const place = {
+      zone_id: zone.id,
+      owner: relativeName(name, zone.name),
+      type,
+      record_hash: hashOf(record),
+    }
+    const rows = () => trx.from('zw_record_notes').where(place)
+    const [known]: Pick<StoredNote, 'above' | 'beside'>[] = await rows().select('above', 'beside')
+    const above = known?.above ?? '[]'
+    const beside = cleanComment(comment)
+    if (known?.beside === beside) {
+      continue
+    }
+    await rows().delete()
+    if (beside !== '' || above !== '[]') {
+      await trx.table('zw_record_notes').insert({ ...place, above, beside })
+    }
+  }
+}
 
 /**
  * Keeps what was written about records, in the transaction that writes them. What was kept of the zone goes;

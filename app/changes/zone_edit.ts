@@ -10,6 +10,7 @@ import { checkMetadataCondition, checkZoneCondition, StateMoved } from '#changes
 import { authorOf, writeEntry } from '#changes/journal'
 import { JournalReader } from '#changes/journal_reader'
 import { noteOutside } from '#changes/outside'
+import { keepComments } from '#changes/record_comments'
 import { keepNotes } from '#changes/record_notes'
 import { LoadedZone } from '#changes/loaded_zone'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/touched_sets'
@@ -88,6 +89,7 @@ export async function planEdit(
     serialAfter,
     warnings,
     async apply() {
+      await keepComments(trx, zone, actions)
       if (change.notes) {
         const touched = change.whole ? undefined : named
         const own = actor.key?.patterns

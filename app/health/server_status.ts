@@ -1,10 +1,7 @@
 import { CapabilityMissing } from '#backends/errors'
 import { configuredClient } from '#backends/powerdns_api/configured'
-import {
-  autoprimaryAddresses,
-  runningServer,
-  type RunningServer,
-} from '#backends/powerdns_api/server_status'
+import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
+import { runningServer, type RunningServer } from '#backends/powerdns_api/server_status'
 import { probeServers, type ProbedServer } from '#health/autoprimary_probe'
 
 /** The name server as it runs now. */
@@ -34,8 +31,14 @@ export class ServerStatus {
   async report({ autoprimaries }: { autoprimaries: boolean }): Promise<ServerStatusReport> {
     const [server, addresses] = await Promise.all([
       runningServer(this.#client),
-      autoprimaries ? autoprimaryAddresses(this.#client) : null,
+      autoprimaries ? this.#addresses() : null,
     ])
     return { server, autoprimaries: addresses && (await probeServers(addresses)) }
+  }
+
+  /** Addresses of the autoprimaries, each once, in order. */
+  async #addresses(): Promise<string[]> {
+    const autoprimaries = await new PowerDnsAutoprimaries(this.#client).list()
+    return [...new Set(autoprimaries.map(({ ip }) => ip))].sort()
   }
 }

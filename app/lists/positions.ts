@@ -1,4 +1,5 @@
 import type { RowKey } from '#lists/row_key'
+import { VersionedMemory } from '#lists/versioned'
 
 /**
  * How long what is remembered may be believed without another look, in ms: other tools write PowerDNS' tables
@@ -9,8 +10,6 @@ const MAX_LISTS = 500
 const MAX_KEYS = 200
 
 interface Remembered {
-  version: string
-  until: number
   total: number | null
   /** Keys of the last rows before pages, by the position of the page's first row. */
   keys: Map<number, RowKey>
@@ -20,24 +19,9 @@ interface Remembered {
  * Remembers how long lists are and where their pages begin, so that a page far down costs what the first one
  * does. It holds for one version of a list, and is no more than a help: without it answers are the same.
  */
-export class Positions {
-  readonly #lists = new Map<string, Remembered>()
-
-  constructor(private readonly now: () => number = () => performance.now()) {}
-
-  /** What is known of a list at this version; nothing at first. Kept for the lists that were asked for last. */
-  of(list: string, version: string): Remembered {
-    const known = this.#lists.get(list)
-    const isGood = known?.version === version && known.until > this.now()
-    const remembered = isGood
-      ? known
-      : { version, until: this.now() + BELIEVED_MS, total: null, keys: new Map<number, RowKey>() }
-    this.#lists.delete(list)
-    this.#lists.set(list, remembered)
-    if (this.#lists.size > MAX_LISTS) {
-      this.#lists.delete(this.#lists.keys().next().value!)
-    }
-    return remembered
+export class Positions extends VersionedMemory<Remembered> {
+  constructor(now?: () => number) {
+    super(() => ({ total: null, keys: new Map<number, RowKey>() }), MAX_LISTS, BELIEVED_MS, now)
   }
 }
 

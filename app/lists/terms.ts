@@ -17,11 +17,18 @@ export type ListColumn =
       nullable?: boolean
       /** No two rows have the same: what comes behind it in an order changes nothing. */
       unique?: boolean
+      /** Many rows have the same: rows of each value are read by themselves, in an order that an index has. */
+      grouped?: boolean
     }
 
 /** The name of a column of a list. */
 export function columnOf(column: ListColumn): string {
   return typeof column === 'string' ? column : column.column
+}
+
+/** Whether rows are read by the values of a column, one value after the other. */
+export function isGrouped(column: ListColumn): boolean {
+  return typeof column !== 'string' && column.grouped === true
 }
 
 /** Whether no two rows have the same in a column of a list. */
@@ -60,11 +67,10 @@ export class Term {
     this.#nulls = isPostgres && this.#isNullable ? ` ${nulls}` : ''
   }
 
-  /** Orders rows by this field; reversed, the other way round. */
-  orderBy(rows: Rows, reversed = false): void {
-    const isDown = this.descending !== reversed
-    const nulls = reversed ? swapped(this.#nulls) : this.#nulls
-    rows.orderByRaw(`${this.#sql} ${isDown ? 'desc' : 'asc'}${nulls}`, [this.#column])
+  /** Orders rows by this field. */
+  orderBy(rows: Rows): void {
+    const direction = this.descending ? 'desc' : 'asc'
+    rows.orderByRaw(`${this.#sql} ${direction}${this.#nulls}`, [this.#column])
   }
 
   /** Reads the key of each row as `alias`. */
@@ -100,11 +106,6 @@ export class Term {
     // Counts and large ids are text on PostgreSQL.
     return this.order === 'number' ? Number(read) : typeof read === 'number' ? read : String(read)
   }
-}
-
-function swapped(nulls: string): string {
-  if (nulls === '') return ''
-  return nulls === ' nulls first' ? ' nulls last' : ' nulls first'
 }
 
 /** A condition that the column contains the text, whatever its case; `%` and `_` are themselves. */

@@ -2,11 +2,12 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import type { ListDeclaration, Match } from '#lists/declaration'
 import type { Keyed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import { ordersOf, orderText, type RowKey } from '#lists/row_key'
+import { ordersOf, orderText, type KeyValue, type RowKey } from '#lists/row_key'
 import {
   columnOf,
   containing,
   equalTo,
+  isGrouped,
   isUnique,
   sameAs,
   Term,
@@ -48,6 +49,10 @@ export interface ListSource<Name extends string = string> {
 /** The rows that a query asks for, in its order, read by windows. */
 export class ListView<Row> {
   readonly #terms: Term[]
+  /** The same fields the other way round. */
+  readonly #reversed: Term[]
+  /** How many of the first fields have the same for many rows. */
+  readonly #grouped: number
   #contains: ((rows: Rows) => void) | null = null
 
   /** See `open`; without a look-up by an index. */
@@ -59,11 +64,16 @@ export class ListView<Row> {
     const { client } = source.matching()
     const orders = ordersOf(list, query)
     const unique = orders.findIndex(({ field }) => isUnique(source.columns[field]))
-    this.#terms = orders
-      .slice(0, unique === -1 ? orders.length : unique + 1)
-      .map(
-        ({ field, order, descending }) => new Term(client, source.columns[field], order, descending)
+    const definite = orders.slice(0, unique === -1 ? orders.length : unique + 1)
+    const termsOf = (isReversed: boolean) =>
+      definite.map(
+        ({ field, order, descending }) =>
+          new Term(client, source.columns[field], order, descending !== isReversed)
       )
+    this.#terms = termsOf(false)
+    this.#reversed = termsOf(true)
+    const single = definite.findIndex(({ field }) => !isGrouped(source.columns[field]))
+    this.#grouped = single === -1 ? definite.length - 1 : single
   }
 
   /** The view, ready to be read. */
@@ -123,32 +133,101 @@ export class ListView<Row> {
   }
 
   async #rowsAfter(key: RowKey | null, limit: number, offset: number): Promise<KeyedRow[]> {
-    if (key === null) {
+    if (key === null && this.#grouped === 0) {
       return this.#read(this.#ordered(0), limit, offset)
+    }
+    const found = await this.#rowsOf([], key, limit + offset)
+    return found.slice(offset)
+  }
+
+  /** Rows that have these values in their first fields, behind a key: at most `limit`. */
+  async #rowsOf(same: KeyValue[], key: RowKey | null, limit: number): Promise<KeyedRow[]> {
+    const level = same.length
+    if (level >= this.#grouped) {
+      return this.#rowsBehind(same, key, limit)
+    }
+    const found = key ? await this.#rowsOf([...same, key[level]], key, limit) : []
+    let value = key?.[level]
+    while (found.length < limit) {
+      value = await this.#nextValue(this.#terms, same, value)
+      if (value === undefined) break
+      found.push(...(await this.#rowsOf([...same, value], null, limit - found.length)))
+    }
+    return found
+  }
+
+  async #rowsBehind(same: KeyValue[], key: RowKey | null, limit: number): Promise<KeyedRow[]> {
+    if (key === null) {
+      return this.#read(this.#ordered(same.length, same), limit, 0)
     }
     const found: KeyedRow[] = []
     // Each step is a range of an index: the same in all fields but the last, then in all but the last two.
-    for (let level = this.#terms.length - 1; level >= 0 && found.length < limit; level--) {
-      const rows = this.#ordered(level)
-      this.#terms.slice(0, level).forEach((term, index) => term.equal(rows, key[index]))
+    for (
+      let level = this.#terms.length - 1;
+      level >= same.length && found.length < limit;
+      level--
+    ) {
+      const rows = this.#ordered(level, key.slice(0, level))
       this.#terms[level].beyond(rows, key[level])
       found.push(...(await this.#read(rows, limit - found.length, 0)))
     }
     return found
   }
 
-  /** The key of the row at a position from 0, counted from the end when reversed. Reads keys only. */
-  async keyAt(position: number, reversed = false): Promise<RowKey | null> {
+  /** The first value of the next field behind another one, or of all; undefined where there is none. */
+  async #nextValue(
+    terms: Term[],
+    same: KeyValue[],
+    behind: KeyValue | undefined
+  ): Promise<KeyValue | undefined> {
+    const term = terms[same.length]
     const rows = this.#narrowed()
-    this.#terms.forEach((term) => term.orderBy(rows, reversed))
-    this.#selectKeys(rows)
-    const [row] = (await rows.offset(position).limit(1)) as Record<string, unknown>[]
-    return row ? this.#keyOf(row) : null
+    same.forEach((value, index) => terms[index].equal(rows, value))
+    if (behind !== undefined) term.beyond(rows, behind)
+    term.orderBy(rows)
+    term.select(rows, keyName(0))
+    const [row] = (await rows.limit(1)) as KeyedRow[]
+    return row && term.valueOf(row[keyName(0)])
   }
 
-  #ordered(from: number): Rows {
+  /** The key of the row at a position from 0, counted from the end when reversed. Reads keys only. */
+  async keyAt(position: number, reversed = false): Promise<RowKey | null> {
+    const found = await this.#keyIn(reversed ? this.#reversed : this.#terms, [], position)
+    return typeof found === 'number' ? null : found
+  }
+
+  /** The key at a position among the rows that have these values in their first fields; or how many there are. */
+  async #keyIn(terms: Term[], same: KeyValue[], position: number): Promise<RowKey | number> {
+    const rows = () => {
+      const found = this.#narrowed()
+      same.forEach((value, index) => terms[index].equal(found, value))
+      return found
+    }
+    if (same.length >= this.#grouped) {
+      const ordered = rows()
+      terms.slice(same.length).forEach((term) => term.orderBy(ordered))
+      this.#selectKeys(ordered)
+      const [row] = (await ordered.offset(position).limit(1)) as KeyedRow[]
+      if (row) return this.#keyOf(row)
+      const [{ total }] = (await rows().count('* as total')) as { total: number | string }[]
+      return Number(total)
+    }
+    let before = 0
+    let value = await this.#nextValue(terms, same, undefined)
+    while (value !== undefined) {
+      const found = await this.#keyIn(terms, [...same, value], position - before)
+      if (typeof found !== 'number') return found
+      before += found
+      value = await this.#nextValue(terms, same, value)
+    }
+    return before
+  }
+
+  /** Rows that have these values in their first fields, in the order of the fields from one on. */
+  #ordered(from: number, same: readonly KeyValue[] = []): Rows {
     const rows = this.source.select(this.#narrowed())
     this.#selectKeys(rows)
+    same.forEach((value, index) => this.#terms[index].equal(rows, value))
     this.#terms.slice(from).forEach((term) => term.orderBy(rows))
     return rows
   }

@@ -57,4 +57,8 @@ export default class ApiKey extends BaseModel {
 
   @column()
   declare createdAt: string
+
+  /** 'dyndns' for the token of a host; null for every other key. */
+  @column()
+  declare purpose: string | null
 }

@@ -33,5 +33,7 @@ export function apiKeyItem(
     idle_days: scope.idleDays,
     last_used_at: key.lastUsedAt,
     created_at: key.createdAt,
+    // 'dyndns' for the token of a host.
+    purpose: key.purpose,
   }
 }

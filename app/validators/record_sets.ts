@@ -29,6 +29,15 @@ export const bulkValidator = vine.create({
 const item = () =>
   vine.object({ content: text(), priority: priority(), disabled: flag().optional() })
 
+/** A record with what is to be kept about it. */
+const commentedItem = () =>
+  vine.object({
+    content: text(),
+    priority: priority(),
+    disabled: flag().optional(),
+    comment: vine.string().maxLength(1024).optional(),
+  })
+
 /** Body of PUT, POST and PATCH /zones/{id}/rrsets. */
 export const replaceRRsetValidator = vine.create({
   name: vine.string().minLength(1),
@@ -47,7 +56,7 @@ export const changesValidator = vine.create({
         name: vine.string().minLength(1),
         type: vine.string().minLength(1),
         ttl: ttlSeconds().optional(),
-        records: vine.array(item()).maxLength(MAX_RECORDS).optional(),
+        records: vine.array(commentedItem()).maxLength(MAX_RECORDS).optional(),
         expect: vine.enum(['absent', 'present', 'any'] as const).optional(),
         if_match: text(),
         zone_id: rowNumber().optional(),

@@ -11,13 +11,20 @@ import { repairZoneRows } from '#changes/zone_sweep'
 import { zoneName } from '#dns/names'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
+import { listChosen } from '#lists/chosen'
 import { listInMemory } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListMarks, ListSource } from '#lists/view'
 import { zoneMarks } from '#lists/zone_marks'
 import { zoneNamesContaining } from '#database/text_index/narrow'
-import { seesAllZones, visibilityOf, visibleZones } from '#zones/visible_zones'
+import {
+  fewVisibleZones,
+  onlyVisible,
+  seesAllZones,
+  visibilityOf,
+  visibleZones,
+} from '#zones/visible_zones'
 
 /** A zone in a list. */
 export interface ListedZone {
@@ -66,12 +73,31 @@ export class ZoneList {
       const rows = named.map((zone) => ({ ...zone, stored_name: zone.name }))
       return listInMemory(ZONE_LIST, { ...query, filters: {} }, rows)
     }
-    const read = async () =>
-      listInDatabase<Row, Field, Column, 'name'>(ZONE_LIST, query, await this.#source(actor))
-    const listed = await read()
+    await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    const listed = await this.#read(actor, query)
     const areStale = await this.#mend(listed.rows)
-    const { rows, ...place } = areStale ? await read() : listed
+    const { rows, ...place } = areStale ? await this.#read(actor, query) : listed
     return { rows: rows.flatMap((row) => shown(actor, row)), ...place }
+  }
+
+  /** Own rows of a page, or of the whole list. */
+  async #read(actor: Actor, query: ZoneQuery): Promise<Listed<Row>> {
+    const source = this.#source()
+    const marks = await marksFor(actor)
+    if (query.page && query.page.after === undefined && !seesAllZones(actor)) {
+      const chosen = await listChosen<Row, Field, Column, 'name'>(ZONE_LIST, query, {
+        source,
+        id: 'zw_zones.id',
+        marks,
+        each: (rows) => onlyVisible(actor, rows),
+        all: () => fewVisibleZones(actor),
+      })
+      if (chosen) return chosen
+    }
+    return listInDatabase(ZONE_LIST, query, {
+      ...(await visible(source, actor)),
+      marks: async () => marks,
+    })
   }
 
   /** The whole list in batches. */
@@ -85,7 +111,8 @@ export class ZoneList {
       yield* this.#everyZone(query)
       return
     }
-    const source = await this.#source(actor)
+    await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    const source = await visible(this.#source(), actor)
     const batches = batchesInDatabase<Row, Field, Column, 'name'>(ZONE_LIST, query, source)
     for await (const rows of batches) {
       await this.#mend(rows)
@@ -129,9 +156,8 @@ export class ZoneList {
     return zone && maySee(actor, await factsOf(zone)) ? [itemOf(zone)] : []
   }
 
-  async #source(actor: Actor): Promise<ListSource> {
-    await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
-    const onlyVisible = await visibleZones(actor)
+  /** All zones that have an own row. */
+  #source(): ListSource<Field | Column> {
     const { table, columns } = this.#backend.zoneIndex
     return {
       columns: {
@@ -140,11 +166,7 @@ export class ZoneList {
         type: 'zw_zones.kind',
         stored_name: 'zw_zones.name',
       },
-      matching: () => {
-        const rows = db.from('zw_zones').whereNotNull('zw_zones.kind')
-        onlyVisible(rows)
-        return rows
-      },
+      matching: () => db.from('zw_zones').whereNotNull('zw_zones.kind'),
       select: (rows) =>
         rows
           .leftJoin(table, `${table}.${columns.id}`, 'zw_zones.id')
@@ -156,12 +178,30 @@ export class ZoneList {
             `${table}.${columns.kind} as type`
           ),
       search: (q) => zoneNamesContaining(db.connection(), 'zw_zones.name', q),
-      marks: async () => {
-        const { total, version } = await zoneMarks(db.connection())
-        const scope = `zones ${visibilityOf(actor)}`
-        return { scope, version: String(version), ...(seesAllZones(actor) ? { total } : {}) }
-      },
     }
+  }
+}
+
+/** What is known of the list of the zones that the actor sees. */
+async function marksFor(actor: Actor): Promise<ListMarks> {
+  const { total, version } = await zoneMarks(db.connection())
+  const scope = `zones ${visibilityOf(actor)}`
+  return { scope, version: String(version), ...(seesAllZones(actor) ? { total } : {}) }
+}
+
+/** Of these zones, those that the actor sees. */
+async function visible<Name extends string>(
+  source: ListSource<Name>,
+  actor: Actor
+): Promise<ListSource<Name>> {
+  const narrow = await visibleZones(actor)
+  return {
+    ...source,
+    matching: () => {
+      const rows = source.matching()
+      narrow(rows)
+      return rows
+    },
   }
 }
 

@@ -36,8 +36,8 @@ export interface Cell {
   rows?: number
   /** The least that the same takes. */
   bare?: BareWork
-  /** Also measured against a bare HTTP server. */
-  bareHttp?: 'zone' | 'record'
+  /** Also measured beside a bare HTTP server that sends the same statements. */
+  bareHttp?: boolean
   /** May be missing in the server under test, which then says 404. */
   optional?: boolean
 }

@@ -2,6 +2,8 @@ import { spread, type Cell, type Setting } from './cell.ts'
 import type { Row, Statement } from './statements.ts'
 
 const PAGE = 100
+/** Zones that are read from and written to. */
+const ZONES = 200
 const COLUMNS = 'id, name, type, content, ttl, prio, disabled, auth'
 
 /** Ids of zones that records are read from and written to: no secondaries. */
@@ -11,7 +13,7 @@ export async function zoneIds({ scene, bare }: Setting): Promise<number[]> {
     scene.first,
     scene.last,
   ])
-  return spread(rows, 500).map((row) => Number(row.id))
+  return spread(rows, ZONES).map((row) => Number(row.id))
 }
 
 /** Reads of single zones, records and RRsets. */
@@ -53,7 +55,7 @@ export async function readCells(setting: Setting): Promise<Cell[]> {
       values: zone,
       rows: 1,
       bare: (n) => [['select * from domains where id = ?', one(ids, n)]],
-      bareHttp: 'zone',
+      bareHttp: true,
     },
     {
       name: 'records-10',
@@ -67,7 +69,7 @@ export async function readCells(setting: Setting): Promise<Cell[]> {
       values,
       rows: 1,
       bare: (n) => [[`select ${COLUMNS} from records where id = ?`, one(records, n).id]],
-      bareHttp: 'record',
+      bareHttp: true,
     },
     {
       name: 'rrset-get',

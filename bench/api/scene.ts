@@ -1,3 +1,6 @@
+import type { BareAnswer } from '../support/bare.ts'
+import type { Request } from '../support/load.ts'
+import { listen, notedAnswers } from '../support/noted.ts'
 import { serveTasks } from '../support/worker.ts'
 
 /** Somebody who asks. */
@@ -115,6 +118,11 @@ async function tasks() {
         large: { id: large.firstId, name, records: size.large },
         seconds: (performance.now() - since) / 1000,
       }
+    },
+
+    /** What the product asks the database for each of these requests. */
+    async note(requests: Request[]): Promise<Record<string, BareAnswer>> {
+      return notedAnswers(await listen(app), requests)
     },
   }
 }

@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util'
 import { OperatorError } from './shell.mjs'
 
 const DATABASES = ['sqlite', 'pg', 'mysql']
-/** Suites that need no database of their own kind, and those that run on each one. */
-const ONCE = ['unit']
+/** Suites that one database is enough for, and those that run on each one. */
+const ONCE = ['unit', 'clients']
+/** Suites of the former that need real components. */
+const OF_COMPONENTS = ['clients']
 const EVERYWHERE = ['functional', 'backends', 'faults']
 const FILTERS = ['files', 'tests', 'groups', 'tags']
 
@@ -47,9 +49,11 @@ export function planTests(root, argv) {
   for (const database of databases) {
     processes.push(...repeated.map((suite) => ({ suite, database })))
   }
+  const needed = repeated.length > 0 ? databases : []
+  const isNeeded = present.some((suite) => OF_COMPONENTS.includes(suite))
   return {
     processes,
-    databases: repeated.length > 0 ? databases : [],
+    databases: isNeeded ? [...new Set(['sqlite', ...needed])] : needed,
     filters: FILTERS.filter((name) => values[name]).flatMap((name) => [`--${name}`, values[name]]),
   }
 }

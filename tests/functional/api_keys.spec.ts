@@ -41,6 +41,7 @@ test.group('API keys: making and changing', (group) => {
     const { id, created_at: createdAt, ...rest } = made
     assert.deepEqual(rest, {
       name: 'everything',
+      purpose: null,
       prefix: key.slice(0, 12),
       owner: { id: who.id, username: who.username },
       enabled: true,

@@ -99,3 +99,69 @@ test.group('Comments of zone files', (group) => {
     assert.deepEqual(await comments(restored.body().data.zone_id), before)
   })
 })
+
+test.group('Comments of records in change sets', (group) => {
+  let admin: Person
+  let as: Caller
+  let zone: { id: number; name: string }
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+  })
+
+  const write = async (op: 'add' | 'set', records: object[], more: object = {}) => {
+    const action = { op, name: `www.${zone.name}`, type: 'TXT', ttl: 300, records }
+    const response = await as.post('/changes', { actions: [action], ...more })
+    response.assertStatus('dry_run' in more ? 200 : 201)
+    return response.body().data.change
+  }
+  const lines = async () => {
+    const response = await as.get(`/zones/${zone.id}/export`)
+    const all = (response.body().data.zone_file as string).split('\n')
+    return all.filter((line) => /^(; |www )/.test(line)).map((line) => line.replace(/\s+/g, ' '))
+  }
+
+  const text = async () => {
+    const all = await lines()
+    return all.join('\n')
+  }
+
+  test('are kept beside the record, found, changed and ended', async ({ assert }) => {
+    await write('add', [{ content: '"a"', comment: ' for  Ärger\n2 ' }, { content: '"b"' }])
+    const [first, second] = await lines()
+    assert.match(first, /"a" ; for Ärger 2$/)
+    assert.notMatch(second, /;/)
+    const same = { content: '"a"', comment: 'other' }
+    const change = await write('set', [same, { content: '"b"' }])
+    assert.deepEqual(change.zones[0].changes, [])
+    assert.match(await text(), /"a" ; other$/m)
+    await write('set', [{ content: '"a"' }, { content: '"b"' }])
+    assert.match(await text(), /"a" ; other$/m)
+    await write('set', [{ content: '"a"', comment: '' }, { content: '"b"' }])
+    assert.notMatch(await text(), /;/)
+    const [row] = await db.from('zw_record_notes').where('zone_id', zone.id).count('* as total')
+    assert.equal(Number(row.total), 0)
+  })
+
+  test('leave what stands above the record', async ({ assert }) => {
+    const file = wholeFile('; above', 'www 300 TXT "a" ; beside')
+    await as.post(`/zones/${zone.id}/import`, { zone_file: file })
+    await write('set', [{ content: '"a"', comment: '' }])
+    assert.deepEqual(await lines(), ['; above', 'www 300 IN TXT "a"'])
+  })
+
+  test('are not written by a dry run', async ({ assert }) => {
+    await write('add', [{ content: '"a"', comment: 'never' }], { dry_run: true })
+    assert.isEmpty(await db.from('zw_record_notes').where('zone_id', zone.id))
+  })
+
+  test('are refused when they are too long', async () => {
+    const records = [{ content: '"a"', comment: 'x'.repeat(1025) }]
+    const action = { op: 'add', name: `www.${zone.name}`, type: 'TXT', records }
+    const response = await as.post('/changes', { actions: [action] })
+    response.assertStatus(400)
+  })
+})

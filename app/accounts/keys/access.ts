@@ -25,7 +25,8 @@ export async function openKey(
   if (!identity) {
     throw missing
   }
-  const key = { id, userId: identity.row.user_id, scope: identity.scope }
+  const { user_id: userId, purpose } = identity.row
+  const key = { id, userId, scope: identity.scope, isHostToken: purpose === 'dyndns' }
   demandOr(missing, actor, { action: 'api_key.view', key })
   demand(actor, { action, key })
   return identity
@@ -38,11 +39,12 @@ export async function openKey(
 export async function keyOwner(
   actor: Actor,
   userId: number | null,
-  action: 'api_key.list' | 'api_key.create'
+  action: 'api_key.list' | 'api_key.create',
+  isHostToken = false
 ): Promise<User> {
   const id = userId ?? actor.userId ?? 0
   const missing = notFound('User not found')
-  demandOr(missing, actor, { action, userId: id })
+  demandOr(missing, actor, { action, userId: id, isHostToken })
   const user = id <= HIGHEST_ID ? await User.find(id) : null
   if (!user) {
     throw missing

@@ -3,14 +3,15 @@ import { inTransaction } from '#database/transaction'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor, KeyOperation, KeyScope } from '#access/actor'
 import { demand } from '#access/demand'
-import type { KeyChange, KeyDraft } from '#accounts/keys/change'
+import type { KeyChange, KeyDraft, KeyPurpose } from '#accounts/keys/change'
 import { keyEvents } from '#accounts/keys/events'
 import { openKey } from '#accounts/keys/access'
 import { checkKeyLimit } from '#accounts/keys/limit'
 import type { KeyIdentity } from '#accounts/keys/identity'
 import { patternFrom } from '#accounts/keys/options'
 import { scopeColumns, type PatternItem } from '#accounts/keys/scope'
-import { hashKey, keyPrefix, makeKey } from '#accounts/keys/secret'
+import { checkHostScope } from '#accounts/keys/host_tokens'
+import { hashKey, keyPrefix, makeHostToken, makeKey } from '#accounts/keys/secret'
 import { keyUses } from '#accounts/keys/uses'
 import type { AccountTerms } from '#accounts/terms'
 import { record } from '#audit/record'
@@ -71,22 +72,28 @@ export async function createApiKey(
 export async function addKey(
   owner: User,
   { name, scope, enabled = true }: KeyDraft,
-  terms: AccountTerms
+  terms: AccountTerms,
+  purpose: KeyPurpose = null
 ): Promise<{ id: number; key: string }> {
   const { actor } = terms
-  demand(actor, { action: 'api_key.create', userId: owner.id })
+  const isHostToken = purpose === 'dyndns'
+  demand(actor, { action: 'api_key.create', userId: owner.id, isHostToken })
   checkName(name)
   if (!owner.active) {
     throw conflict(`User '${owner.username}' is deactivated: a key of theirs would never work`)
   }
   checkExpiry(scope)
   demand(actor, { action: 'api_key.grant', scope })
-  const key = makeKey()
+  if (isHostToken) {
+    checkHostScope(scope)
+  }
+  const key = secretFor(purpose)
   return inTransaction(db.connection(), async (trx) => {
-    await checkKeyLimit(trx, owner)
+    await checkKeyLimit(trx, owner, purpose)
     const row = new ApiKey().useTransaction(trx).merge({
       name,
       userId: owner.id,
+      purpose,
       ...secretColumns(key),
       enabled,
       ...scopeColumns(scope),
@@ -122,6 +129,9 @@ export async function changeKey(
       checkExpiry(scope)
     }
     demand(terms.actor, { action: 'api_key.grant', scope })
+    if (current.row.purpose === 'dyndns') {
+      checkHostScope(scope)
+    }
     const isFresh = enabled && !current.row.enabled
     const restarts = isFresh || scope.idleDays !== current.scope.idleDays
     const row = await ApiKey.findOrFail(id, { client: trx })
@@ -134,13 +144,14 @@ export async function changeKey(
 
 /** Replaces the secret of a key, under the same id; the old one ends at once. Throws as `changeKey` does. */
 export async function regenerateKey(id: number, terms: AccountTerms): Promise<{ key: string }> {
-  const key = makeKey()
-  await inTransaction(db.connection(), async (trx) => {
+  const key = await inTransaction(db.connection(), async (trx) => {
     const current = await lockedKey(trx, terms.actor, id)
+    const secret = secretFor(current.row.purpose)
     const row = await ApiKey.findOrFail(id, { client: trx })
-    row.merge({ ...secretColumns(key), lastUsedAt: null, ...idleFromNow() })
+    row.merge({ ...secretColumns(secret), lastUsedAt: null, ...idleFromNow() })
     await row.save()
     await done(trx, terms, told('regenerated', current, draftOf(current)))
+    return secret
   })
   keyUses.forget(id)
   return { key }
@@ -184,6 +195,10 @@ function told(kind: KeyChange['kind'], current: KeyIdentity, after: KeyChange['a
 
 function draftOf({ row, scope }: KeyIdentity): Required<KeyDraft> {
   return { name: row.name, scope, enabled: Boolean(row.enabled) }
+}
+
+function secretFor(purpose: string | null): string {
+  return purpose === 'dyndns' ? makeHostToken() : makeKey()
 }
 
 function secretColumns(key: string) {

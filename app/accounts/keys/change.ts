@@ -7,6 +7,9 @@ export interface KeyDraft {
   enabled?: boolean
 }
 
+/** What a key is for, where it is for one thing alone: the addresses of hosts. */
+export type KeyPurpose = 'dyndns' | null
+
 /** What was done to a key, before and after; null where there is none. */
 export interface KeyChange {
   kind: 'created' | 'changed' | 'regenerated' | 'deleted'

@@ -21,6 +21,8 @@ export interface KeyRow extends StoredScope {
   idle_from: string | null
   last_used_at: string | null
   created_at: string
+  /** 'dyndns' for the token of a host. */
+  purpose: string | null
 }
 
 /** A key with its owner, its restrictions, and the rights of the owner: all that a check needs. */
@@ -49,6 +51,7 @@ const KEY_COLUMNS: Record<keyof KeyRow, string> = {
   expires_at: 'k.expires_at',
   last_used_at: 'k.last_used_at',
   created_at: 'k.created_at',
+  purpose: 'k.purpose',
 }
 
 /** The one row of the answer, each column a JSON array; null or empty where there is nothing of it. */

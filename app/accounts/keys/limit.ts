@@ -1,19 +1,34 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { administratorIds } from '#accounts/users/last_administrator'
+import type { KeyPurpose } from '#accounts/keys/change'
 import api from '#config/api'
+import dyndns from '#config/dyndns'
 import { holdRow } from '#database/row_lock'
 import { conflict } from '#exceptions/refusal'
 import type User from '#models/user'
 
 /**
- * Refuses one key more than `api.max_keys_per_user` for a regular user; administrators have no limit. Holds the
- * user's row until the end of the transaction. Throws a 409 `Refusal`.
+ * Refuses one key more than `api.max_keys_per_user` for a regular user, and one token of a host more than
+ * `dyndns.max_tokens_per_user`; administrators have no limit. Holds the user's row until the end of the transaction.
+ * Throws a 409 `Refusal`.
  */
-export async function checkKeyLimit(trx: TransactionClientContract, owner: User): Promise<void> {
+export async function checkKeyLimit(
+  trx: TransactionClientContract,
+  owner: User,
+  purpose: KeyPurpose
+): Promise<void> {
+  const [most, what, name] =
+    purpose === 'dyndns'
+      ? [dyndns.max_tokens_per_user, 'tokens of hosts', 'dyndns.max_tokens_per_user']
+      : [api.max_keys_per_user, 'API keys', 'api.max_keys_per_user']
   // So that keys are counted and made by one at a time.
   await holdRow(trx, 'zw_users', owner.id)
-  const [held] = await trx.from('zw_api_keys').where('user_id', owner.id).count('* as total')
-  if (Number(held.total) < api.max_keys_per_user) {
+  const [held] = await trx
+    .from('zw_api_keys')
+    .where('user_id', owner.id)
+    .where((rows) => (purpose ? rows.where({ purpose }) : rows.whereNull('purpose')))
+    .count('* as total')
+  if (Number(held.total) < most) {
     return
   }
   const administrators = await administratorIds(trx, [owner.id])
@@ -21,6 +36,6 @@ export async function checkKeyLimit(trx: TransactionClientContract, owner: User)
     return
   }
   throw conflict(
-    `User '${owner.username}' holds ${held.total} API keys; allowed are ${api.max_keys_per_user} (api.max_keys_per_user)`
+    `User '${owner.username}' holds ${held.total} ${what}; allowed are ${most} (${name})`
   )
 }

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor, KeyScope } from '#access/actor'
+import type { KeyPurpose } from '#accounts/keys/change'
 import { storedScope } from '#accounts/keys/scope'
 import type { KeyIdentity, KeyRow } from '#accounts/keys/identity'
 import { keyUses } from '#accounts/keys/uses'
@@ -43,20 +44,25 @@ export interface ShownKey {
   scope: KeyScope
   lastUsedAt: string | null
   createdAt: string
+  purpose: string | null
 }
 
 /**
  * Keys of one user, or of all with null; that the actor may list them was asked before. A key for records
  * lists itself alone.
+ *
+ * @param purpose those for this alone; absent: all
  */
 export async function listKeys(
   actor: Actor,
   userId: number | null,
-  query: ListQuery<keyof typeof KEY_LIST.sort>
+  query: ListQuery<keyof typeof KEY_LIST.sort>,
+  purpose?: KeyPurpose
 ): Promise<Listed<ShownKey>> {
   const matching = () => {
     const rows = db.from('zw_api_keys').join('zw_users', 'zw_users.id', 'zw_api_keys.user_id')
     if (userId !== null) rows.where('zw_api_keys.user_id', userId)
+    if (purpose) rows.where('zw_api_keys.purpose', purpose)
     if (actor.key?.patterns) rows.where('zw_api_keys.id', actor.key.id)
     return rows
   }
@@ -93,6 +99,7 @@ function shown(row: KeyRow, scope: KeyScope): ShownKey {
     scope,
     lastUsedAt: uses.sort().at(-1) ?? null,
     createdAt: row.created_at,
+    purpose: row.purpose,
   }
 }
 

@@ -22,22 +22,6 @@ export async function runningServer(client: PowerDnsClient): Promise<RunningServ
   return { ...info, uptimeSeconds: Number(uptime), metrics }
 }
 
-/** Addresses of the autoprimaries, each once, in order. Throws `BackendUnavailable`. */
-export async function autoprimaryAddresses(client: PowerDnsClient): Promise<string[]> {
-  const answer = await client.get('/autoprimaries')
-  if (!Array.isArray(answer)) {
-    throw garbled('it lists no autoprimaries')
-  }
-  const addresses = answer.map((item) => {
-    const { ip } = (item ?? {}) as Record<string, unknown>
-    if (typeof ip !== 'string') {
-      throw garbled('an autoprimary has no address')
-    }
-    return ip
-  })
-  return [...new Set(addresses)].sort()
-}
-
 /** The plain numbers; items that are maps or rings are left out. */
 function metricsOf(answer: unknown): Map<string, string> {
   if (!Array.isArray(answer)) {

@@ -15,6 +15,7 @@ import { rowsBelow } from '#backends/sql/below'
 import { chunks } from '#database/chunks'
 import { areRecords, atNames } from '#backends/sql/row_lookup'
 import type { RecordRow } from '#backends/sql/rows'
+import type { ZoneTables } from '#backends/sql/tables'
 
 const COLUMNS = ['id', 'name', 'type', 'disabled', 'auth', 'ordername']
 
@@ -28,7 +29,10 @@ const WHOLE_ZONE_ABOVE = 400
  */
 export class AuthorityKeeper {
   /** @param trx a transaction, where something is to be written */
-  constructor(private readonly trx: QueryClientContract) {}
+  constructor(
+    private readonly trx: QueryClientContract,
+    private readonly tables: ZoneTables
+  ) {}
 
   /** To be called after the rows of `changes` are written. */
   async afterChanges(zone: BackendZone, changes: RRsetChange[]): Promise<void> {
@@ -73,7 +77,7 @@ export class AuthorityKeeper {
 
   async #wholeZoneFixes(zone: BackendZone, denial: Denial): Promise<AuthorityFixes> {
     const rows: RecordRow[] = await this.trx
-      .from('records')
+      .from(this.tables.records)
       .where('domain_id', zone.id)
       .whereNotNull('name')
       .select(COLUMNS)
@@ -85,7 +89,7 @@ export class AuthorityKeeper {
   /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
   async denialOf(zone: BackendZone): Promise<Denial> {
     const key: unknown = await this.trx
-      .from('cryptokeys')
+      .from(this.tables.keys)
       .where('domain_id', zone.id)
       .where('active', true)
       .select('id')
@@ -94,7 +98,7 @@ export class AuthorityKeeper {
       return { kind: 'unsigned' }
     }
     const metadata: { kind: string; content: string | null }[] = await this.trx
-      .from('domainmetadata')
+      .from(this.tables.metadata)
       .where('domain_id', zone.id)
       .whereIn('kind', ['NSEC3PARAM', 'NSEC3NARROW'])
     const value = (kind: string) => metadata.find((row) => row.kind === kind)?.content ?? ''
@@ -119,11 +123,11 @@ export class AuthorityKeeper {
   async #write(zone: BackendZone, fixes: AuthorityFixes): Promise<void> {
     for (const { ids, auth, ordername } of fixes.updates) {
       for (const part of chunks(ids)) {
-        await this.trx.from('records').whereIn('id', part).update({ auth, ordername })
+        await this.trx.from(this.tables.records).whereIn('id', part).update({ auth, ordername })
       }
     }
     for (const part of chunks(fixes.deletes)) {
-      await this.trx.from('records').whereIn('id', part).delete()
+      await this.trx.from(this.tables.records).whereIn('id', part).delete()
     }
     const inserts = fixes.inserts.map((row) => ({
       domain_id: zone.id,
@@ -135,7 +139,7 @@ export class AuthorityKeeper {
       ...row,
     }))
     for (const part of chunks(inserts)) {
-      await this.trx.table('records').multiInsert(part)
+      await this.trx.table(this.tables.records).multiInsert(part)
     }
   }
 
@@ -143,7 +147,7 @@ export class AuthorityKeeper {
     const rows: OwnerRow[] = []
     for (const part of chunks(names)) {
       const found: RecordRow[] = await atNames(
-        this.trx.from('records').select(COLUMNS),
+        this.trx.from(this.tables.records).select(COLUMNS),
         zone.id,
         part
       )
@@ -228,7 +232,7 @@ export class AuthorityKeeper {
   }
 
   #below(zone: BackendZone, name: string, denial: Denial): DatabaseQueryBuilderContract[] {
-    return rowsBelow(this.trx, zone, name, denial.kind === 'nsec3')
+    return rowsBelow(this.trx, this.tables, zone, name, denial.kind === 'nsec3')
   }
 }
 

@@ -3,6 +3,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import { ancestorsWithin, reversedLabels } from '#dns/names'
 import type { BackendZone } from '#backends/contract'
 import { areRecords } from '#backends/sql/row_lookup'
+import type { ZoneTables } from '#backends/sql/tables'
 
 /** Above this many names, one pass over the names of the zone is cheaper than many small reads. */
 const MANY = 400
@@ -14,11 +15,12 @@ const MANY = 400
  */
 export function rowsBelow(
   client: QueryClientContract,
+  tables: ZoneTables,
   zone: BackendZone,
   name: string,
   isHashed: boolean
 ): DatabaseQueryBuilderContract[] {
-  const rows = () => client.from('records').where('domain_id', zone.id)
+  const rows = () => client.from(tables.records).where('domain_id', zone.id)
   const suffix = `%.${name.replace(/[!%_]/g, '!$&')}`
   const endsBelow = (query: DatabaseQueryBuilderContract) =>
     query.whereRaw("name LIKE ? ESCAPE '!'", [suffix])
@@ -40,6 +42,7 @@ export function rowsBelow(
 /** Owner names with records below any of `names`, `limit` at most, in no order. */
 export async function namesBelow(
   client: QueryClientContract,
+  tables: ZoneTables,
   zone: BackendZone,
   names: string[],
   limit: number
@@ -50,7 +53,7 @@ export async function namesBelow(
     rows.forEach((row) => found.add(row.name.toLowerCase()))
   }
   const others = () =>
-    client.from('records').where('domain_id', zone.id).whereNot('name', zone.name)
+    client.from(tables.records).where('domain_id', zone.id).whereNot('name', zone.name)
   if (names.includes(zone.name)) {
     await collect(others().limit(limit))
     return [...found]
@@ -63,8 +66,8 @@ export async function namesBelow(
     )
     return below.slice(0, limit)
   }
-  const isHashed = names.length > 0 && (await hasHashedOrder(client, zone))
-  for (const query of names.flatMap((name) => rowsBelow(client, zone, name, isHashed))) {
+  const isHashed = names.length > 0 && (await hasHashedOrder(client, tables, zone))
+  for (const query of names.flatMap((name) => rowsBelow(client, tables, zone, name, isHashed))) {
     if (found.size < limit) {
       await collect(query.limit(limit))
     }
@@ -73,9 +76,13 @@ export async function namesBelow(
 }
 
 /** The order name of the apex is empty (NSEC, unsigned), a hash (NSEC3) or absent. */
-async function hasHashedOrder(client: QueryClientContract, zone: BackendZone): Promise<boolean> {
+async function hasHashedOrder(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone
+): Promise<boolean> {
   const row = (await client
-    .from('records')
+    .from(tables.records)
     .where({ domain_id: zone.id, name: zone.name, type: 'SOA' })
     .select('ordername')
     .first()) as { ordername: string | null } | null

@@ -1,5 +1,6 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { BENCH_PARENT, benchRecordsSql, benchZoneRow } from '#backends/sql/bench_names'
+import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
 import { chunks } from '#database/chunks'
 import { inTransaction } from '#database/transaction'
@@ -81,8 +82,8 @@ async function fillRange(
     )
   }
   await trx.rawQuery(
-    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, records)
-     SELECT id, name, (SELECT count(*) FROM records r WHERE r.domain_id = domains.id)
+    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, keyed_to, records)
+     SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, (SELECT count(*) FROM records r WHERE r.domain_id = domains.id)
      FROM domains WHERE id BETWEEN ? AND ?`,
     [...range]
   )

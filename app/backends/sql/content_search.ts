@@ -4,10 +4,10 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import type { ContentHit, ContentHits, ContentSearch } from '#backends/search'
 import { narrowTo, type SearchedColumns } from '#backends/search_conditions'
 import { exactNames, textLookups } from '#backends/search_lookups'
+import { ofTables, type ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/chunks'
 import { within } from '#database/text_index/narrow'
 import { candidates } from '#database/text_index/ranges'
-import { RECORD_TEXTS } from '#database/text_index/source'
 
 /** Characters of a text that are read to rank it. */
 const SHOWN = 300
@@ -18,60 +18,67 @@ const FEW_RECORDS = 20_000
 /** Comments that are looked at; there is no index of them, as there are few. */
 const COMMENTS_LOOKED_AT = 100_000
 
-const RECORDS: SearchedColumns = {
-  zone: 'domains.name',
-  name: 'records.name',
-  type: 'records.type',
-  content: 'records.content',
-  words: ['records.name', 'records.content'],
-  ttl: 'records.ttl',
-  disabled: 'records.disabled',
-}
+const columnsOfRecords = ofTables(({ zones, records }): SearchedColumns => {
+  return {
+    zone: `${zones}.name`,
+    name: `${records}.name`,
+    type: `${records}.type`,
+    content: `${records}.content`,
+    words: [`${records}.name`, `${records}.content`],
+    ttl: `${records}.ttl`,
+    disabled: `${records}.disabled`,
+  }
+})
 
-const COMMENTS: SearchedColumns = {
-  zone: 'domains.name',
-  name: 'comments.name',
-  type: 'comments.type',
-  comment: 'comments.comment',
-  words: ['comments.comment'],
-}
+const columnsOfComments = ofTables(({ zones, comments }): SearchedColumns => {
+  return {
+    zone: `${zones}.name`,
+    name: `${comments}.name`,
+    type: `${comments}.type`,
+    comment: `${comments}.comment`,
+    words: [`${comments}.comment`],
+  }
+})
 
 type Narrowing = (rows: DatabaseQueryBuilderContract) => void
 
 /** Finds records in which all terms hold, within bounds: the answer says whether they were reached. */
 export async function searchRecords(
   client: QueryClientContract,
+  tables: ZoneTables,
   search: ContentSearch
 ): Promise<ContentHits> {
+  const { zones, records } = tables
   const rows = () => {
-    const all = client.from('records').join('domains', 'domains.id', 'records.domain_id')
-    all.whereNotNull('records.type').whereNotNull('records.name')
+    const all = client.from(records).join(zones, `${zones}.id`, `${records}.domain_id`)
+    all.whereNotNull(`${records}.type`).whereNotNull(`${records}.name`)
     return all
   }
-  const gathering = new Gathering(client, search, 'records', RECORDS, rows)
+  const columns = columnsOfRecords(tables)
+  const gathering = new Gathering(client, search, { zones, rows: records }, columns, rows)
   if (!gathering.isPossible) {
     return { hits: [], isComplete: true }
   }
   const { zoneIds } = search
-  if (zoneIds && (await holdFew(client, zoneIds))) {
+  if (zoneIds && (await holdFew(client, records, zoneIds))) {
     for (const part of chunks([...zoneIds])) {
-      if (await gathering.add((some) => void some.whereIn('records.domain_id', part))) break
+      if (await gathering.add((some) => void some.whereIn(`${records}.domain_id`, part))) break
     }
     return gathering.result(true)
   }
   const inZones: Narrowing = (some) => {
-    if (zoneIds) some.whereIn('records.domain_id', [...zoneIds])
+    if (zoneIds) some.whereIn(`${records}.domain_id`, [...zoneIds])
   }
   const names = exactNames(search.terms)
   const isFull = await gathering.add((some) => {
-    some.whereIn('records.name', names)
+    some.whereIn(`${records}.name`, names)
     inZones(some)
   })
   if (isFull) {
     return gathering.result(false)
   }
   const lookups = textLookups(search.terms, ['word', 'name', 'content'])
-  const pieces = candidates(client, RECORD_TEXTS, lookups)
+  const pieces = candidates(client, tables.texts, lookups)
   for (;;) {
     // SQLite's driver is synchronous: others get their turn between the pieces.
     await turn()
@@ -80,7 +87,7 @@ export async function searchRecords(
       return gathering.result(value.isComplete)
     }
     const isDone = await gathering.add((some) => {
-      if (value !== 'all') within(some, 'records.id', value)
+      if (value !== 'all') within(some, `${records}.id`, value)
       inZones(some)
     })
     if (isDone) {
@@ -89,25 +96,28 @@ export async function searchRecords(
   }
 }
 
-/** Finds comments of PowerDNS' own table in which all terms hold, among the first of them. */
+/** Finds comments that the backend itself keeps, in which all terms hold, among the first of them. */
 export async function searchComments(
   client: QueryClientContract,
+  tables: ZoneTables,
   search: ContentSearch
 ): Promise<ContentHits> {
+  const { zones, comments } = tables
   const [bound] = (await client
-    .from('comments')
+    .from(comments)
     .orderBy('id')
     .offset(COMMENTS_LOOKED_AT)
     .limit(1)
     .select('id')) as { id: number }[]
   const rows = () => {
-    const some = client.from('comments').join('domains', 'domains.id', 'comments.domain_id')
-    return bound ? some.where('comments.id', '<', bound.id) : some
+    const some = client.from(comments).join(zones, `${zones}.id`, `${comments}.domain_id`)
+    return bound ? some.where(`${comments}.id`, '<', bound.id) : some
   }
-  const gathering = new Gathering(client, search, 'comments', COMMENTS, rows)
+  const columns = columnsOfComments(tables)
+  const gathering = new Gathering(client, search, { zones, rows: comments }, columns, rows)
   if (gathering.isPossible) {
     await gathering.add((some) => {
-      if (search.zoneIds) some.whereIn('comments.domain_id', [...search.zoneIds])
+      if (search.zoneIds) some.whereIn(`${comments}.domain_id`, [...search.zoneIds])
     })
   }
   return gathering.result(bound === undefined)
@@ -122,7 +132,7 @@ class Gathering {
   constructor(
     private readonly client: QueryClientContract,
     private readonly search: ContentSearch,
-    private readonly table: 'records' | 'comments',
+    private readonly tables: { zones: string; rows: string },
     private readonly columns: SearchedColumns,
     private readonly rows: () => DatabaseQueryBuilderContract
   ) {
@@ -136,16 +146,17 @@ class Gathering {
     narrow(rows)
     narrowTo(rows, terms, this.columns)
     onlySeen(rows)
+    const { zones, rows: table } = this.tables
     const text = this.columns.content ?? this.columns.comment
     const found = (await rows
-      .orderBy(`${this.table}.id`)
+      .orderBy(`${table}.id`)
       .limit(limit + 1)
       .select(
-        `${this.table}.id as id`,
-        'domains.id as zone_id',
-        'domains.name as zone_name',
-        `${this.table}.name as name`,
-        `${this.table}.type as type`,
+        `${table}.id as id`,
+        `${zones}.id as zone_id`,
+        `${zones}.name as zone_name`,
+        `${table}.name as name`,
+        `${table}.type as type`,
         this.client.raw(`substr(${text}, 1, ${SHOWN}) as text`)
       )) as HitRow[]
     found.forEach((row) => this.#hits.set(Number(row.id), hitOf(row)))
@@ -180,11 +191,15 @@ function hitOf(row: HitRow): ContentHit {
   }
 }
 
-async function holdFew(client: QueryClientContract, zoneIds: readonly number[]): Promise<boolean> {
+async function holdFew(
+  client: QueryClientContract,
+  records: string,
+  zoneIds: readonly number[]
+): Promise<boolean> {
   let left = FEW_RECORDS
   for (const part of chunks([...zoneIds])) {
     const some = client
-      .from('records')
+      .from(records)
       .whereIn('domain_id', part)
       .select('id')
       .limit(left + 1)

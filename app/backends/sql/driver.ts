@@ -14,12 +14,16 @@ import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
 import { searchComments, searchRecords } from '#backends/sql/content_search'
 import type { WriteSession } from '#backends/write_session'
+import type { NameServer } from '#backends/name_server'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { followUps } from '#backends/sql/after_write'
+import { SqlAutoprimaries } from '#backends/sql/autoprimaries'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
+import { SqlListOrders } from '#backends/sql/record_keys/list_orders'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
+import { POWERDNS_TABLES } from '#backends/sql/tables'
 
 /** Settings of the driver in config/dns.ts. */
 export interface SqlBackendOptions {
@@ -29,6 +33,8 @@ export interface SqlBackendOptions {
   hasServerApi?: boolean
   /** Who signs zones; default: nobody. */
   signing?: ZoneSigning
+  /** The `pdns_server`, where it can be called; default: none. */
+  nameServer?: NameServer
 }
 
 /** Zones in PowerDNS' own SQL tables, which a `pdns_server` reads with its gsqlite3, gpgsql or gmysql. */
@@ -36,6 +42,9 @@ export class SqlBackend implements DnsBackend {
   readonly name = 'sql'
   readonly capabilities: BackendCapabilities
   readonly signing?: ZoneSigning
+  readonly nameServer?: NameServer
+  readonly autoprimaries = new SqlAutoprimaries(() => this.#client)
+  readonly listOrders = new SqlListOrders(() => this.#client, POWERDNS_TABLES)
   readonly zoneIndex = {
     table: 'domains',
     columns: { id: 'id', name: 'name', kind: 'type' },
@@ -46,6 +55,7 @@ export class SqlBackend implements DnsBackend {
     private readonly options: SqlBackendOptions = {}
   ) {
     this.signing = options.signing
+    this.nameServer = options.nameServer
     this.capabilities = {
       sharedTransaction: true,
       rename: true,
@@ -62,11 +72,11 @@ export class SqlBackend implements DnsBackend {
   }
 
   listRecords(zone: BackendZone, query: RecordListQuery) {
-    return new SqlRecordList(this.#client, zone).list(query)
+    return new SqlRecordList(this.#client, POWERDNS_TABLES, zone).list(query)
   }
 
   recordBatches(zone: BackendZone, query: RecordListQuery) {
-    return new SqlRecordList(this.#client, zone).batches(query)
+    return new SqlRecordList(this.#client, POWERDNS_TABLES, zone).batches(query)
   }
 
   findRecord(zone: BackendZone, id: RecordId) {
@@ -74,11 +84,11 @@ export class SqlBackend implements DnsBackend {
   }
 
   searchRecords(search: ContentSearch): Promise<ContentHits> {
-    return searchRecords(this.#client, search)
+    return searchRecords(this.#client, POWERDNS_TABLES, search)
   }
 
   searchComments(search: ContentSearch): Promise<ContentHits> {
-    return searchComments(this.#client, search)
+    return searchComments(this.#client, POWERDNS_TABLES, search)
   }
 
   recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>> {
@@ -86,11 +96,11 @@ export class SqlBackend implements DnsBackend {
   }
 
   listRRsets(zone: BackendZone, query: RRsetListQuery) {
-    return new SqlRRsetList(this.#client, zone).list(query)
+    return new SqlRRsetList(this.#client, POWERDNS_TABLES, zone).list(query)
   }
 
   rrsetBatches(zone: BackendZone, query: RRsetListQuery) {
-    return new SqlRRsetList(this.#client, zone).batches(query)
+    return new SqlRRsetList(this.#client, POWERDNS_TABLES, zone).batches(query)
   }
 
   allRRsets(zone: BackendZone): Promise<RRset[]> {
@@ -122,7 +132,7 @@ export class SqlBackend implements DnsBackend {
   }
 
   async wrongRows(zone: BackendZone): Promise<number> {
-    const keeper = new AuthorityKeeper(this.#client)
+    const keeper = new AuthorityKeeper(this.#client, POWERDNS_TABLES)
     const denial = await keeper.denialOf(zone)
     return denial.kind === 'unsigned' ? 0 : keeper.wrongRows(zone, denial)
   }

@@ -1,8 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { BackendZone } from '#backends/types'
+import type { ZoneTables } from '#backends/sql/tables'
 
-/** A row of PowerDNS' `domainmetadata`. */
+/** A row of metadata. */
 export interface MetadataRow {
   id: number
   kind: string
@@ -12,10 +13,11 @@ export interface MetadataRow {
 /** The rows of a zone, in the order in which they were written. */
 export async function metadataRows(
   client: QueryClientContract,
+  { metadata }: ZoneTables,
   zone: BackendZone
 ): Promise<MetadataRow[]> {
   const rows: (Omit<MetadataRow, 'kind'> & { kind: string | null })[] = await client
-    .from('domainmetadata')
+    .from(metadata)
     .where('domain_id', zone.id)
     .orderBy('id')
     .select('id', 'kind', 'content')

@@ -6,6 +6,7 @@ import { chunks } from '#database/chunks'
 import { atNames } from '#backends/sql/row_lookup'
 import { gatherRRsets, recordFromRow } from '#backends/sql/rows'
 import type { SeenRecords, SeenRow } from '#backends/sql/seen_records'
+import type { ZoneTables } from '#backends/sql/tables'
 import {
   SEEN_COLUMNS,
   SEEN_RECORDS,
@@ -31,6 +32,7 @@ interface BothSides {
 export class OutsideChanges {
   constructor(
     private readonly trx: TransactionClientContract,
+    private readonly tables: ZoneTables,
     private readonly seen: SeenRecords
   ) {}
 
@@ -53,11 +55,13 @@ export class OutsideChanges {
 
   /** Owner names of all rows that are new, changed or gone; a changed row may have had another name. */
   async #namesThatDiffer(zone: BackendZone): Promise<string[]> {
-    const notes = (await notesThatDiffer(this.trx, zone.id).select(
+    const notes = (await notesThatDiffer(this.trx, this.tables, zone.id).select(
       's.name as known',
       'r.name as there'
     )) as { known: string; there: string | null }[]
-    const added = (await rowsWithoutNote(this.trx, zone.id).select('r.name as name')) as {
+    const added = (await rowsWithoutNote(this.trx, this.tables, zone.id).select(
+      'r.name as name'
+    )) as {
       name: string
     }[]
     return [
@@ -95,7 +99,7 @@ export class OutsideChanges {
   }
 
   async #rowsAt(zone: BackendZone, names: string[]): Promise<SeenRow[]> {
-    const rows = this.trx.from('records').select('id', ...SEEN_COLUMNS)
+    const rows = this.trx.from(this.tables.records).select('id', ...SEEN_COLUMNS)
     return atNames(rows.whereNotNull('type'), zone.id, names)
   }
 

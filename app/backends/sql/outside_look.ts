@@ -1,33 +1,41 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone, OutsideBounds } from '#backends/contract'
 import { SEEN_RECORDS, SEEN_ZONES, differing, isRecord } from '#backends/sql/seen_sql'
+import { ofTables, type ZoneTables } from '#backends/sql/tables'
 import { PreparedStatement } from '#database/prepared'
 
-const ROWS = `from records r where r.domain_id = ? and ${isRecord('r')}`
 const NOTES = `from ${SEEN_RECORDS} s where s.zone_id = ?`
 const STATED_NOTES = `${NOTES} and ${isRecord('s')}`
 
+function rowsOf({ records }: ZoneTables): string {
+  return `from ${records} r where r.domain_id = ? and ${isRecord('r')}`
+}
+
 /** 1 when the zone is not known, or a row is other than its note; where no note differs, a row without shows in the numbers. */
-function sqlOf(dialect: string, conditionsBefore: string): string {
-  const { join, where } = differing(dialect)
+function sqlOf(tables: ZoneTables, dialect: string, conditionsBefore: string): string {
+  const { join, where } = differing(tables, dialect)
   return `
   select case ${conditionsBefore}
     when not exists (select 1 from ${SEEN_ZONES} where zone_id = ? and zone_name = ?) then 1
     when exists (select 1 from ${SEEN_RECORDS} s ${join} where s.zone_id = ? and ${where}) then 1
-    when (select count(*) ${NOTES}) <> (select count(*) ${ROWS}) then 1
+    when (select count(*) ${NOTES}) <> (select count(*) ${rowsOf(tables)}) then 1
     else 0 end as differs
-  from domains where id = ?`
+  from ${tables.zones} where id = ?`
 }
 
 /** Ends the look at a zone of more records, or notes, than that, having read little more than that. */
-const TOO_LARGE = [ROWS, STATED_NOTES].map(
-  (rows) => `when (select 1 ${rows} limit 1 offset ?) = 1 then 0`
-)
+function tooLarge(tables: ZoneTables): string {
+  return [rowsOf(tables), STATED_NOTES]
+    .map((rows) => `when (select 1 ${rows} limit 1 offset ?) = 1 then 0`)
+    .join('\n')
+}
 
 type Answer = { differs: number | string }
 
-const LOOK = new PreparedStatement<Answer>((dialect) => sqlOf(dialect, ''))
-const BOUNDED = new PreparedStatement<Answer>((dialect) => sqlOf(dialect, TOO_LARGE.join('\n')))
+const statements = ofTables((tables) => ({
+  look: new PreparedStatement<Answer>((dialect) => sqlOf(tables, dialect, '')),
+  bounded: new PreparedStatement<Answer>((dialect) => sqlOf(tables, dialect, tooLarge(tables))),
+}))
 
 /**
  * Whether any row of the zone is other than its note, or the zone is not known yet. One statement, whose
@@ -35,13 +43,15 @@ const BOUNDED = new PreparedStatement<Answer>((dialect) => sqlOf(dialect, TOO_LA
  */
 export async function differsFromNotes(
   client: QueryClientContract,
+  tables: ZoneTables,
   { id, name }: BackendZone,
   { upTo }: OutsideBounds = {}
 ): Promise<boolean> {
   const look = [id, name, id, id, id, id]
+  const { look: whole, bounded } = statements(tables)
   const [answer] =
     upTo === undefined
-      ? await LOOK.rows(client, look)
-      : await BOUNDED.rows(client, [id, upTo, id, upTo, ...look])
+      ? await whole.rows(client, look)
+      : await bounded.rows(client, [id, upTo, id, upTo, ...look])
   return answer !== undefined && Number(answer.differs) === 1
 }

@@ -11,8 +11,8 @@ export interface ZoneTable {
   id: string
 }
 
-/** One of PowerDNS' tables that hold what belongs to a zone. */
-export function powerdnsTable(table: string): ZoneTable {
+/** One of the tables of PowerDNS' shape that hold what belongs to a zone. */
+export function belongingTable(table: string): ZoneTable {
   return { table, zone: 'domain_id', id: 'id' }
 }
 

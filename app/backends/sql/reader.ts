@@ -16,6 +16,7 @@ import {
   type RecordRow,
 } from '#backends/sql/rows'
 import { atNames, withIds } from '#backends/sql/row_lookup'
+import { POWERDNS_TABLES, ofTables, type ZoneTables } from '#backends/sql/tables'
 import { CHUNK, chunks } from '#database/chunks'
 import { PreparedStatement } from '#database/prepared'
 import { differsFromNotes } from '#backends/sql/outside_look'
@@ -26,14 +27,17 @@ const MANY = 2_000
 /** Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root. */
 const NAMED = "coalesce(name, '-') <> '-'"
 
-const ZONE = `select ${DOMAIN_COLUMNS.join(', ')} from domains`
-const ZONE_BY_ID = new PreparedStatement<DomainRow>(`${ZONE} where id = ?`)
-const ZONE_BY_NAME = new PreparedStatement<DomainRow>(`${ZONE} where name = ?`)
-
-// As `records` and the look-ups of row_lookup.ts have it.
-const IN_ZONE = `select ${RECORD_COLUMNS.join(', ')} from records where type is not null and ${NAMED} and +domain_id = ?`
-const RECORD_BY_ID = new PreparedStatement<RecordRow>(`${IN_ZONE} and id = ?`)
-const RECORDS_AT_NAME = new PreparedStatement<RecordRow>(`${IN_ZONE} and name = ? order by id`)
+const statements = ofTables(({ zones, records }) => {
+  const zone = `select ${DOMAIN_COLUMNS.join(', ')} from ${zones}`
+  // As `records` and the look-ups of row_lookup.ts have it.
+  const inZone = `select ${RECORD_COLUMNS.join(', ')} from ${records} where type is not null and ${NAMED} and +domain_id = ?`
+  return {
+    zoneById: new PreparedStatement<DomainRow>(`${zone} where id = ?`),
+    zoneByName: new PreparedStatement<DomainRow>(`${zone} where name = ?`),
+    recordById: new PreparedStatement<RecordRow>(`${inZone} and id = ?`),
+    recordsAtName: new PreparedStatement<RecordRow>(`${inZone} and name = ? order by id`),
+  }
+})
 
 /** The row that a record id names: a positive decimal number, written in the one way there is. */
 export function rowId(id: RecordId): number | null {
@@ -41,20 +45,23 @@ export function rowId(id: RecordId): number | null {
   return /^[1-9]\d*$/.test(String(id)) && Number.isSafeInteger(number) ? number : null
 }
 
-/** Reads PowerDNS' tables through one client: the pool, or a transaction. */
+/** Reads tables of PowerDNS' shape through one client: the pool, or a transaction. */
 export class SqlReader {
-  constructor(protected readonly client: QueryClientContract) {}
+  constructor(
+    protected readonly client: QueryClientContract,
+    protected readonly tables: ZoneTables = POWERDNS_TABLES
+  ) {}
 
   async findZone(id: number): Promise<BackendZone | null> {
     if (!Number.isInteger(id) || id < 1 || id > 2147483647) {
       return null
     }
-    const [row] = await ZONE_BY_ID.rows(this.client, [id])
+    const [row] = await statements(this.tables).zoneById.rows(this.client, [id])
     return row ? zoneFromRow(row) : null
   }
 
   async findZoneByName(name: string): Promise<BackendZone | null> {
-    const [row] = await ZONE_BY_NAME.rows(this.client, [name])
+    const [row] = await statements(this.tables).zoneByName.rows(this.client, [name])
     return row ? zoneFromRow(row) : null
   }
 
@@ -63,7 +70,7 @@ export class SqlReader {
     if (number === null) {
       return null
     }
-    const [row] = await RECORD_BY_ID.rows(this.client, [zone.id, number])
+    const [row] = await statements(this.tables).recordById.rows(this.client, [zone.id, number])
     return row ? recordFromRow(row, zone.name) : null
   }
 
@@ -80,13 +87,13 @@ export class SqlReader {
   async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
     const rows =
       names.length === 1
-        ? await RECORDS_AT_NAME.rows(this.client, [zone.id, names[0]])
+        ? await statements(this.tables).recordsAtName.rows(this.client, [zone.id, names[0]])
         : await this.rowsAt(zone, names)
     return gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
   }
 
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean> {
-    return differsFromNotes(this.client, zone, bounds)
+    return differsFromNotes(this.client, this.tables, zone, bounds)
   }
 
   async allRRsets(zone: BackendZone): Promise<RRset[]> {
@@ -138,14 +145,14 @@ export class SqlReader {
   }
 
   namesBelow(zone: BackendZone, names: string[], limit: number): Promise<string[]> {
-    return namesBelow(this.client, zone, names, limit)
+    return namesBelow(this.client, this.tables, zone, names, limit)
   }
 
   async aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]> {
     const found = new Set<string>()
     for (const part of chunks([...new Set(names)])) {
       const rows = (await this.client
-        .from('records')
+        .from(this.tables.records)
         .whereIn('name', part)
         .where('type', 'CNAME')
         .where('disabled', false)
@@ -157,28 +164,29 @@ export class SqlReader {
   }
 
   async zonesHolding(name: string, exceptZoneId?: number): Promise<string[]> {
+    const { zones, records } = this.tables
     const query = this.client
-      .from('records')
-      .join('domains', 'domains.id', 'records.domain_id')
-      .where('records.name', name)
-      .whereNotIn('records.type', ['NS', 'DS'])
-      .select('domains.name as zone_name')
+      .from(records)
+      .join(zones, `${zones}.id`, `${records}.domain_id`)
+      .where(`${records}.name`, name)
+      .whereNotIn(`${records}.type`, ['NS', 'DS'])
+      .select(`${zones}.name as zone_name`)
     if (exceptZoneId !== undefined) {
-      query.whereNot('records.domain_id', exceptZoneId)
+      query.whereNot(`${records}.domain_id`, exceptZoneId)
     }
     const rows = (await query) as { zone_name: string }[]
     return [...new Set(rows.map((row) => row.zone_name))]
   }
 
   async metadataOf(zone: BackendZone): Promise<Metadata> {
-    const rows = await metadataRows(this.client, zone)
+    const rows = await metadataRows(this.client, this.tables, zone)
     const folded = rows.map(({ kind, ...row }) => ({ ...row, kind: kind.toUpperCase() }))
     const byKind = Object.entries(gatherMetadata(folded))
     return Object.fromEntries(byKind.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
   async misspeltKinds(zone: BackendZone): Promise<string[]> {
-    const rows = await metadataRows(this.client, zone)
+    const rows = await metadataRows(this.client, this.tables, zone)
     return rows
       .map(({ kind }) => kind)
       .filter((kind) => kind !== kind.toUpperCase())
@@ -186,17 +194,18 @@ export class SqlReader {
   }
 
   async signedZones(after: number, limit: number): Promise<BackendZone[]> {
+    const { zones, metadata, keys } = this.tables
     const rows: DomainRow[] = await this.client
-      .from('domains')
+      .from(zones)
       .where('id', '>', after)
       .whereNotIn('type', ['SLAVE', 'CONSUMER'])
-      .whereExists((keys) => {
-        keys.from('cryptokeys').whereColumn('domain_id', 'domains.id').where('active', true)
+      .whereExists((active) => {
+        active.from(keys).whereColumn('domain_id', `${zones}.id`).where('active', true)
       })
-      .whereNotExists((metadata) => {
-        metadata
-          .from('domainmetadata')
-          .whereColumn('domain_id', 'domains.id')
+      .whereNotExists((presigned) => {
+        presigned
+          .from(metadata)
+          .whereColumn('domain_id', `${zones}.id`)
           .where({ kind: 'PRESIGNED', content: '1' })
       })
       .orderBy('id')
@@ -206,14 +215,14 @@ export class SqlReader {
   }
 
   async belongings(zone: BackendZone): Promise<ZoneBelongings> {
-    const metadata = gatherMetadata(await metadataRows(this.client, zone))
+    const metadata = gatherMetadata(await metadataRows(this.client, this.tables, zone))
     const comments: {
       name: string
       type: string
       modified_at: number
       account: string | null
       comment: string
-    }[] = await this.client.from('comments').where('domain_id', zone.id).orderBy('id')
+    }[] = await this.client.from(this.tables.comments).where('domain_id', zone.id).orderBy('id')
     return {
       metadata,
       comments: comments.map((row) => ({
@@ -227,16 +236,17 @@ export class SqlReader {
   }
 
   async recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>> {
+    const { zones, records: table } = this.tables
     const records = new Map<RecordId, StoredRecord>()
     for (const part of chunks(ids)) {
       const rows = (await this.client
-        .from('records')
-        .join('domains', 'domains.id', 'records.domain_id')
-        .whereIn('records.id', part)
-        .whereNotNull('records.type')
-        .whereNotNull('records.name')
-        .select('domains.name as apex')
-        .select(RECORD_COLUMNS.map((column) => `records.${column}`))) as (RecordRow & {
+        .from(table)
+        .join(zones, `${zones}.id`, `${table}.domain_id`)
+        .whereIn(`${table}.id`, part)
+        .whereNotNull(`${table}.type`)
+        .whereNotNull(`${table}.name`)
+        .select(`${zones}.name as apex`)
+        .select(RECORD_COLUMNS.map((column) => `${table}.${column}`))) as (RecordRow & {
         apex: string
       })[]
       rows.forEach(({ apex, ...row }) =>
@@ -275,7 +285,7 @@ export class SqlReader {
 
   #allRecords() {
     return this.client
-      .from('records')
+      .from(this.tables.records)
       .select(RECORD_COLUMNS)
       .whereNotNull('type')
       .whereRaw(NAMED) as DatabaseQueryBuilderContract<RecordRow>

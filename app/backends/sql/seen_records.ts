@@ -1,12 +1,17 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
-import { inRanges, powerdnsTable } from '#backends/sql/ranges'
+import { belongingTable, inRanges } from '#backends/sql/ranges'
+import { forgetKeys, rekey } from '#backends/sql/record_keys/keyed_rows'
 import { chunks } from '#database/chunks'
 import type { RecordRow } from '#backends/sql/rows'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES, isRecord, knownZone } from '#backends/sql/seen_sql'
+import type { ZoneTables } from '#backends/sql/tables'
 
 /** The notes of a zone, for `inRanges`. */
 export const SEEN_RANGES = { table: SEEN_RECORDS, zone: 'zone_id', id: 'record_id' }
+
+/** Has all keys of a zone looked at anew, where it has keys: NULL stays NULL. */
+const KEYS_ANEW = 'keyed_to * 0'
 
 /** Rows of one statement that takes note; it is quicker than one that deletes. */
 const ADOPTED_AT_ONCE = 50_000
@@ -22,28 +27,33 @@ export type SeenRow = Pick<
  * looks. Only sessions that hold the zone's lock write them.
  */
 export class SeenRecords {
-  /** Names of the zones that this session found known, by their id. */
-  readonly #known = new Map<number, string>()
+  /** The zones that this session found known, by their id; whether their records have sort keys. */
+  readonly #known = new Map<number, { name: string; hasKeys: boolean }>()
 
-  constructor(private readonly trx: TransactionClientContract) {}
+  constructor(
+    private readonly trx: TransactionClientContract,
+    private readonly tables: ZoneTables
+  ) {}
 
   /** Whether all rows of the zone were taken note of once, under the name that it has now. */
   async isKnown(zone: BackendZone): Promise<boolean> {
-    if (this.#known.get(zone.id) === zone.name) {
+    if (this.#known.get(zone.id)?.name === zone.name) {
       return true
     }
-    const row: unknown = await knownZone(this.trx, zone).select('zone_id').first()
+    const row = (await knownZone(this.trx, zone).select('keyed_to').first()) as {
+      keyed_to: number | string | null
+    } | null
     if (row) {
-      this.#known.set(zone.id, zone.name)
+      this.#known.set(zone.id, { name: zone.name, hasKeys: row.keyed_to !== null })
     }
-    return Boolean(row)
+    return row !== null
   }
 
   /** Makes a zone known that holds no rows yet. Notes of a dead zone that had its id go. */
   async begin(zone: BackendZone): Promise<void> {
     await this.forget(zone.id)
     await this.trx.table(SEEN_ZONES).insert({ zone_id: zone.id, zone_name: zone.name })
-    this.#known.set(zone.id, zone.name)
+    this.#known.set(zone.id, { name: zone.name, hasKeys: false })
   }
 
   /** Makes a zone known with all rows that it holds. */
@@ -52,7 +62,7 @@ export class SeenRecords {
     let noted = 0
     await inRanges(
       this.trx,
-      powerdnsTable('records'),
+      belongingTable(this.tables.records),
       zone.id,
       async (_rows, range) => {
         noted += await this.#copy(zone, 'id BETWEEN ? AND ?', range)
@@ -65,6 +75,7 @@ export class SeenRecords {
   /** Forgets a zone, known or not. */
   async forget(zoneId: number): Promise<void> {
     await inRanges(this.trx, SEEN_RANGES, zoneId, (rows) => rows().delete())
+    await forgetKeys(this.trx, zoneId)
     await this.trx.from(SEEN_ZONES).where('zone_id', zoneId).delete()
     this.#known.delete(zoneId)
   }
@@ -82,7 +93,7 @@ export class SeenRecords {
       .from(SEEN_RECORDS)
       .where('zone_id', zone.id)
       .max('record_id as highest')
-    const [row] = await this.trx.from('records').max('id as highest')
+    const [row] = await this.trx.from(this.tables.records).max('id as highest')
     const highest = Number(note.highest ?? 0)
     return highest > Number(row.highest ?? 0) ? highest + 1 : null
   }
@@ -99,6 +110,9 @@ export class SeenRecords {
     for (const part of chunks(ids)) {
       more -= await this.#drop(zone, part)
       more += await this.#copy(zone, `id IN (${part.map(() => '?').join(', ')})`, part)
+    }
+    if (this.#known.get(zone.id)?.hasKeys) {
+      await rekey(this.trx, this.tables, zone, ids)
     }
     await this.#count(zone, more)
   }
@@ -131,7 +145,11 @@ export class SeenRecords {
 
   /** The zone has another name; the notes of its rows are renamed already. */
   async renamed(zone: BackendZone, name: string): Promise<void> {
-    await knownZone(this.trx, zone).update({ zone_name: name, writes: this.trx.raw('writes + 1') })
+    await knownZone(this.trx, zone).update({
+      zone_name: name,
+      writes: this.trx.raw('writes + 1'),
+      keyed_to: this.trx.raw(KEYS_ANEW),
+    })
     this.#known.delete(zone.id)
   }
 
@@ -147,6 +165,8 @@ export class SeenRecords {
         records: this.trx.raw('records + ?', [more]),
         writes: this.trx.raw('writes + 1'),
         takes: this.trx.raw('takes + ?', [takes]),
+        // Where others wrote one row they may have written more.
+        ...(takes > 0 ? { keyed_to: this.trx.raw(KEYS_ANEW) } : {}),
       })
   }
 
@@ -161,10 +181,11 @@ export class SeenRecords {
 
   async #copy(zone: BackendZone, which: string, ids: number[]): Promise<number> {
     const columns = SEEN_COLUMNS.join(', ')
+    const { records } = this.tables
     const result: unknown = await this.trx.rawQuery(
       `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${columns})
-       SELECT domain_id, id, ${columns} FROM records
-       WHERE domain_id = ? AND ${isRecord('records')} AND ${which}`,
+       SELECT domain_id, id, ${columns} FROM ${records}
+       WHERE domain_id = ? AND ${isRecord(records)} AND ${which}`,
       [zone.id, ...ids]
     )
     return rowsWritten(result)

@@ -1,6 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { BackendZone } from '#backends/contract'
+import type { ZoneTables } from '#backends/sql/tables'
 
 /** Notes of record rows, as they were when the product last wrote or looked. */
 export const SEEN_RECORDS = 'zw_seen_records'
@@ -13,7 +14,7 @@ const VALUES = ['ttl', 'prio', 'disabled']
 /** Columns of a record row that are taken note of; name servers' bookkeeping (auth, ordername) is not. */
 export const SEEN_COLUMNS = [...TEXTS, ...VALUES]
 
-/** Which rows of `records` are records: empty non-terminals have no type. */
+/** Which rows of the records are records: empty non-terminals have no type. */
 export function isRecord(alias: string): string {
   return `${alias}.type IS NOT NULL AND ${alias}.name IS NOT NULL`
 }
@@ -46,8 +47,12 @@ function notes(client: QueryClientContract, zoneId: number): DatabaseQueryBuilde
 }
 
 /** Record rows of the zone (`r`). */
-function rows(client: QueryClientContract, zoneId: number): DatabaseQueryBuilderContract {
-  return client.from('records as r').where('r.domain_id', zoneId).whereRaw(isRecord('r'))
+function rows(
+  client: QueryClientContract,
+  { records }: ZoneTables,
+  zoneId: number
+): DatabaseQueryBuilderContract {
+  return client.from(`${records} as r`).where('r.domain_id', zoneId).whereRaw(isRecord('r'))
 }
 
 /*
@@ -56,10 +61,13 @@ function rows(client: QueryClientContract, zoneId: number): DatabaseQueryBuilder
  */
 
 /** What follows `zw_seen_records s` to leave the notes that do not agree with their row. */
-export function differing(dialect: string): { join: string; where: string } {
+export function differing(
+  { records }: ZoneTables,
+  dialect: string
+): { join: string; where: string } {
   const sameRecord = `r.id = s.record_id AND r.domain_id + 0 = s.zone_id AND ${isRecord('r')}`
   return {
-    join: `LEFT JOIN records r ON ${sameRecord}`,
+    join: `LEFT JOIN ${records} r ON ${sameRecord}`,
     where: `(r.id IS NULL OR ${differs(dialect)})`,
   }
 }
@@ -67,19 +75,21 @@ export function differing(dialect: string): { join: string; where: string } {
 /** Notes (`s`) that do not agree with their row, which is `r` or gone. */
 export function notesThatDiffer(
   client: QueryClientContract,
+  tables: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  const { join, where } = differing(client.dialect.name)
+  const { join, where } = differing(tables, client.dialect.name)
   return notes(client, zoneId).joinRaw(join).whereRaw(where)
 }
 
 /** Rows of the zone (`r`) without a note. */
 export function rowsWithoutNote(
   client: QueryClientContract,
+  tables: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
   const note = `SELECT 1 FROM ${SEEN_RECORDS} s WHERE s.zone_id = r.domain_id AND s.record_id = r.id`
-  return rows(client, zoneId).whereRaw(`(${note}) IS NULL`)
+  return rows(client, tables, zoneId).whereRaw(`(${note}) IS NULL`)
 }
 
 /** The mark by which a zone is known. */

@@ -10,8 +10,9 @@ import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { isUniqueViolation } from '#database/conflicts'
 import { metadataRows } from '#backends/sql/metadata_rows'
 import { OutsideChanges } from '#backends/sql/outside_changes'
-import { inRanges, powerdnsTable } from '#backends/sql/ranges'
+import { belongingTable, inRanges } from '#backends/sql/ranges'
 import { SqlReader, rowId } from '#backends/sql/reader'
+import { POWERDNS_TABLES, type ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/chunks'
 import { DOMAIN_COLUMNS, gatherRRsets, recordFromRow, zoneFromRow } from '#backends/sql/rows'
 import type { DomainRow, RecordRow } from '#backends/sql/rows'
@@ -25,7 +26,6 @@ import {
 } from '#backends/sql/record_values'
 import type { Insert, RecordValues } from '#backends/sql/record_values'
 import { noteTextRange, noteTexts } from '#database/text_index/pending'
-import { RECORD_TEXTS } from '#database/text_index/source'
 import { SEEN_RANGES, SeenRecords } from '#backends/sql/seen_records'
 
 const MAX_NAME = 253
@@ -39,19 +39,22 @@ interface KeyRow {
   content: string | null
 }
 
-/** A write on PowerDNS' tables, inside one transaction of the product's database. */
+/** A write on tables of PowerDNS' shape, inside one transaction of the product's database. */
 export class SqlWriteSession extends SqlReader implements WriteSession {
   readonly #authority: AuthorityKeeper
   readonly #seen: SeenRecords
 
-  constructor(readonly transaction: TransactionClientContract) {
-    super(transaction)
-    this.#authority = new AuthorityKeeper(transaction)
-    this.#seen = new SeenRecords(transaction)
+  constructor(
+    readonly transaction: TransactionClientContract,
+    tables: ZoneTables = POWERDNS_TABLES
+  ) {
+    super(transaction, tables)
+    this.#authority = new AuthorityKeeper(transaction, tables)
+    this.#seen = new SeenRecords(transaction, tables)
   }
 
   takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
-    return new OutsideChanges(this.transaction, this.#seen).take(zone, names)
+    return new OutsideChanges(this.transaction, this.tables, this.#seen).take(zone, names)
   }
 
   async lockZones(ids: number[]): Promise<Map<number, BackendZone>> {
@@ -61,12 +64,12 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       // read, so that no other writer can come between reading and writing. It matches no row: for a
       // zone's own row SQLite would look at all records that refer to it.
       await this.transaction
-        .from('domains')
+        .from(this.tables.zones)
         .where('id', 0)
         .update({ id: this.transaction.raw('id') })
     }
     const query = this.transaction
-      .from('domains')
+      .from(this.tables.zones)
       .select(DOMAIN_COLUMNS)
       .whereIn('id', wanted)
       .orderBy('id')
@@ -85,7 +88,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       master: zone.masters.length > 0 ? zone.masters.join(',') : null,
       account: zone.account,
     }
-    await this.#claimName(zone.name, () => this.transaction.table('domains').insert(values))
+    await this.#claimName(zone.name, () => this.transaction.table(this.tables.zones).insert(values))
     const created = await this.findZoneByName(zone.name)
     if (!created) {
       throw new Error(`Zone '${zone.name}' is missing right after it was written`)
@@ -100,7 +103,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   async keysOf(zone: BackendZone): Promise<ZoneKey[]> {
     const rows: KeyRow[] = await this.transaction
-      .from('cryptokeys')
+      .from(this.tables.keys)
       .where('domain_id', zone.id)
       .orderBy('id')
     return rows.map(({ flags, active, published, content }) => ({
@@ -119,18 +122,18 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       ...comment,
     }))
     for (const part of chunks(commentRows)) {
-      await this.transaction.table('comments').multiInsert(part)
+      await this.transaction.table(this.tables.comments).multiInsert(part)
     }
     if (keys.length > 0) {
       const keyRows = keys.map((key) => ({ domain_id: zone.id, ...key }))
-      await this.transaction.table('cryptokeys').multiInsert(keyRows)
+      await this.transaction.table(this.tables.keys).multiInsert(keyRows)
     }
   }
 
   async updateZone(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
     const next = { ...zone, ...patch }
     await this.transaction
-      .from('domains')
+      .from(this.tables.zones)
       .where('id', zone.id)
       .update({
         type: next.kind,
@@ -143,7 +146,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   async renameZone(zone: BackendZone, name: string): Promise<BackendZone> {
     const suffix = `%.${zone.name.replace(/[!%_]/g, '!$&')}`
     const longest: { name: string } | null = await this.transaction
-      .from('records')
+      .from(this.tables.records)
       .where('domain_id', zone.id)
       .orderByRaw('length(name) desc')
       .select('name')
@@ -153,19 +156,20 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       throw new InvalidDns('name', name, allowed)
     }
     await this.#claimName(name, () =>
-      this.transaction.from('domains').where('id', zone.id).update({ name })
+      this.transaction.from(this.tables.zones).where('id', zone.id).update({ name })
     )
     const joined =
       this.transaction.dialect.name === 'mysql'
         ? 'concat(substr(name, 1, char_length(name) - ?), ?)'
         : 'substr(name, 1, length(name) - ?) || ?'
     const moved = this.transaction.raw(joined, [zone.name.length, name])
-    for (const table of [powerdnsTable('records'), powerdnsTable('comments'), SEEN_RANGES]) {
+    const { records, comments, texts } = this.tables
+    for (const table of [belongingTable(records), belongingTable(comments), SEEN_RANGES]) {
       await inRanges(this.transaction, table, zone.id, async (rows, range) => {
         await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: moved })
         await rows().where('name', zone.name).update({ name })
-        if (table.table === RECORD_TEXTS.table) {
-          await noteTextRange(this.transaction, RECORD_TEXTS, range)
+        if (table.table === texts.table) {
+          await noteTextRange(this.transaction, texts, range)
         }
       })
     }
@@ -181,19 +185,20 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   async deleteZone(zone: BackendZone): Promise<void> {
     // MariaDB installations of PowerDNS have no foreign keys: nothing is left to a cascade.
-    for (const table of ['records', 'comments', 'domainmetadata', 'cryptokeys']) {
-      const rowsOfZone = powerdnsTable(table)
+    const { records, comments, metadata, keys } = this.tables
+    for (const table of [records, comments, metadata, keys]) {
+      const rowsOfZone = belongingTable(table)
       await inRanges(this.transaction, rowsOfZone, zone.id, (rows) => rows().delete())
     }
     await this.#seen.forget(zone.id)
-    await this.transaction.from('domains').where('id', zone.id).delete()
+    await this.transaction.from(this.tables.zones).where('id', zone.id).delete()
   }
 
   async writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
-    const rows = await metadataRows(this.transaction, zone)
+    const rows = await metadataRows(this.transaction, this.tables, zone)
     const gone = rows.filter(({ kind }) => Object.hasOwn(metadata, kind.toUpperCase()))
     for (const part of chunks(gone.map(({ id }) => id))) {
-      await this.transaction.from('domainmetadata').whereIn('id', part).delete()
+      await this.transaction.from(this.tables.metadata).whereIn('id', part).delete()
     }
     await this.#insertMetadata(zone, metadata)
     const changesDenial = Object.keys(metadata).some((kind) => metadataKind(kind).isDenial)
@@ -212,7 +217,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       contents.map((content) => ({ domain_id: zone.id, kind, content }))
     )
     for (const part of chunks(rows)) {
-      await this.transaction.table('domainmetadata').multiInsert(part)
+      await this.transaction.table(this.tables.metadata).multiInsert(part)
     }
   }
 
@@ -253,19 +258,22 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
         ids.push(Number(row.id))
         retimed.set(values.ttl, ids)
       } else if (difference === 'row') {
-        await this.transaction.from('records').where('id', row.id).update(columnsOf(values))
+        await this.transaction
+          .from(this.tables.records)
+          .where('id', row.id)
+          .update(columnsOf(values))
         updated.push(Number(row.id))
       }
     }
     for (const [ttl, ids] of retimed) {
       for (const part of chunks(ids)) {
-        await this.transaction.from('records').whereIn('id', part).update({ ttl })
+        await this.transaction.from(this.tables.records).whereIn('id', part).update({ ttl })
         updated.push(...part)
       }
     }
     const gone = free.ids()
     for (const part of chunks(gone)) {
-      await this.transaction.from('records').whereIn('id', part).delete()
+      await this.transaction.from(this.tables.records).whereIn('id', part).delete()
     }
     await this.#insert(zone, inserts)
     await this.#authority.afterChanges(zone, changes)
@@ -273,7 +281,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     const stored = await this.rowsAt(zone, names)
     const inserted = rowsOfInserts(inserts, stored, new Set(rows.map((row) => Number(row.id))))
     await this.#seen.noteWritten(zone, [...updated, ...gone, ...inserted])
-    await noteTexts(this.transaction, RECORD_TEXTS, [...updated, ...inserted])
+    await noteTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
     const sets = gatherRRsets(stored.map((row) => recordFromRow(row, zone.name)))
     const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
     return changes.map((change) => ({
@@ -287,7 +295,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     const rows =
       first === null ? inserts : inserts.map((row, index) => ({ id: first + index, ...row }))
     for (const part of chunks(rows)) {
-      await this.transaction.table('records').multiInsert(part)
+      await this.transaction.table(this.tables.records).multiInsert(part)
     }
   }
 
@@ -344,7 +352,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       return {}
     }
     const tables = [
-      ['domains', 'id'],
+      [this.tables.zones, 'id'],
       ['zw_journal', 'zone_id'],
       // Rows of zones that other tools deleted.
       ['zw_zones', 'id'],

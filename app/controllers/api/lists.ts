@@ -6,6 +6,8 @@ import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'
 import { USERS } from '#accounts/users/directory'
 import { RECORD_LIST, RRSET_LIST } from '#backends/record_lists'
 import type { ListDeclaration } from '#lists/declaration'
+import { AUTOPRIMARY_LIST } from '#zones/autoprimaries'
+import { CLIENT_LIST } from '#zones/dynamic_dns/client_list'
 import { GROUP_ZONE_LIST } from '#zones/group_zones'
 import { ZONE_LIST } from '#zones/zone_list'
 
@@ -15,6 +17,9 @@ import { ZONE_LIST } from '#zones/zone_list'
  */
 export const LISTS: Readonly<Record<string, ListDeclaration>> = {
   '/api-keys': KEY_LIST,
+  '/autoprimaries': AUTOPRIMARY_LIST,
+  '/dynamic-dns/clients': CLIENT_LIST,
+  '/dynamic-dns/tokens': KEY_LIST,
   '/groups': GROUP_LIST,
   '/groups/{id}/members': MEMBER_LIST,
   '/groups/{id}/zones': GROUP_ZONE_LIST,

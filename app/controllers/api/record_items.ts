@@ -2,10 +2,10 @@ import type { RemovedItem, RRsetItem } from '#changes/change_set'
 
 /** Entries of an RRset as requests have them. Those without a content are left out. */
 export function recordItems(
-  entries: { content?: string; priority?: number; disabled?: boolean }[]
+  entries: { content?: string; priority?: number; disabled?: boolean; comment?: string }[]
 ): RRsetItem[] {
-  return entries.flatMap(({ content, priority = 0, disabled = false }) =>
-    content ? [{ content, priority, disabled }] : []
+  return entries.flatMap(({ content, priority = 0, disabled = false, comment }) =>
+    content ? [{ content, priority, disabled, ...(comment === undefined ? {} : { comment }) }] : []
   )
 }
 

@@ -17,6 +17,7 @@
  * - `[AGE:123]` in front of a TTL (Windows DNS) is ignored.
  */
 export { DEFAULT_LIMITS, type ZoneFileLimits } from '#dns/zonefile/limits'
+export { cleanComment } from '#dns/zonefile/notes'
 export { recordOrder, zoneOrder } from '#dns/zonefile/order'
 export {
   gatherZoneFile,

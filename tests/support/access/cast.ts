@@ -109,7 +109,8 @@ export async function makeCast(zone: Stage, other: Stage, gone: Stage): Promise<
   await db.from('zw_users').where('id', inactive.id).update({ active: false })
   const now = new Date().toISOString()
   for (const { id } of [zone, gone]) {
-    const direct = (['viewer', 'client editor', 'editor', 'zone manager'] as const).map((role) => ({
+    const owning = ['viewer', 'client editor', 'editor', 'zone manager', 'administrator'] as const
+    const direct = owning.map((role) => ({
       zone_id: id,
       user_id: people[role].id,
       created_at: now,

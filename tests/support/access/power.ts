@@ -17,6 +17,7 @@ const ZONE_ACTIONS: ZoneAction[] = [
   'zone.view_metadata',
   'zone.edit_metadata',
   'zone.manage_dnssec',
+  'zone.tell_server',
 ]
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
@@ -41,6 +42,8 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ['zone.create_for_others', { action: 'zone.create_for_others' }],
     ['server.view_status', { action: 'server.view_status' }],
     ['server.view_autoprimaries', { action: 'server.view_autoprimaries' }],
+    ['server.add_autoprimaries', { action: 'server.add_autoprimaries' }],
+    ['server.edit_autoprimaries', { action: 'server.edit_autoprimaries' }],
     ['server.manage_jobs', { action: 'server.manage_jobs' }],
     ['server.manage_webhooks', { action: 'server.manage_webhooks' }],
     ['trash.discard', { action: 'trash.discard' }],

@@ -1,8 +1,10 @@
 import type { KeyOperation } from '#access/actor'
 import { ACCOUNT_ROWS } from '#tests/support/access/account_rows'
 import type { Role } from '#tests/support/access/cast'
+import { DYNDNS_ROWS } from '#tests/support/access/dyndns_rows'
 import { DNSSEC_ROWS } from '#tests/support/access/dnssec_rows'
 import { KEY_ROWS } from '#tests/support/access/key_rows'
+import { SERVER_ROWS } from '#tests/support/access/server_rows'
 import { METADATA_ROWS } from '#tests/support/access/metadata_rows'
 import { SERVICE_ROWS } from '#tests/support/access/service_rows'
 
@@ -88,6 +90,7 @@ export const TABLE: Row[] = [
   ...KEY_ROWS,
   ...METADATA_ROWS,
   ...DNSSEC_ROWS,
+  ...DYNDNS_ROWS,
   ...SERVICE_ROWS,
   {
     route: 'GET /api/v2/zones',
@@ -317,6 +320,7 @@ export const TABLE: Row[] = [
     zones: 'refused',
     allowed: 200,
   },
+  ...SERVER_ROWS,
   {
     route: 'GET /api/v2/server/status',
     path: () => '/server/status',

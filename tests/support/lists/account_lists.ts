@@ -22,6 +22,7 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
   const member = await memberOf(groups)
   await addKeys(random, users.slice(0, 8))
   await addTemplates(random)
+  await addAutoprimaries(random)
   // What the keys of other tests were used for would otherwise be written while this one looks.
   await keyUses.flush()
   const single = { key: 'id', foldedBy: 'server' as const, words: [] }
@@ -45,6 +46,18 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
       reference: REFERENCE.keys,
       foldedBy: 'database',
       rows: keyRows,
+    },
+    {
+      ...single,
+      as: root,
+      path: '/dynamic-dns/tokens',
+      member: 'tokens',
+      reference: REFERENCE.keys,
+      foldedBy: 'database',
+      rows: async () => {
+        const keys = await keyRows()
+        return keys.filter(({ cells }) => cells.purpose === 'dyndns')
+      },
     },
     {
       ...single,
@@ -72,6 +85,21 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
       rows: async () => {
         const rows = await rowsOf('zw_permission_templates')
         return rows.map(({ id, cells }) => ({ id, cells: { ...cells, type: cells.template_type } }))
+      },
+    },
+    {
+      ...single,
+      as: root,
+      path: '/autoprimaries',
+      member: 'autoprimaries',
+      key: ({ ip, nameserver }) => `${String(ip)} ${String(nameserver)}`,
+      reference: REFERENCE.autoprimaries,
+      rows: async () => {
+        const rows: Stored[] = await db.from('supermasters')
+        const keyed = rows.map((cells) => ({ id: `${cells.ip} ${cells.nameserver}`, cells }))
+        // Code units, as the application compares what is no field of `sort`.
+        keyed.sort((one, other) => (one.id < other.id ? -1 : 1))
+        return keyed.map(({ id, cells }, key) => ({ id, cells: { ...cells, key } }))
       },
     },
     {
@@ -161,6 +189,7 @@ async function addKeys(random: Random, users: number[]): Promise<void> {
     created_at: momentOf(random),
     last_used_at: random.chance(0.4) ? null : momentOf(random),
     expires_at: random.chance(0.4) ? null : momentOf(random),
+    purpose: random.chance(0.5) ? null : 'dyndns',
   }))
   await db.table('zw_api_keys').multiInsert(keys)
 }
@@ -173,6 +202,16 @@ async function addTemplates(random: Random): Promise<void> {
     template_type: random.pick(['user', 'group']),
   }))
   await db.table('zw_permission_templates').multiInsert(templates)
+}
+
+async function addAutoprimaries(random: Random): Promise<void> {
+  const word = unique('ns')
+  const rows = TEXTS.map((text, index) => ({
+    ip: random.pick(['192.0.2.', '198.51.100.', '2001:db8::']) + String(index + 1),
+    nameserver: `${word}-${index % 4}.example`,
+    account: text.replace(/[^ -~]/g, '').slice(0, 40),
+  }))
+  await db.table('supermasters').multiInsert(rows)
 }
 
 async function rowsOf(table: string): Promise<ReferenceRow[]> {

@@ -62,6 +62,26 @@ export const REFERENCE = {
     order: [['id']],
     tie: ['id'],
   },
+  autoprimaries: {
+    sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
+    q: ['ip', 'nameserver', 'account'],
+    order: [['ip'], ['nameserver'], ['key']],
+    tie: ['key'],
+  },
+  clients: {
+    sort: {
+      hostname: 'caseless',
+      last_seen_at: 'plain',
+      last_change_at: 'plain',
+      last_code: 'caseless',
+      requests: 'number',
+      changes: 'number',
+    },
+    filters: { hostname: 'caseless', last_code: 'exact' },
+    q: ['hostname', 'zone_name'],
+    order: [['last_seen_at', 'desc'], ['id']],
+    tie: ['id'],
+  },
   permissions: {
     sort: { id: 'number', name: 'natural' },
     q: ['name', 'description'],

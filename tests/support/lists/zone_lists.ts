@@ -34,6 +34,7 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
         .filter(() => random.chance(0.8))
         .map(({ id }) => ({ zone_id: id, group_id: group, created_at: momentOf(random) }))
     )
+  await addClients(random, zones, await makeZone(root, { name: `elsewhere.${word}.test` }))
   const zone = await makeZone(root, { name: `records.${word}.test`, owner_user_id: owner.id })
   await addRecords(root, zone.id, random)
   const foldedBy = 'either' as const
@@ -52,6 +53,16 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
       foldedBy,
       rows: () => groupZoneRows(group),
       words: [],
+    },
+    {
+      as,
+      path: '/dynamic-dns/clients',
+      member: 'clients',
+      key: 'id',
+      reference: REFERENCE.clients,
+      foldedBy: 'database',
+      rows: () => clientRows(zones),
+      words: ['good', 'nochg', '!yours', `a.host2.${word}.test`],
     },
     {
       as,
@@ -104,6 +115,37 @@ async function addRecords(as: Caller, zone: number, random: Random): Promise<voi
   })
   const response = await as.post(`/zones/${zone}/records/bulk`, { operations: records })
   response.assertStatus(200)
+}
+
+/** Hosts of these zones, and one of a zone that is not shown. */
+async function addClients(
+  random: Random,
+  zones: { id: number; name: string }[],
+  hidden: { id: number; name: string }
+): Promise<void> {
+  const rows = [...zones, hidden].flatMap(({ id, name }) =>
+    ['a', 'B2', 'b10'].map((label) => ({
+      hostname: `${label}.${name}`,
+      zone_id: id,
+      zone_name: name,
+      first_seen_at: momentOf(random),
+      last_seen_at: momentOf(random),
+      last_change_at: random.chance(0.3) ? null : momentOf(random),
+      last_code: random.pick(['good', 'nochg', '!yours', '911']),
+      user_agent: 'x/1',
+      door: 'dyndns',
+      requests: random.below(20),
+      changes: random.below(5),
+      recent_changes: '[]',
+    }))
+  )
+  await db.table('zw_dyndns_clients').multiInsert(rows)
+}
+
+async function clientRows(zones: { id: number }[]): Promise<ReferenceRow[]> {
+  const ids = zones.map(({ id }) => id)
+  const rows: ReferenceRow['cells'][] = await db.from('zw_dyndns_clients').whereIn('zone_id', ids)
+  return rows.map((cells) => ({ id: Number(cells.id), cells }))
 }
 
 async function groupZoneRows(group: number): Promise<ReferenceRow[]> {

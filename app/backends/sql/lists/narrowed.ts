@@ -5,9 +5,10 @@ import type { BackendZone } from '#backends/contract'
 import { isPrintableAscii } from '#dns/labels'
 import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
 import { SEEN_RECORDS } from '#backends/sql/seen_sql'
+import type { ZoneTables } from '#backends/sql/tables'
 import { containsText } from '#database/text_index/contains'
 import { fewIds, within } from '#database/text_index/narrow'
-import { RECORD_TEXTS, type IdRange } from '#database/text_index/source'
+import type { IdRange } from '#database/text_index/source'
 
 type Rows = DatabaseQueryBuilderContract
 
@@ -21,14 +22,15 @@ export type RecordFilters = Pick<RecordListQuery, 'filters' | 'q'>
  */
 export function recordsOfZone(
   client: QueryClientContract,
+  { records }: ZoneTables,
   { id }: BackendZone,
   ids: readonly IdRange[] | null = null
 ): Rows {
-  const rows = client.from('records')
+  const rows = client.from(records)
   if (ids) {
     // A sum is looked up by no index: the few ids are what narrows.
     rows.whereRaw('domain_id + 0 = ?', [id])
-    within(rows, 'records.id', ids)
+    within(rows, `${records}.id`, ids)
   } else {
     rows.where('domain_id', id)
   }
@@ -46,12 +48,13 @@ export function recordsOfZone(
  */
 export function narrowedRecords(
   client: QueryClientContract,
+  tables: ZoneTables,
   zone: BackendZone,
   query: RecordFilters,
   ids: readonly IdRange[] | null = null
 ): Rows {
   const { filters, q } = query
-  const rows = recordsOfZone(client, zone, ids)
+  const rows = recordsOfZone(client, tables, zone, ids)
   if (isHopeless(query)) {
     return rows.whereRaw('1 = 0')
   }
@@ -74,12 +77,13 @@ export function narrowedRecords(
  */
 export async function mayMatch(
   client: QueryClientContract,
+  tables: ZoneTables,
   zone: BackendZone,
   { filters: { name, content }, q }: RecordFilters
 ): Promise<IdRange[] | null> {
   const texts = [name, content, q].filter((text) => typeof text === 'string')
   const ascii = texts.filter(isPrintableAscii)
-  return (await isAsNoted(client, zone)) ? fewIds(client, RECORD_TEXTS, ascii) : null
+  return (await isAsNoted(client, tables, zone)) ? fewIds(client, tables.texts, ascii) : null
 }
 
 /**
@@ -88,13 +92,14 @@ export async function mayMatch(
  */
 async function isAsNoted(
   client: QueryClientContract,
+  { records }: ZoneTables,
   { id, name, kind }: BackendZone
 ): Promise<boolean> {
   if (kind === 'SLAVE' || kind === 'CONSUMER') {
     return false
   }
   const soa: unknown = await client
-    .from('records as r')
+    .from(`${records} as r`)
     .join(`${SEEN_RECORDS} as s`, 's.record_id', 'r.id')
     .where({ 'r.domain_id': id, 'r.name': name, 'r.type': 'SOA', 's.zone_id': id })
     .whereColumn('r.content', 's.content')

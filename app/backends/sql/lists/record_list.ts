@@ -6,9 +6,11 @@ import {
   type ListedRecord,
   type RecordListQuery,
 } from '#backends/record_lists'
+import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { ListedRow } from '#backends/sql/lists/listed_row'
 import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
-import { SMALL_ZONE, sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
+import { LARGE_ZONE, sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
+import { askForKeys } from '#backends/sql/record_keys/asked'
 import { RECORD_COLUMNS, recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
@@ -18,6 +20,7 @@ import { pageOf, type Keyed, type Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
 import { ListView, type ListSource } from '#lists/view'
+import type { ZoneTables } from '#backends/sql/tables'
 import type { IdRange } from '#database/text_index/source'
 
 type Column = 'stored_type' | 'stored_name' | 'id'
@@ -30,18 +33,25 @@ const IN_ORDER: ListDeclaration<never, Column, never> = {
   defaultOrder: RECORD_LIST.defaultOrder as { field: Column }[],
 }
 const COLUMNS = { stored_type: 'type', stored_name: 'name', id: 'id' }
+/** What filters leave of a large zone is sorted in memory up to so many records: what a pass holds, too. */
+const FEW_MATCHES = 10_000
 const UNFILTERED: RecordFilters = { filters: {}, q: null }
 
 /**
  * Lists of the records of one zone. The default order is read by windows of an index at any size. What else is
  * asked for is answered in memory in a small zone; in a large one filters are the database's, and other orders
- * are made in passes over the zone.
+ * those of stored sort keys, or made in passes over the zone.
  */
 export class SqlRecordList {
+  readonly #keyed: SqlKeyedList
+
   constructor(
     private readonly client: QueryClientContract,
+    private readonly tables: ZoneTables,
     private readonly zone: BackendZone
-  ) {}
+  ) {
+    this.#keyed = new SqlKeyedList(client, tables, zone)
+  }
 
   /** See `DnsBackend.listRecords`. */
   async list(query: RecordListQuery): Promise<Listed<StoredRecord>> {
@@ -53,19 +63,23 @@ export class SqlRecordList {
       const rows = await Array.fromAsync(this.batches(query))
       return { rows: rows.flat(), total: null, next: null }
     }
-    const size = await sizeOfZone(this.client, this.zone)
+    const size = await sizeOfZone(this.client, this.tables, this.zone)
     const isPlain = query.sort.length === 0 && isByTypeOnly(query)
     if (!isPlain && size.isSmall) {
       const small = await this.#small(query, page)
       if (small) return small
     }
     if (query.sort.length > 0) {
-      return records(await listInPasses(RECORD_LIST, query, this.#pass(query)))
+      return records(await this.#sorted(query, size))
     }
     const listed = await listInDatabase<RecordRow, never, Column, never>(
       IN_ORDER,
       { ...UNFILTERED, sort: [], page },
-      this.#source(query, size, isPlain ? null : await mayMatch(this.client, this.zone, query))
+      this.#source(
+        query,
+        size,
+        isPlain ? null : await mayMatch(this.client, this.tables, this.zone, query)
+      )
     )
     return { ...listed, rows: listed.rows.map((row) => recordFromRow(row, this.zone.name)) }
   }
@@ -83,16 +97,42 @@ export class SqlRecordList {
       }
       return
     }
-    const size = await sizeOfZone(this.client, this.zone)
+    const size = await sizeOfZone(this.client, this.tables, this.zone)
     const rows = size.isSmall ? await this.keyed(query, null) : null
     if (rows) {
       const all = rows.map(({ row }) => row)
       yield records(listInMemory(RECORD_LIST, query, all)).rows
       return
     }
-    for await (const batch of batchesInPasses(RECORD_LIST, query, this.#pass(query))) {
+    const isKeyed = size.isKeyed && SqlKeyedList.serves(query) && (await this.#keyed.isCurrent())
+    const batches = isKeyed
+      ? this.#keyed.batches(query)
+      : batchesInPasses(RECORD_LIST, query, this.#pass(query))
+    for await (const batch of batches) {
       yield batch.map(({ record }) => record)
     }
+  }
+
+  /** A page of a large zone in another order than the default one. */
+  async #sorted(query: RecordListQuery, size: ZoneSize): Promise<Listed<ListedRecord>> {
+    if (SqlKeyedList.serves(query)) {
+      const keyed = size.isKeyed ? await this.#keyed.page(query, size) : null
+      if (keyed) return keyed
+      await askForKeys(this.client, this.zone)
+    }
+    const few = isByTypeOnly(query) ? null : await this.#fewMatches(query)
+    return few
+      ? listInMemory(RECORD_LIST, query, few)
+      : listInPasses(RECORD_LIST, query, this.#pass(query))
+  }
+
+  /** What the filters leave, and the database may take for more; null where that is too much for memory. */
+  async #fewMatches(query: RecordListQuery): Promise<ListedRecord[] | null> {
+    const ids = await mayMatch(this.client, this.tables, this.zone, query)
+    const rows = (await narrowedRecords(this.client, this.tables, this.zone, query, ids)
+      .limit(FEW_MATCHES + 1)
+      .select(RECORD_COLUMNS)) as RecordRow[]
+    return rows.length > FEW_MATCHES ? null : rows.map((row) => this.#listed(row))
   }
 
   /** The answer from the whole zone in memory; null where it has grown too large for that. */
@@ -121,8 +161,8 @@ export class SqlRecordList {
       { ...UNFILTERED, sort: [], page: null },
       this.#source(byType(query))
     )
-    const found = await view.after(after, SMALL_ZONE + 1)
-    return found.length > SMALL_ZONE
+    const found = await view.after(after, LARGE_ZONE.above + 1)
+    return found.length > LARGE_ZONE.above
       ? null
       : found.map(({ row, key }) => ({ row: this.#listed(row), key }))
   }
@@ -151,7 +191,7 @@ export class SqlRecordList {
     const total = isWhole ? size?.records : undefined
     return {
       columns: COLUMNS,
-      matching: () => narrowedRecords(this.client, this.zone, query, ids),
+      matching: () => narrowedRecords(this.client, this.tables, this.zone, query, ids),
       select: (rows) => rows.select(RECORD_COLUMNS),
       ...(total === undefined ? {} : { count: async () => total }),
       ...(size && !size.isSmall

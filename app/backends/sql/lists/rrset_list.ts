@@ -13,6 +13,7 @@ import { SqlRecordList, isByTypeOnly, pageOfAll } from '#backends/sql/lists/reco
 import { sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, gatherRRsets, recordFromRow, type RecordRow } from '#backends/sql/rows'
+import type { ZoneTables } from '#backends/sql/tables'
 import type { IdRange } from '#database/text_index/source'
 import { chunks } from '#database/chunks'
 import type { ListDeclaration } from '#lists/declaration'
@@ -47,9 +48,10 @@ export class SqlRRsetList {
 
   constructor(
     private readonly client: QueryClientContract,
+    private readonly tables: ZoneTables,
     private readonly zone: BackendZone
   ) {
-    this.#records = new SqlRecordList(client, zone)
+    this.#records = new SqlRecordList(client, tables, zone)
   }
 
   /** See `DnsBackend.listRRsets`. */
@@ -62,7 +64,7 @@ export class SqlRRsetList {
       const rows = await Array.fromAsync(this.batches(query))
       return { rows: rows.flat(), total: null, next: null }
     }
-    const size = await sizeOfZone(this.client, this.zone)
+    const size = await sizeOfZone(this.client, this.tables, this.zone)
     if (query.sort.length > 0) {
       return sets(
         size.isSmall
@@ -78,7 +80,11 @@ export class SqlRRsetList {
     const listed = await listInDatabase<SetRow, never, Column, never>(
       IN_ORDER,
       { sort: [], filters: {}, q: null, page },
-      this.#source(query, size, isPlain ? null : await mayMatch(this.client, this.zone, query))
+      this.#source(
+        query,
+        size,
+        isPlain ? null : await mayMatch(this.client, this.tables, this.zone, query)
+      )
     )
     return { ...listed, rows: await this.#setsOf(listed.rows) }
   }
@@ -96,7 +102,7 @@ export class SqlRRsetList {
       }
       return
     }
-    const size = await sizeOfZone(this.client, this.zone)
+    const size = await sizeOfZone(this.client, this.tables, this.zone)
     if (size.isSmall) {
       yield sets(listInMemory(RRSET_LIST, query, await this.#all(query))).rows
       return
@@ -151,7 +157,11 @@ export class SqlRRsetList {
     const stored: RecordRow[] = []
     const types = [...new Set(rows.map(({ type }) => type))]
     for (const part of chunks([...new Set(rows.map(({ name }) => name))])) {
-      const found = atNames(this.client.from('records').select(RECORD_COLUMNS), this.zone.id, part)
+      const found = atNames(
+        this.client.from(this.tables.records).select(RECORD_COLUMNS),
+        this.zone.id,
+        part
+      )
       stored.push(...((await found.whereIn('type', types).orderBy('id')) as RecordRow[]))
     }
     const gathered = gatherRRsets(stored.map((row) => recordFromRow(row, this.zone.name)))
@@ -165,7 +175,7 @@ export class SqlRRsetList {
 
   #source(query: RRsetListQuery, size: ZoneSize, ids: IdRange[] | null): ListSource<Column> {
     const { filters, q } = query
-    const rows = () => narrowedRecords(this.client, this.zone, query, ids)
+    const rows = () => narrowedRecords(this.client, this.tables, this.zone, query, ids)
     const scope = `rrsets ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
     return {
       columns: COLUMNS,

@@ -2,9 +2,14 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { recordsOfZone } from '#backends/sql/lists/narrowed'
 import { knownZone } from '#backends/sql/seen_sql'
+import type { ZoneTables } from '#backends/sql/tables'
+import { LARGEST_ROW_ID } from '#database/row_ids'
 
-/** Records up to which a zone is looked through in memory, and counted for each page. */
-export const SMALL_ZONE = 2_000
+/**
+ * Zones of more records than that are not looked through in memory, and not counted for each page. An object, so that
+ * tests can have large zones of few records.
+ */
+export const LARGE_ZONE = { above: 2_000 }
 
 /** How long a kept number is believed before it is counted after, in ms, and as a multiple of what counting takes. */
 const BELIEVED_MS = 5_000
@@ -17,6 +22,8 @@ export interface ZoneSize {
   isSmall: boolean
   /** Changes with every write through the product. */
   version: string
+  /** Whether all of its records have sort keys, as far as the product knows; of large zones only. */
+  isKeyed: boolean
 }
 
 interface Drift {
@@ -35,34 +42,35 @@ const drifts = new Map<string, Drift>()
  */
 export async function sizeOfZone(
   client: QueryClientContract,
+  tables: ZoneTables,
   zone: BackendZone,
   now: () => number = () => performance.now()
 ): Promise<ZoneSize> {
-  const place = `${client.connectionName} ${zone.id} ${zone.name}`
+  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
   const drift = drifts.get(place)
   if (!drift) {
-    const records = await countUpTo(client, zone, SMALL_ZONE + 1)
-    if (records <= SMALL_ZONE) {
-      return { records, isSmall: true, version: '' }
+    const records = await countUpTo(client, tables, zone, LARGE_ZONE.above + 1)
+    if (records <= LARGE_ZONE.above) {
+      return { records, isSmall: true, version: '', isKeyed: false }
     }
   }
   const kept = await keptNumber(client, zone)
   const isGood = drift
     ? drift.until > now() && drift.takes === kept.takes
-    : kept.records > SMALL_ZONE
+    : kept.records > LARGE_ZONE.above
   if (isGood) {
-    const known = drift ?? { records: 0, takes: kept.takes, until: now() + BELIEVED_MS }
+    const known = drift ?? { records: kept.more, takes: kept.takes, until: now() + BELIEVED_MS }
     if (!drift) forgetOldest()
     drifts.set(place, known)
-    return large(kept.records + known.records, kept.writes)
+    return large(kept.records + known.records, kept)
   }
   const start = now()
-  const counted = await count(client, zone)
+  const counted = await count(client, tables, zone)
   const took = now() - start
   forgetOldest()
   drifts.delete(place)
-  if (counted <= SMALL_ZONE) {
-    return { records: counted, isSmall: true, version: '' }
+  if (counted <= LARGE_ZONE.above) {
+    return { records: counted, isSmall: true, version: '', isKeyed: false }
   }
   const after = await keptNumber(client, zone)
   // What was written in between is in one number and not in the other.
@@ -70,11 +78,13 @@ export async function sizeOfZone(
     const until = now() + Math.max(BELIEVED_MS, BELIEVED_TIMES * took)
     drifts.set(place, { records: counted - kept.records, takes: kept.takes, until })
   }
-  return large(counted, kept.writes)
+  return large(counted, kept)
 }
 
-function large(records: number, writes: number): ZoneSize {
-  return { records, isSmall: false, version: String(writes) }
+function large(records: number, kept: Kept): ZoneSize {
+  // Whoever adds or deletes rows without a word changes by how many the kept number is wrong.
+  const isKeyed = kept.keyedTo === LARGEST_ROW_ID && records === kept.records + kept.more
+  return { records, isSmall: false, version: String(kept.writes), isKeyed }
 }
 
 function forgetOldest(): void {
@@ -83,30 +93,48 @@ function forgetOldest(): void {
   }
 }
 
-async function keptNumber(client: QueryClientContract, zone: BackendZone) {
-  const row = (await knownZone(client, zone).select('records', 'writes', 'takes').first()) as {
-    records: number | string
-    writes: number | string
-    takes: number | string
-  } | null
+/**
+ * What is kept of a zone; `keyedTo` is null where its records have no sort keys. `more` is by how many the number was
+ * wrong when all had them.
+ */
+interface Kept {
+  records: number
+  writes: number
+  takes: number
+  keyedTo: number | null
+  more: number
+}
+
+async function keptNumber(client: QueryClientContract, zone: BackendZone): Promise<Kept> {
+  const row = (await knownZone(client, zone)
+    .select('records', 'writes', 'takes', 'keyed_to', 'keyed_more')
+    .first()) as Record<string, number | string | null> | null
+  const keyedTo = row?.keyed_to ?? null
   return {
     records: Number(row?.records ?? 0),
     writes: Number(row?.writes ?? -1),
     takes: Number(row?.takes ?? -1),
+    keyedTo: keyedTo === null ? null : Number(keyedTo),
+    more: Number(row?.keyed_more ?? 0),
   }
 }
 
-async function count(client: QueryClientContract, zone: BackendZone): Promise<number> {
-  const [found] = await recordsOfZone(client, zone).count('* as total')
+async function count(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone
+): Promise<number> {
+  const [found] = await recordsOfZone(client, tables, zone).count('* as total')
   return Number(found.total)
 }
 
 async function countUpTo(
   client: QueryClientContract,
+  tables: ZoneTables,
   zone: BackendZone,
   limit: number
 ): Promise<number> {
-  const some = recordsOfZone(client, zone).select('id').limit(limit).as('some')
+  const some = recordsOfZone(client, tables, zone).select('id').limit(limit).as('some')
   const [found] = await client.from(some).count('* as total')
   return Number(found.total)
 }

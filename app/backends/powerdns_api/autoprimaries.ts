@@ -1,0 +1,83 @@
+import {
+  AutoprimaryExists,
+  isSameAutoprimary,
+  type Autoprimaries,
+  type Autoprimary,
+  type AutoprimaryKey,
+} from '#backends/autoprimaries'
+import { CapabilityMissing } from '#backends/errors'
+import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { garbled, PowerDnsConflict, PowerDnsMissing } from '#backends/powerdns_api/errors'
+
+const PATH = '/autoprimaries'
+
+/** The autoprimaries of a PowerDNS server, by its HTTP API (since 4.5). It can make and end them, and no more. */
+export class PowerDnsAutoprimaries implements Autoprimaries {
+  constructor(private readonly client: PowerDnsClient) {}
+
+  async list(): Promise<Autoprimary[]> {
+    const answer = await this.client.get(PATH).catch((error: unknown) => {
+      throw error instanceof PowerDnsMissing
+        ? new CapabilityMissing(
+            'This version of PowerDNS has no autoprimaries over its API (4.5 has)'
+          )
+        : error
+    })
+    if (!Array.isArray(answer)) {
+      throw garbled('it lists no autoprimaries')
+    }
+    return answer.map(autoprimaryOf)
+  }
+
+  async add(autoprimary: Autoprimary): Promise<void> {
+    // The server answers a second one of the same key with an error of its own.
+    await this.#demandFree(autoprimary)
+    await this.#make(autoprimary)
+  }
+
+  async replace(before: Autoprimary, after: Autoprimary): Promise<void> {
+    if (isSameAutoprimary(before, after)) {
+      await this.remove(before)
+      await this.#make(after).catch(async (error: unknown) => {
+        await this.#make(before)
+        throw error
+      })
+      return
+    }
+    await this.add(after)
+    await this.remove(before)
+  }
+
+  async remove({ ip, nameserver }: AutoprimaryKey): Promise<void> {
+    const path = `${PATH}/${encodeURIComponent(ip)}/${encodeURIComponent(nameserver)}`
+    await this.client.send('DELETE', path)
+  }
+
+  async #make({ ip, nameserver, account }: Autoprimary): Promise<void> {
+    try {
+      await this.client.send('POST', PATH, { ip, nameserver, account })
+    } catch (error) {
+      throw error instanceof PowerDnsConflict ? existing(error) : error
+    }
+  }
+
+  async #demandFree(key: AutoprimaryKey): Promise<void> {
+    const known = await this.list()
+    if (known.some((one) => isSameAutoprimary(one, key))) {
+      throw existing()
+    }
+  }
+}
+
+function existing(cause?: unknown): AutoprimaryExists {
+  return new AutoprimaryExists('There is such an autoprimary', { cause })
+}
+
+/** Reads one of the list. Throws `BackendUnavailable` for anything else. */
+function autoprimaryOf(item: unknown): Autoprimary {
+  const { ip, nameserver, account } = (item ?? {}) as Record<string, unknown>
+  if (typeof ip !== 'string' || typeof nameserver !== 'string') {
+    throw garbled('an autoprimary has no address')
+  }
+  return { ip, nameserver, account: typeof account === 'string' ? account : '' }
+}

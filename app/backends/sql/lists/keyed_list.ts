@@ -1,0 +1,151 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract'
+import { RECORD_LIST, type ListedRecord, type RecordListQuery } from '#backends/record_lists'
+import type { ZoneSize } from '#backends/sql/lists/zone_size'
+import {
+  KEY_COLUMNS,
+  RECORD_KEYS,
+  isSameKey,
+  typeKey,
+  type KeyRow,
+} from '#backends/sql/record_keys/key_rows'
+import { keyedRow, keyedRows } from '#backends/sql/record_keys/keyed_rows'
+import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
+import { atNames } from '#backends/sql/row_lookup'
+import type { ZoneTables } from '#backends/sql/tables'
+import type { ListDeclaration } from '#lists/declaration'
+import { batchesInDatabase, listInDatabase } from '#lists/in_database'
+import type { Listed } from '#lists/listed'
+import { orderOf } from '#lists/query'
+import type { ListSource } from '#lists/view'
+
+type Field = keyof typeof RECORD_LIST.sort
+
+/** What of the list of records the keys have: its orders. */
+const KEYED_LIST: ListDeclaration<Field, 'id', never> = {
+  sort: RECORD_LIST.sort,
+  filters: {},
+  search: [],
+  defaultOrder: [{ field: 'id' }],
+}
+
+/** Fields whose values seldom come twice: what follows them in an order has few rows to sort. */
+const SINGLE = new Set<string>(['name', 'content', 'id'])
+/** Orders that begin otherwise, and that an index has. */
+const INDEXED = new Set(['type id', 'type name', 'ttl id', 'ttl name', 'priority id'])
+
+const COLUMNS: ListSource<Field | 'id'>['columns'] = {
+  id: { column: 'record_id', unique: true },
+  name: { column: 'name_key', sortKey: 'name_key' },
+  type: { column: 'type_key', sortKey: 'type_key', grouped: true },
+  content: { column: 'content_key', sortKey: 'content_key' },
+  ttl: { column: 'ttl', grouped: true },
+  priority: { column: 'priority', grouped: true },
+}
+
+/** Lists of the records of one large zone in the orders that its stored sort keys have. */
+export class SqlKeyedList {
+  constructor(
+    private readonly client: QueryClientContract,
+    private readonly tables: ZoneTables,
+    private readonly zone: BackendZone
+  ) {}
+
+  /** Whether an index has what is asked for. */
+  static serves(query: RecordListQuery): boolean {
+    const { name, content, type } = query.filters
+    const [first, second] = orderOf(KEYED_LIST, query).map(({ field }) => field)
+    const hasIndex = SINGLE.has(first) || INDEXED.has(`${first} ${second}`)
+    const isPlain = query.q === null && name === undefined && content === undefined
+    // Records of one type lie together in the order of their names.
+    return isPlain && (type === undefined ? hasIndex : first === 'name')
+  }
+
+  /**
+   * Whether the keys know the serial of the zone: who writes as name servers do changes it. Who does not is found by
+   * the number of records, by the rows of each page, and by looks at all keys.
+   */
+  async isCurrent(): Promise<boolean> {
+    const { id, name } = this.zone
+    const soas = this.client.from(this.tables.records).where('type', 'SOA').select(RECORD_COLUMNS)
+    const rows = (await atNames(soas, id, [name])) as RecordRow[]
+    const ids = rows.map((row) => Number(row.id))
+    const stored = (await this.client
+      .from(RECORD_KEYS)
+      .where('zone_id', id)
+      .whereIn('record_id', ids)
+      .select([...KEY_COLUMNS])) as KeyRow[]
+    const keys = new Map(stored.map((row) => [Number(row.record_id), row]))
+    const isKnown = (row: RecordRow) => {
+      const known = keys.get(Number(row.id))
+      return known !== undefined && isSameKey(known, keyedRow(this.zone, row).keys)
+    }
+    return rows.length > 0 && rows.every(isKnown)
+  }
+
+  /** A page; null where the keys turn out not to tell of the records as they are. */
+  async page(query: RecordListQuery, size: ZoneSize): Promise<Listed<ListedRecord> | null> {
+    if (!(await this.isCurrent())) {
+      return null
+    }
+    const { rows, total, next } = await listInDatabase<KeyRow, Field, 'id', never>(
+      KEYED_LIST,
+      { ...query, filters: {} },
+      this.#source(query, size)
+    )
+    const found = await this.#records(rows)
+    const records = found.filter((record) => record !== null)
+    if (records.length < found.length) {
+      return null
+    }
+    // The id as passes over the zone have it: PostgreSQL hands it out as text.
+    return { rows: records, total, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
+  }
+
+  /** The whole list. What others delete meanwhile is left out. */
+  async *batches(query: RecordListQuery): AsyncGenerator<ListedRecord[], void> {
+    const batches = batchesInDatabase<KeyRow, Field, 'id', never>(
+      KEYED_LIST,
+      { ...query, filters: {} },
+      this.#source(query)
+    )
+    for await (const rows of batches) {
+      const ids = rows.map((row) => Number(row.record_id))
+      const records = await keyedRows(this.client, this.tables, this.zone, ids)
+      yield ids.flatMap((id) => records.get(id)?.listed ?? [])
+    }
+  }
+
+  /** The records of keys, each null where it is gone or has other keys by now. */
+  async #records(stored: KeyRow[]): Promise<(ListedRecord | null)[]> {
+    const ids = stored.map((row) => Number(row.record_id))
+    const rows = await keyedRows(this.client, this.tables, this.zone, ids)
+    return stored.map((keys) => {
+      const row = rows.get(Number(keys.record_id))
+      return row && isSameKey(keys, row.keys) ? row.listed : null
+    })
+  }
+
+  #source({ filters: { type } }: RecordListQuery, size?: ZoneSize): ListSource<Field | 'id'> {
+    const total = type === undefined ? size?.records : undefined
+    const scope = `keys ${this.client.connectionName} ${this.zone.id} ${type === undefined ? '' : typeKey(type)}`
+    return {
+      columns: COLUMNS,
+      matching: () => {
+        const rows = this.client.from(RECORD_KEYS).where('zone_id', this.zone.id)
+        return type === undefined ? rows : rows.where('type_key', typeKey(type))
+      },
+      select: (rows) => rows.select([...KEY_COLUMNS]),
+      ...(total === undefined ? {} : { count: async () => total }),
+      ...(size
+        ? {
+            marks: async () => ({
+              scope,
+              version: size.version,
+              ...(total === undefined ? {} : { total }),
+            }),
+          }
+        : {}),
+    }
+  }
+}

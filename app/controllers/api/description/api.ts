@@ -1,0 +1,60 @@
+import { openApiDocument } from '#controllers/api/description/document'
+import { DYNDNS_OBJECTS } from '#controllers/api/description/objects/dynamic_dns'
+import { ACCOUNT_OBJECTS } from '#controllers/api/description/objects/accounts'
+import { SERVICE_OBJECTS } from '#controllers/api/description/objects/service'
+import { ZONE_OBJECTS } from '#controllers/api/description/objects/zones'
+import type { Operations } from '#controllers/api/description/operation'
+import { ACCOUNT_OPERATIONS } from '#controllers/api/description/operations/accounts'
+import { DYNDNS_OPERATIONS } from '#controllers/api/description/operations/dynamic_dns'
+import { HISTORY_OPERATIONS } from '#controllers/api/description/operations/history'
+import { SERVER_OPERATIONS } from '#controllers/api/description/operations/server'
+import { SERVICE_OPERATIONS } from '#controllers/api/description/operations/service'
+import { ZONE_OPERATIONS } from '#controllers/api/description/operations/zones'
+
+/** Every operation of the API. A route without one here, or one without a route, fails the tests. */
+export const OPERATIONS: Operations = {
+  ...ZONE_OPERATIONS,
+  ...DYNDNS_OPERATIONS,
+  ...HISTORY_OPERATIONS,
+  ...SERVER_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
+  ...SERVICE_OPERATIONS,
+}
+
+/** The objects that answers are made of. */
+export const COMPONENTS = {
+  ...ZONE_OBJECTS,
+  ...DYNDNS_OBJECTS,
+  ...ACCOUNT_OBJECTS,
+  ...SERVICE_OBJECTS,
+}
+
+/** What belongs together. */
+export const TAGS = {
+  'Zones': 'Zones and their properties.',
+  'Records': 'Records, one by one or many at once.',
+  'RRsets': 'All records of a name and a type together.',
+  'Change sets': 'Changes of several RRsets, also of several zones: all or none.',
+  'History': 'What became of a zone, and how it comes back.',
+  'Trash': 'Deleted zones.',
+  'Zone files': 'BIND zone files in and out (RFC 1035, 5).',
+  'Metadata': 'What PowerDNS does with a zone beside answering it.',
+  'Dynamic DNS': 'Addresses that hosts tell themselves, and the tokens they do it with.',
+  'DNSSEC': 'Signing of zones by the name server.',
+  'Owners': 'Users who own a zone.',
+  'Search': 'Zones, records and comments.',
+  'Users': 'Who may sign in.',
+  'Groups': 'Users and the zones that they own together.',
+  'Permissions': 'What permission templates grant.',
+  'API keys': 'Keys of scripts, and what they are narrowed to.',
+  'Access': 'Why something is allowed or refused.',
+  'Audit log': 'Who did what.',
+  'Name server': 'The PowerDNS server as a whole.',
+  'Events': 'What happens, as a stream and to webhooks.',
+  'Jobs': 'What runs by the clock.',
+} as const
+
+/** The description of the API: an OpenAPI 3.1 document. */
+export function apiDescription(): object {
+  return openApiDocument({ operations: OPERATIONS, components: COMPONENTS, tags: TAGS })
+}

@@ -1,0 +1,62 @@
+import type { DescribedBody, DescribedValidator } from '#controllers/api/description/operation'
+import type { JsonSchema } from '#controllers/api/description/schema'
+
+/**
+ * The schema of a body, as its validator reads it. Members that mean nothing to it are no mistake, so that they are
+ * not forbidden; what may be left out is not required, which the validator's own schema misses for unions.
+ */
+export function bodySchema({ validator, members = {} }: DescribedBody): JsonSchema {
+  return withWords(plain(schemaOf(validator)), members, '')
+}
+
+function schemaOf(validator: DescribedValidator): JsonSchema {
+  return validator.toJSONSchema() as JsonSchema
+}
+
+function plain(schema: JsonSchema): JsonSchema {
+  const { additionalProperties: closed, ...rest } = schema
+  if (rest.anyOf) {
+    return { ...rest, anyOf: rest.anyOf.filter((one) => !isAnything(one)).map(plain) }
+  }
+  if (rest.items) {
+    return { ...rest, items: plain(rest.items) }
+  }
+  if (!rest.properties) {
+    return rest
+  }
+  const entries = Object.entries(rest.properties)
+  const unnamed = new Set(entries.filter(([, one]) => mayBeAbsent(one)).map(([name]) => name))
+  const required = (rest.required ?? []).filter((name) => !unnamed.has(name))
+  return {
+    ...rest,
+    properties: Object.fromEntries(entries.map(([name, one]) => [name, plain(one)])),
+    ...(required.length > 0 ? { required } : { required: undefined }),
+  }
+}
+
+/** An optional union has a branch that takes anything. */
+function mayBeAbsent({ anyOf }: JsonSchema): boolean {
+  return anyOf?.some(isAnything) ?? false
+}
+
+function isAnything(schema: JsonSchema): boolean {
+  return Object.keys(schema).length === 0
+}
+
+function withWords(schema: JsonSchema, members: Record<string, string>, path: string): JsonSchema {
+  const description = members[path]
+  const properties = schema.properties
+    ? Object.fromEntries(
+        Object.entries(schema.properties).map(([name, one]) => [
+          name,
+          withWords(one, members, path === '' ? name : `${path}.${name}`),
+        ])
+      )
+    : undefined
+  return {
+    ...schema,
+    ...(properties ? { properties } : {}),
+    ...(schema.items ? { items: withWords(schema.items, members, path) } : {}),
+    ...(description && path !== '' ? { description } : {}),
+  }
+}

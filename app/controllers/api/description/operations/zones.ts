@@ -1,0 +1,344 @@
+import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
+import type { Operations, Parameter } from '#controllers/api/description/operation'
+import { flag, list, named, object, text, whole } from '#controllers/api/description/schema'
+import { RECORD_LIST, RRSET_LIST } from '#backends/record_lists'
+import { metadataValidator } from '#validators/metadata'
+import { createRecordValidator, updateRecordValidator } from '#validators/record'
+import { bulkValidator, changesValidator, replaceRRsetValidator } from '#validators/record_sets'
+import { createZoneValidator, updateZoneValidator } from '#validators/zone'
+import { zoneOwnerValidator } from '#validators/group'
+import { ZONE_LIST } from '#zones/zone_list'
+
+const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
+const EDITS =
+  '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all'
+const MANAGES = '`zone_meta_edit_own` for own zones, `zone_meta_edit_others` for all'
+const RULES = 'A record that breaks a rule of DNS is a 400 (docs/rules.md).'
+
+const warnings = { warnings: list(named('Warning')) }
+
+const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: '`*`: write only if the RRset is not there.',
+  schema: { type: 'string' },
+}
+
+const CACHED: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'An entity tag: 304 without a body while the object still has it.',
+  schema: { type: 'string' },
+}
+
+const recordDetail = {
+  id: named('RecordId'),
+  zone_id: whole(41),
+  name: text('www', 'Relative to the zone, `@` at the apex.'),
+  type: text('A'),
+  content: text('192.0.2.10'),
+  ttl: whole(300, 'Seconds.'),
+  priority: whole(0),
+  disabled: flag(false),
+  auth: flag(true, 'false for delegations and glue.'),
+}
+
+/** Zones and their records. */
+export const ZONE_OPERATIONS: Operations = {
+  'GET /zones': {
+    tag: 'Zones',
+    summary: 'List zones',
+    description: 'Those that the caller may see.',
+    list: ZONE_LIST,
+    answers: { 200: object({ zones: list(named('ZoneItem')) }) },
+    isStamped: true,
+  },
+  'POST /zones': {
+    tag: 'Zones',
+    summary: 'Create a zone',
+    description: 'With its SOA record. The caller owns it, or who is named as owner.',
+    needs: '`zone_master_add`, or `zone_slave_add` for replicas',
+    body: {
+      validator: createZoneValidator,
+      example: { name: 'alpha.example', type: 'MASTER', description: 'Shop' },
+      members: {
+        type: 'MASTER, SLAVE, NATIVE, PRODUCER or CONSUMER; NATIVE by default.',
+        masters: 'Primaries of a replica, as a list or as text with commas; `master` is the same.',
+        group_ids: 'Groups that own it.',
+        owner_user_id: 'Who owns it; null for nobody, where groups do.',
+        soa_edit_api: 'The setting `dns.soa_edit_api` by default; OFF for none.',
+        template: 'Id of a zone template, or "none".',
+      },
+    },
+    answers: { 201: object({ zone_id: whole(43) }, warnings) },
+    refusals: { 409: 'There is such a zone already.' },
+  },
+  'GET /zones/{id}': {
+    tag: 'Zones',
+    summary: 'Show a zone',
+    needs: SEES,
+    parameters: [CACHED],
+    answers: { 200: object({ zone: named('Zone') }), 304: null },
+  },
+  'PUT /zones/{id}': {
+    tag: 'Zones',
+    summary: 'Change a zone',
+    description: 'Its properties, also its name; absent members stay.',
+    needs: `${MANAGES}; the right to edit its records for the description alone`,
+    hasTag: true,
+    body: { validator: updateZoneValidator, example: { description: 'Shop and mail' } },
+    answers: { 200: object({ zone: named('Zone') }, warnings) },
+  },
+  'DELETE /zones/{id}': {
+    tag: 'Zones',
+    summary: 'Delete a zone',
+    description: 'With all that belongs to it, into the trash.',
+    needs: '`zone_delete_own` for own zones, `zone_delete_others` for all',
+    hasTag: true,
+    body: WRITE_BODY,
+    answers: { 204: null },
+  },
+
+  'GET /zones/{id}/records': {
+    tag: 'Records',
+    summary: 'List records',
+    needs: SEES,
+    list: RECORD_LIST,
+    answers: { 200: object({ records: list(named('RecordItem')) }) },
+  },
+  'POST /zones/{id}/records': {
+    tag: 'Records',
+    summary: 'Add a record',
+    description: `To its RRset, whose TTL becomes that of the record. ${RULES}`,
+    needs: EDITS,
+    parameters: [IF_NONE_MATCH],
+    hasTag: true,
+    body: {
+      validator: createRecordValidator,
+      example: { name: 'www', type: 'A', content: '192.0.2.10', ttl: 300 },
+      members: {
+        name: 'Relative to the zone, `@`, or absolute.',
+        ttl: 'Seconds.',
+        create_ptr: 'Also write the PTR record, where its zone is here and the caller may.',
+      },
+    },
+    answers: {
+      201: object({ record: object({ ...recordDetail, ptr_created: flag(false) }) }, warnings),
+    },
+    refusals: { 409: 'There is such a record already.' },
+  },
+  'GET /zones/{id}/records/{recordId}': {
+    tag: 'Records',
+    summary: 'Show a record',
+    needs: SEES,
+    parameters: [CACHED],
+    answers: { 200: object({ record: object(recordDetail) }), 304: null },
+  },
+  'PUT /zones/{id}/records/{recordId}': {
+    tag: 'Records',
+    summary: 'Change a record',
+    description: `It keeps its id; absent members stay. ${RULES}`,
+    needs: EDITS,
+    hasTag: true,
+    body: {
+      validator: updateRecordValidator,
+      example: { content: '192.0.2.11' },
+      members: { update_ptr: 'Also move the PTR record.' },
+    },
+    answers: {
+      200: object({ record: object({ ...recordDetail, ptr_updated: flag(false) }) }, warnings),
+    },
+  },
+  'DELETE /zones/{id}/records/{recordId}': {
+    tag: 'Records',
+    summary: 'Delete a record',
+    needs: EDITS,
+    hasTag: true,
+    body: WRITE_BODY,
+    answers: { 204: null },
+  },
+  'POST /zones/{id}/records/bulk': {
+    tag: 'Records',
+    summary: 'Create, change and delete records',
+    description: `All operations or none. ${RULES}`,
+    needs: EDITS,
+    hasTag: true,
+    body: {
+      validator: bulkValidator,
+      example: {
+        operations: [
+          { action: 'create', name: 'a', type: 'A', content: '192.0.2.1', ttl: 60 },
+          { action: 'delete', id: 902 },
+        ],
+        comment: 'ticket 12',
+      },
+      members: { 'operations.action': 'create, update or delete.', 'comment': 'The reason.' },
+    },
+    answers: {
+      200: object(
+        {
+          total_operations: whole(2),
+          created: whole(1),
+          updated: whole(0),
+          deleted: whole(1),
+          failed: whole(0),
+          errors: list(text('')),
+        },
+        warnings
+      ),
+    },
+    refusalData: Object.fromEntries(
+      [400, 403, 404, 409].map((status) => [
+        status,
+        object({
+          total_operations: whole(2),
+          created: whole(0),
+          updated: whole(0),
+          deleted: whole(0),
+          failed: whole(1),
+          errors: list(text("Operation 0: Field 'content' ...")),
+        }),
+      ])
+    ),
+  },
+
+  'GET /zones/{id}/rrsets': {
+    tag: 'RRsets',
+    summary: 'List RRsets',
+    needs: SEES,
+    list: RRSET_LIST,
+    answers: { 200: object({ rrsets: list(named('RRsetItem')) }) },
+  },
+  ...Object.fromEntries(
+    ['PUT', 'POST', 'PATCH'].map((method) => [
+      `${method} /zones/{id}/rrsets`,
+      {
+        tag: 'RRsets',
+        summary: method === 'PUT' ? 'Replace an RRset' : `Replace an RRset (${method})`,
+        description: `Makes it exactly these records; it may be new. PUT, POST and PATCH are the same. ${RULES}`,
+        needs: EDITS,
+        parameters: [IF_NONE_MATCH],
+        hasTag: true,
+        body: {
+          validator: replaceRRsetValidator,
+          example: { name: 'www', type: 'A', ttl: 300, records: [{ content: '192.0.2.10' }] },
+        },
+        answers: { 200: object({ rrset: named('RRset') }, warnings) },
+        dryRun: object({ plan: named('Plan') }),
+      },
+    ])
+  ),
+  'GET /zones/{id}/rrsets/{name}/{type}': {
+    tag: 'RRsets',
+    summary: 'Show an RRset',
+    needs: SEES,
+    parameters: [CACHED],
+    answers: { 200: object({ rrset: named('RRset') }), 304: null },
+  },
+  'DELETE /zones/{id}/rrsets/{name}/{type}': {
+    tag: 'RRsets',
+    summary: 'Delete an RRset',
+    needs: EDITS,
+    hasTag: true,
+    body: WRITE_BODY,
+    answers: { 204: null },
+  },
+
+  'POST /changes': {
+    tag: 'Change sets',
+    summary: 'Change RRsets of one or many zones',
+    description:
+      'All actions or none. With the `plan_hash` of a dry run: exactly that plan, or a 409.',
+    needs: `${EDITS}, in every zone that is changed`,
+    body: {
+      validator: changesValidator,
+      example: {
+        reason: 'ticket 12',
+        actions: [
+          {
+            op: 'add',
+            name: 'www.alpha.example',
+            type: 'A',
+            ttl: 300,
+            records: [{ content: '192.0.2.7' }],
+            expect: 'absent',
+          },
+        ],
+      },
+      members: {
+        'actions.name': 'Absolute, with or without its final dot.',
+        'actions.zone_id': 'The closest zone above the name by default.',
+        'actions.expect': 'What must hold of the RRset before the change.',
+        'actions.if_match': 'Entity tags of the RRset, one of which it must have.',
+        'actions.records.comment': 'Kept beside the record; an empty one ends it.',
+      },
+    },
+    answers: { 201: object({ change: named('Change') }) },
+    refusals: { 404: 'No zone that the caller can see holds the name.' },
+    refusalData: {
+      409: object(
+        { plan: { anyOf: [named('Plan'), { type: 'null' }] } },
+        { moved: list({ type: 'object', examples: [{ name: 'www.alpha.example', type: 'A' }] }) }
+      ),
+      412: object({ current: {} }),
+    },
+  },
+
+  'GET /zones/{id}/owners': {
+    tag: 'Owners',
+    summary: 'List the owners of a zone',
+    needs: '`zone_ownership_view_own` or `_others`, or to manage the zone',
+    answers: { 200: object({ owners: list(named('ZoneOwner')) }) },
+  },
+  'POST /zones/{id}/owners': {
+    tag: 'Owners',
+    summary: 'Add owners',
+    needs: MANAGES,
+    body: { validator: zoneOwnerValidator, example: { user_ids: [9] } },
+    answers: {
+      200: named('AddedOwners'),
+      201: { anyOf: [named('AddedOwners'), { type: 'null' }] },
+    },
+    refusals: { 409: 'They own it already; or, in API mode, two zones share the id.' },
+  },
+  'DELETE /zones/{id}/owners/{userId}': {
+    tag: 'Owners',
+    summary: 'Remove an owner',
+    needs: MANAGES,
+    body: WRITE_BODY,
+    answers: { 200: { type: 'null' } },
+    refusals: { 409: 'It is the last owner.' },
+  },
+
+  'GET /zones/{id}/metadata': {
+    tag: 'Metadata',
+    summary: 'List the metadata of a zone',
+    needs: '`zone_metadata_view_own` or `_others`, or to manage the zone',
+    answers: { 200: object({ metadata: list(named('Metadata')) }) },
+  },
+  'GET /zones/{id}/metadata/{kind}': {
+    tag: 'Metadata',
+    summary: 'Show one kind of metadata',
+    needs: '`zone_metadata_view_own` or `_others`, or to manage the zone',
+    parameters: [CACHED],
+    answers: { 200: named('Metadata'), 304: null },
+  },
+  'PUT /zones/{id}/metadata/{kind}': {
+    tag: 'Metadata',
+    summary: 'Set one kind of metadata',
+    description: 'These become all of its values (docs/metadata.md).',
+    needs: MANAGES,
+    hasTag: true,
+    body: { validator: metadataValidator, example: { values: ['192.0.2.0/24'] } },
+    answers: { 200: { type: 'null' } },
+    refusals: { 422: 'The kind does not take the value.' },
+  },
+  'DELETE /zones/{id}/metadata/{kind}': {
+    tag: 'Metadata',
+    summary: 'End one kind of metadata',
+    needs: MANAGES,
+    hasTag: true,
+    body: WRITE_BODY,
+    answers: { 200: { type: 'null' } },
+  },
+}

@@ -1,0 +1,106 @@
+/** A JSON Schema (2020-12), as far as the description of the API needs it. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  examples?: unknown[]
+  enum?: readonly unknown[]
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  anyOf?: JsonSchema[]
+}
+
+/** A text, with one that could stand there. */
+export function text(example: string, description?: string): JsonSchema {
+  return { type: 'string', examples: [example], ...describedBy(description) }
+}
+
+/** A moment, ISO 8601 in UTC. */
+export function moment(description?: string): JsonSchema {
+  return {
+    type: 'string',
+    format: 'date-time',
+    examples: ['2026-03-01T09:00:00.000Z'],
+    ...describedBy(description),
+  }
+}
+
+/** One of some words. */
+export function word(words: readonly string[], description?: string): JsonSchema {
+  return { type: 'string', enum: words, examples: [words[0]], ...describedBy(description) }
+}
+
+/** A whole number. */
+export function whole(example: number, description?: string): JsonSchema {
+  return { type: 'integer', examples: [example], ...describedBy(description) }
+}
+
+/** A number. */
+export function number(example: number, description?: string): JsonSchema {
+  return { type: 'number', examples: [example], ...describedBy(description) }
+}
+
+/** true or false. */
+export function flag(example: boolean, description?: string): JsonSchema {
+  return { type: 'boolean', examples: [example], ...describedBy(description) }
+}
+
+/** Always null: kept for clients that know the member. */
+export function nothing(description?: string): JsonSchema {
+  return { type: 'null', examples: [null], ...describedBy(description) }
+}
+
+/** The same, or null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type === 'string' && !schema.enum) {
+    return { ...schema, type: [schema.type, 'null'] }
+  }
+  return { anyOf: [schema, { type: 'null' }] }
+}
+
+/** One of several shapes; the first is the example. */
+export function either(...schemas: JsonSchema[]): JsonSchema {
+  return { anyOf: schemas }
+}
+
+/** A list. */
+export function list(items: JsonSchema, description?: string): JsonSchema {
+  return { type: 'array', items, ...describedBy(description) }
+}
+
+/** An object with these members, and no others; those of `optional` may be absent. */
+export function object(
+  members: Record<string, JsonSchema>,
+  optional: Record<string, JsonSchema> = {}
+): JsonSchema {
+  return {
+    type: 'object',
+    properties: { ...members, ...optional },
+    required: Object.keys(members),
+    additionalProperties: false,
+  }
+}
+
+/** An object whose members have any name. */
+export function mapOf(values: JsonSchema, example: Record<string, unknown>): JsonSchema {
+  return { type: 'object', additionalProperties: values, examples: [example] }
+}
+
+/** An object of the same name among the components of the description. */
+export function named(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function describedBy(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description }
+}

@@ -1,0 +1,52 @@
+/** What the convention lets an update answer, one word for each host. */
+export type Code =
+  | 'good'
+  | 'nochg'
+  | 'badauth'
+  | 'badagent'
+  | 'notfqdn'
+  | 'numhost'
+  | 'nohost'
+  | '!yours'
+  | 'abuse'
+  | 'dnserr'
+  | '911'
+
+/** How HTTP statuses follow from codes. */
+export type StatusRule = 'compat' | 'strict'
+
+/**
+ * Sentences for people, with the parameter `verbose`. Devices look for words anywhere in an answer: none that tells
+ * of a failure may hold good, nochg, ok, true, updated, success or another code, in whatever case.
+ */
+export const SENTENCES: Record<Code, string> = {
+  'good': 'Your hostname has been updated.',
+  'nochg':
+    'This update was identical to your last update, so no changes were made to your hostname configuration.',
+  'badauth': 'Invalid username or password.  Authentication failed.',
+  'badagent': 'The client did not say what it is, or is none that may change anything.',
+  'notfqdn': 'The hostname you specified was not valid.',
+  'numhost': 'The request names more hosts than one request may.',
+  'nohost': 'The hostname you specified is in no zone of yours.',
+  '!yours': 'The hostname you specified cannot be changed by you, or needs a review.',
+  'abuse': 'The addresses of this hostname change too often. Try again later.',
+  'dnserr': 'No address was given, or one that cannot be written.',
+  '911': 'The server has a problem. Try again later.',
+}
+
+const STRICT: Partial<Record<Code, number>> = { 'badauth': 401, 'abuse': 503, '911': 503 }
+
+/** The HTTP status of an answer: that of its first code that has one of its own. */
+export function statusOfCodes(codes: readonly Code[], rule: StatusRule): number {
+  const own = rule === 'strict' ? codes.find((code) => STRICT[code] !== undefined) : undefined
+  return own === undefined ? 200 : (STRICT[own] ?? 200)
+}
+
+/** One line of an answer: the code, and the address where there is one; with `verbose` the sentence instead. */
+export function lineOf(code: Code, address: string | undefined, isVerbose: boolean): string {
+  if (isVerbose) {
+    return SENTENCES[code]
+  }
+  const isTold = code === 'good' || code === 'nochg'
+  return isTold && address !== undefined ? `${code} ${address}` : code
+}

@@ -1,0 +1,112 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import { actorOfKey } from '#accounts/authenticate'
+import { isHostToken, isKeyShaped } from '#accounts/keys/secret'
+import { signIn } from '#accounts/sign_in/sign_in'
+import { stranger } from '#audit/event'
+import { recordAside } from '#audit/refused_calls'
+import dyndns from '#config/dyndns'
+import { valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
+import { comesFromForeignPage } from '#middleware/foreign_page'
+
+/** How an update says who calls. */
+export interface ShownCredentials {
+  method: 'basic' | 'bearer' | 'api-key' | 'query' | 'path'
+  username: string
+  /** A password, a token or a key. */
+  secret: string
+}
+
+/**
+ * What the request shows: a token in its path, a key in `X-API-Key` or as a bearer token, HTTP Basic, or the
+ * parameters `username` and `password`, whichever comes first; null for none. In the address only where
+ * `dyndns.query_credentials` is on.
+ */
+export function shownCredentials(
+  { request, params }: HttpContext,
+  query: DyndnsQuery
+): ShownCredentials | null {
+  const key = request.header('x-api-key')
+  if (key) {
+    return { method: 'api-key', username: '', secret: key }
+  }
+  const [, scheme = '', text = ''] =
+    /^(Bearer|Basic) +(\S+)\s*$/i.exec(request.header('authorization') ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') {
+    return { method: 'bearer', username: '', secret: text }
+  }
+  if (scheme !== '') {
+    return basicCredentials(text)
+  }
+  return dyndns.query_credentials ? addressCredentials(params, query) : null
+}
+
+function addressCredentials(
+  params: Record<string, unknown>,
+  query: DyndnsQuery
+): ShownCredentials | null {
+  const parts = [params['*']].flat().map(String)
+  const token = parts.find(isHostToken)
+  if (token !== undefined) {
+    return { method: 'path', username: '', secret: token }
+  }
+  const username = valueOf(query, 'username')
+  const secret = query.get('password')?.at(-1) ?? ''
+  return username === undefined ? null : { method: 'query', username, secret }
+}
+
+/**
+ * User name and password (RFC 7617): all that follows the first colon. Devices leave the padding out, and write
+ * Latin-1 where they mean UTF-8.
+ */
+function basicCredentials(encoded: string): ShownCredentials | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
+    return null
+  }
+  const bytes = Buffer.from(encoded, 'base64')
+  const utf8 = bytes.toString('utf8')
+  const text = utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8
+  const colon = text.indexOf(':')
+  return colon === -1 || /\p{Cc}/u.test(text)
+    ? null
+    : { method: 'basic', username: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+/**
+ * The actor who shows these credentials; null for nobody. What looks like a key or a token is looked up as one,
+ * whatever the user name beside it: devices want one. Throws a 429 as `signIn` does.
+ */
+export async function callerOf(ctx: HttpContext, shown: ShownCredentials): Promise<Actor | null> {
+  const address = ctx.request.ip()
+  const { method, username, secret } = shown
+  const actor =
+    (isKeyShaped(secret) || method === 'bearer' || method === 'api-key'
+      ? await actorOfKey(secret, address, 'dyndns')
+      : null) ?? (username === '' ? null : await byPassword(ctx, shown, address))
+  if (!actor) {
+    recordAside(stranger(address, 'dyndns'), {
+      action: 'login.failed',
+      outcome: 'failed',
+      detail: { method, call: `${ctx.request.method()} ${ctx.route?.pattern ?? ''}` },
+    })
+  }
+  return actor
+}
+
+/** A browser sends remembered passwords for whatever page asks it to. */
+async function byPassword(
+  ctx: HttpContext,
+  { method, username, secret: password }: ShownCredentials,
+  address: string
+): Promise<Actor | null> {
+  if (method === 'basic' && comesFromForeignPage(ctx)) {
+    return null
+  }
+  const attempt = { username, address, door: 'dyndns' as const }
+  const actor = await signIn({ ...attempt, password })
+  // A form writes a blank as "+"; a device that escapes nothing writes "+" for itself.
+  const isBlanked = method === 'query' && password.includes('+')
+  return actor || !isBlanked
+    ? actor
+    : signIn({ ...attempt, password: password.replaceAll('+', ' ') })
+}

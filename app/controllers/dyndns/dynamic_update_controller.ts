@@ -1,0 +1,130 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { intentOf } from '#changes/intent'
+import dyndns from '#config/dyndns'
+import { lineOf, statusOfCodes, type Code } from '#controllers/dyndns/codes'
+import { callerOf, shownCredentials, type ShownCredentials } from '#controllers/dyndns/credentials'
+import { isScanner } from '#controllers/dyndns/scanners'
+import { codeOfError } from '#controllers/dyndns/errors'
+import { dyndnsQuery, valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
+import { hostsOf, wishesOf } from '#controllers/dyndns/wishes'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { withoutValues } from '#exceptions/database_errors'
+import { connectionAddress, type AddressWishes } from '#zones/dynamic_dns/addresses'
+import { noteRefused, noteSeen } from '#controllers/dyndns/sightings'
+import { admitChange } from '#zones/dynamic_dns/limits'
+import { DynamicDns, type HostResult } from '#zones/dynamic_dns/update_hosts'
+
+/** What one host, or the whole request, is answered with. */
+interface Answer {
+  code: Code
+  /** The address that the host has now. */
+  address?: string
+}
+
+/** An update whose shape is right. */
+interface ReadUpdate {
+  hosts: (string | null)[]
+  wishes: AddressWishes
+  credentials: ShownCredentials
+}
+
+/**
+ * The endpoint of the dyndns2 convention, for routers and their clients: bare codes, one line for each host in the
+ * order of the request. What ends the whole request is one line.
+ */
+@inject()
+export default class DynamicUpdateController {
+  constructor(private readonly dynamicDns: DynamicDns) {}
+
+  async handle(ctx: HttpContext) {
+    const { request, response } = ctx
+    // As the device wrote it: what parses queries for the API takes "+" for a blank.
+    const query = dyndnsQuery(request.request.url ?? '')
+    const answers = await this.#answers(ctx, query).catch((error: unknown): Answer[] => {
+      ctx.logger.error({ err: withoutValues(error) }, 'A dynamic update failed')
+      return [{ code: '911' }]
+    })
+    const codes = answers.map(({ code }) => code)
+    const asked = valueOf(query, 'status')
+    const rule = asked === 'strict' || asked === 'compat' ? asked : dyndns.status_codes
+    const status = statusOfCodes(codes, rule)
+    const isVerbose = query.has('verbose')
+    const lines = answers.map(({ code, address }) => `${lineOf(code, address, isVerbose)}\n`)
+    response.header('Content-Type', 'text/plain; charset=utf-8')
+    response.header('Cache-Control', 'no-store')
+    response.header('X-Content-Type-Options', 'nosniff')
+    if (status === 401) {
+      response.header('WWW-Authenticate', 'Basic realm="dynamic DNS"')
+    }
+    response.status(status).send(lines.join(''))
+  }
+
+  /** In the order of the convention's own servers: agent, credentials at all, hosts, addresses, who it is. */
+  async #answers(ctx: HttpContext, query: DyndnsQuery): Promise<Answer[]> {
+    const read = readUpdate(ctx, query)
+    if ('code' in read) {
+      return [read]
+    }
+    const actor = await callerOf(ctx, read.credentials)
+    if (!actor || !authorize(actor, { action: 'dyndns.use' }).allowed) {
+      noteRefused(ctx, read.hosts)
+      return [{ code: 'badauth' }]
+    }
+    ctx.actor = actor
+    return this.#update(ctx, actor, read)
+  }
+
+  async #update(ctx: HttpContext, actor: Actor, { hosts, wishes }: ReadUpdate): Promise<Answer[]> {
+    const named = hosts.filter((hostname) => hostname !== null)
+    const results = await this.dynamicDns.updateEach(
+      intentOf(actor),
+      named.map((hostname) => ({ hostname, wishes })),
+      (hostname) => admitChange(hostname, actor.address)
+    )
+    return hosts.map((hostname): Answer => {
+      const result = hostname === null ? undefined : results.shift()
+      if (hostname === null || result === undefined) {
+        return { code: 'notfqdn' }
+      }
+      const answer = answerOf(ctx, result)
+      noteSeen(ctx, hostname, answer.code, result)
+      return answer
+    })
+  }
+}
+
+/** What the request says, or why it says nothing that could be done, whoever asks. */
+function readUpdate(ctx: HttpContext, query: DyndnsQuery): ReadUpdate | Answer {
+  if (isScanner(ctx)) {
+    return { code: 'badagent' }
+  }
+  const credentials = shownCredentials(ctx, query)
+  if (!credentials) {
+    return { code: 'badauth' }
+  }
+  const hosts = hostsOf(query)
+  if (hosts.every((hostname) => hostname === null)) {
+    return { code: 'notfqdn' }
+  }
+  if (hosts.length > dyndns.max_hosts) {
+    return { code: 'numhost' }
+  }
+  const wishes = wishesOf(query, connectionAddress(ctx.request.ip()))
+  return wishes ? { hosts, wishes, credentials } : { code: 'dnserr' }
+}
+
+function answerOf(ctx: HttpContext, result: HostResult): Answer {
+  if ('error' in result) {
+    const code = codeOfError(result.error)
+    if (code === '911') {
+      ctx.logger.error({ err: withoutValues(result.error) }, 'A dynamic update failed')
+    }
+    auditRefusal(result.error, ctx)
+    return { code }
+  }
+  const { changed, applied } = result.outcome
+  return { code: changed ? 'good' : 'nochg', address: applied.A.at(0) ?? applied.AAAA.at(0) }
+}

@@ -1,0 +1,36 @@
+import type { Code } from '#controllers/dyndns/codes'
+import { InvalidDns } from '#dns/errors'
+import { Refusal } from '#exceptions/refusal'
+import { TooManyChanges } from '#zones/dynamic_dns/limits'
+import { NothingToUpdate } from '#zones/dynamic_dns/update_hosts'
+
+/**
+ * The code for what kept a host from being updated. A change that needs a review is refused with a 403, as one that
+ * the caller may not make at all: both are `!yours`, and no client asks again at once.
+ */
+export function codeOfError(error: unknown): Code {
+  if (error instanceof TooManyChanges) {
+    return 'abuse'
+  }
+  if (error instanceof NothingToUpdate) {
+    return '!yours'
+  }
+  if (error instanceof InvalidDns) {
+    return 'dnserr'
+  }
+  if (!(error instanceof Refusal)) {
+    return '911'
+  }
+  switch (error.status) {
+    case 404:
+      return 'nohost'
+    case 401:
+    case 403:
+      return '!yours'
+    case 400:
+    case 409:
+      return 'dnserr'
+    default:
+      return '911'
+  }
+}

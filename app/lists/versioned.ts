@@ -1,0 +1,38 @@
+interface Kept<T> {
+  version: string
+  until: number
+  value: T
+}
+
+/**
+ * Keeps what was found out about lists, each for one version of the list and for a while. The lists that were asked
+ * for last are kept.
+ */
+export class VersionedMemory<T> {
+  readonly #lists = new Map<string, Kept<T>>()
+
+  /**
+   * @param blank what is known of a list at first
+   * @param most  lists that are kept
+   * @param ms    how long what is known is believed without another look
+   */
+  constructor(
+    private readonly blank: () => T,
+    private readonly most: number,
+    private readonly ms: number,
+    private readonly now: () => number = () => performance.now()
+  ) {}
+
+  /** What is known of a list at this version; it can be added to. */
+  of(list: string, version: string): T {
+    const known = this.#lists.get(list)
+    const isGood = known?.version === version && known.until > this.now()
+    const kept = isGood ? known : { version, until: this.now() + this.ms, value: this.blank() }
+    this.#lists.delete(list)
+    this.#lists.set(list, kept)
+    if (this.#lists.size > this.most) {
+      this.#lists.delete(this.#lists.keys().next().value!)
+    }
+    return kept.value
+  }
+}

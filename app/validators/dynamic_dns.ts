@@ -1,0 +1,28 @@
+import vine from '@vinejs/vine'
+import { flag, rowNumber, writeMembers } from '#validators/fields'
+
+const MAX_LIST = 4096
+
+/** Body of POST /dynamic-dns; which members are needed, the request says as a whole. */
+export const dynamicDnsValidator = vine.create({
+  hostname: vine.string().maxLength(1024).optional(),
+  ipv4: vine.string().maxLength(MAX_LIST).optional(),
+  ipv6: vine.string().maxLength(MAX_LIST).optional(),
+  dualstack: flag().optional(),
+  ...writeMembers(),
+})
+
+const MAX_NAMES = 20
+const MAX_NETWORKS = 100
+
+/** Body of POST /dynamic-dns/tokens; at least one of the first two. */
+export const hostTokenValidator = vine.create({
+  hostname: vine.string().maxLength(1024).optional(),
+  hostnames: vine.array(vine.string().maxLength(1024)).maxLength(MAX_NAMES).optional(),
+  txt: flag().optional(),
+  name: vine.string().optional(),
+  user_id: rowNumber().optional(),
+  networks: vine.array(vine.string()).maxLength(MAX_NETWORKS).optional(),
+  expires_at: vine.string().nullable().optional(),
+  ...writeMembers(),
+})

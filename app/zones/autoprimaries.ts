@@ -1,0 +1,174 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import type { AuditEvent } from '#audit/event'
+import { record } from '#audit/record'
+import {
+  AutoprimaryExists,
+  isSameAutoprimary,
+  type Autoprimaries as Store,
+  type Autoprimary,
+  type AutoprimaryKey,
+} from '#backends/autoprimaries'
+import { CapabilityMissing } from '#backends/errors'
+import { BackendManager } from '#backends/manager'
+import type { Intent } from '#changes/intent'
+import { settle } from '#changes/settle'
+import { inTransaction } from '#database/transaction'
+import { ipv4, ipv6, isIpv4 } from '#dns/addresses'
+import { InvalidDns } from '#dns/errors'
+import { hostName } from '#dns/names'
+import { conflict, notFound } from '#exceptions/refusal'
+import { defineList } from '#lists/declaration'
+import { listInMemory } from '#lists/in_memory'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+
+/** The longest that PowerDNS' tables take. */
+const MAX_ACCOUNT = 40
+
+/** What the list of autoprimaries can be asked for. */
+export const AUTOPRIMARY_LIST = defineList({
+  sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
+  search: ['ip', 'nameserver', 'account'],
+  defaultOrder: [{ field: 'ip' }, { field: 'nameserver' }, { field: 'key' }],
+})
+
+type AutoprimaryQuery = ListQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
+
+/** An autoprimary in a list. */
+export interface ListedAutoprimary extends Autoprimary {
+  /** Tells it from all others. */
+  key: string
+}
+
+/** An autoprimary as it is asked for. */
+export interface AutoprimaryInput {
+  ip: string
+  nameserver: string
+  account: string
+}
+
+/**
+ * The primaries that may bring zones to the name server by telling of them. Everything throws a 403 `Refusal` for
+ * whoever may not do it, and `CapabilityMissing` where the backend keeps none.
+ */
+@inject()
+export class Autoprimaries {
+  readonly #store: Store | undefined
+
+  constructor(manager: BackendManager) {
+    this.#store = manager.use().autoprimaries
+  }
+
+  async list(actor: Actor, query: AutoprimaryQuery): Promise<Listed<ListedAutoprimary>> {
+    demand(actor, { action: 'server.view_autoprimaries' })
+    const known = await this.#known()
+    const rows = known.map((one) => ({ ...one, key: `${one.ip} ${one.nameserver}` }))
+    return listInMemory(AUTOPRIMARY_LIST, query, rows)
+  }
+
+  /** Throws `InvalidDns`, and a 409 `Refusal` where there is such a one. */
+  async add(intent: Intent, input: AutoprimaryInput): Promise<Autoprimary> {
+    const added = canonical(input)
+    const event: AuditEvent = { action: 'autoprimary.added', detail: { ...added } }
+    await this.#write(intent, event, (store, trx) => store.add(added, trx))
+    return added
+  }
+
+  /** Absent members stay. Throws as `add`, and a 404 `Refusal` where there is none of this key. */
+  async change(
+    intent: Intent,
+    key: AutoprimaryKey,
+    patch: Partial<AutoprimaryInput>
+  ): Promise<Autoprimary> {
+    const before = await this.#find(key)
+    const after = canonical({
+      ip: patch.ip ?? before.ip,
+      nameserver: patch.nameserver ?? before.nameserver,
+      account: patch.account ?? before.account,
+    })
+    if (isSameAutoprimary(before, after) && before.account === after.account) {
+      await inTransaction(db.connection(), (trx) => settle(trx, intent))
+      return before
+    }
+    const detail = { before: { ...before }, after: { ...after } }
+    const event: AuditEvent = { action: 'autoprimary.changed', detail }
+    await this.#write(intent, event, (store, trx) => store.replace(before, after, trx))
+    return after
+  }
+
+  /** Throws a 404 `Refusal` where there is none of this key. */
+  async remove(intent: Intent, key: AutoprimaryKey): Promise<void> {
+    const removed = await this.#find(key)
+    const event: AuditEvent = { action: 'autoprimary.removed', detail: { ...removed } }
+    await this.#write(intent, event, (store, trx) => store.remove(removed, trx))
+  }
+
+  get #keeper(): Store {
+    if (!this.#store) {
+      throw new CapabilityMissing('This backend keeps no autoprimaries (setting dns.backend)')
+    }
+    return this.#store
+  }
+
+  #known(): Promise<Autoprimary[]> {
+    return this.#keeper.list()
+  }
+
+  /** As it is stored: other tools may have written the name in capitals. */
+  async #find({ ip, nameserver }: AutoprimaryKey): Promise<Autoprimary> {
+    const wanted = { ip: readable(ip), nameserver: nameserver.replace(/\.$/, '').toLowerCase() }
+    const known = await this.#known()
+    const found = known.find((one) =>
+      isSameAutoprimary(wanted, { ip: readable(one.ip), nameserver: one.nameserver.toLowerCase() })
+    )
+    if (!found) {
+      throw notFound('Autoprimary not found')
+    }
+    return found
+  }
+
+  /** The store comes last: what it does elsewhere is not taken back. */
+  async #write(
+    intent: Intent,
+    event: AuditEvent,
+    change: (store: Store, trx: TransactionClientContract) => Promise<void>
+  ): Promise<void> {
+    const store = this.#keeper
+    try {
+      await inTransaction(db.connection(), async (trx) => {
+        await record(trx, intent.actor, event)
+        await settle(trx, intent)
+        await change(store, trx)
+      })
+    } catch (error) {
+      throw error instanceof AutoprimaryExists
+        ? conflict('There is already an autoprimary of this address and name server').because(error)
+        : error
+    }
+  }
+}
+
+/** Throws `InvalidDns`. */
+function canonical({ ip, nameserver, account }: AutoprimaryInput): Autoprimary {
+  if (account.length > MAX_ACCOUNT) {
+    throw new InvalidDns('account', account, `at most ${MAX_ACCOUNT} characters`)
+  }
+  return {
+    ip: isIpv4(ip) ? ipv4(ip, 'ip') : ipv6(ip, 'ip'),
+    nameserver: hostName(nameserver, 'nameserver').replace(/\.$/, ''),
+    account,
+  }
+}
+
+/** The canonical form of an address; anything else as it is, which none is like. */
+function readable(ip: string): string {
+  try {
+    return isIpv4(ip) ? ipv4(ip) : ipv6(ip)
+  } catch {
+    return ip
+  }
+}

@@ -1,0 +1,103 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { ownershipOf } from '#access/ownership'
+import dyndns from '#config/dyndns'
+import { defineList } from '#lists/declaration'
+import { listInDatabase } from '#lists/in_database'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+import type { ClientRow } from '#zones/dynamic_dns/board_rows'
+import { clientBoard } from '#zones/dynamic_dns/board'
+import { visibleZones } from '#zones/visible_zones'
+
+const HOUR_MS = 3_600_000
+
+/** What the list of clients of dynamic DNS can be asked for. */
+export const CLIENT_LIST = defineList({
+  sort: {
+    hostname: 'caseless',
+    last_seen_at: 'plain',
+    last_change_at: 'plain',
+    last_code: 'caseless',
+    requests: 'number',
+    changes: 'number',
+  },
+  filters: { hostname: 'caseless', last_code: 'exact' },
+  search: ['hostname', 'zone_name'],
+  defaultOrder: [{ field: 'last_seen_at', descending: true }, { field: 'id' }],
+})
+
+type Field = keyof typeof CLIENT_LIST.sort
+type Filter = keyof typeof CLIENT_LIST.filters
+
+/** A client as lists show it. */
+export interface DyndnsClient {
+  row: ClientRow
+  /** Moments of its latest changes, the latest last. */
+  recentChanges: string[]
+  isFlapping: boolean
+  /** Whether it may be told who and where it is: whoever may read the history of the zone. */
+  isTold: boolean
+}
+
+/** Hosts that were updated by dynamic DNS, in the zones that the actor may view and their key reaches. */
+export async function listClients(
+  actor: Actor,
+  query: ListQuery<Field, Filter>
+): Promise<Listed<DyndnsClient>> {
+  await clientBoard.flush()
+  const onlyVisible = await visibleZones(actor)
+  const { rows, ...place } = await listInDatabase<
+    ClientRow,
+    Field,
+    'hostname' | 'zone_name' | 'last_seen_at' | 'id',
+    Filter
+  >(CLIENT_LIST, query, {
+    columns: {
+      id: 'zw_dyndns_clients.id',
+      hostname: 'zw_dyndns_clients.hostname',
+      zone_name: 'zw_dyndns_clients.zone_name',
+      last_seen_at: 'zw_dyndns_clients.last_seen_at',
+      last_change_at: { column: 'zw_dyndns_clients.last_change_at', nullable: true },
+      last_code: 'zw_dyndns_clients.last_code',
+      requests: 'zw_dyndns_clients.requests',
+      changes: 'zw_dyndns_clients.changes',
+    },
+    matching: () => {
+      // A zone that came under the id of another has another name.
+      const found = db
+        .from('zw_dyndns_clients')
+        .join('zw_zones', (on) =>
+          on
+            .on('zw_zones.id', 'zw_dyndns_clients.zone_id')
+            .andOn('zw_zones.name', 'zw_dyndns_clients.zone_name')
+        )
+        .whereNotNull('zw_zones.kind')
+      onlyVisible(found)
+      return found
+    },
+    select: (found) => found.select('zw_dyndns_clients.*', 'zw_zones.kind as zone_kind'),
+  })
+  const told = await zonesToldOf(actor, rows)
+  return { rows: rows.map((row) => shown(row, told.has(Number(row.zone_id)))), ...place }
+}
+
+async function zonesToldOf(actor: Actor, rows: ClientRow[]): Promise<Set<number>> {
+  const zones = new Map(rows.map((row) => [Number(row.zone_id), row.zone_name]))
+  const found = [...zones].map(([id, name]) => ({ id, name }))
+  const owners = await ownershipOf(found)
+  const nobody = { users: new Set<number>(), groups: new Set<number>() }
+  const told = found.filter((zone) => {
+    const facts = { ...zone, kind: '', ownership: owners.get(zone.id) ?? nobody }
+    return authorize(actor, { action: 'zone.view_history', zone: facts }).allowed
+  })
+  return new Set(told.map(({ id }) => id))
+}
+
+function shown(row: ClientRow, isTold: boolean): DyndnsClient {
+  const recentChanges = JSON.parse(row.recent_changes) as string[]
+  const hourAgo = new Date(Date.now() - HOUR_MS).toISOString()
+  const lately = recentChanges.filter((moment) => moment > hourAgo).length
+  return { row, recentChanges, isFlapping: lately >= dyndns.flapping_changes, isTold }
+}

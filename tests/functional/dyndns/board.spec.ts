@@ -1,0 +1,121 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { clientBoard } from '#zones/dynamic_dns/board'
+import { caller, dataOf, type Caller } from '#tests/support/app/api'
+import { basic } from '#tests/support/app/basic'
+import { person } from '#tests/support/app/people'
+import { stateOf } from '#tests/support/app/zones'
+import { dyndnsCall, dyndnsClient } from '#tests/support/dyndns/ask'
+import { dyndnsScene, type DyndnsScene } from '#tests/support/dyndns/scene'
+
+const PATH = '/dynamic-dns/clients'
+
+let scene: DyndnsScene
+let as: Caller
+let update: ReturnType<typeof dyndnsClient>
+
+/** What the board tells of a host; undefined for nothing. */
+async function told(hostname: string, who = as) {
+  const found = await dataOf(who.get(`${PATH}?hostname=${hostname}`), 'clients')
+  return found.at(0)
+}
+
+test.group('The board of dynamic DNS', (group) => {
+  group.each.setup(async (t) => {
+    scene = await dyndnsScene(t.context.client)
+    as = caller(t.context.client, scene.owner)
+    update = dyndnsClient(scene.owner)
+  })
+
+  test('tells who was last seen, from where, and what came of it', async ({ assert }) => {
+    const { host, zone, owner } = scene
+    await update(`hostname=${host}&myip=192.0.2.1,2001:db8::1`)
+    await update(`hostname=${host}&myip=192.0.2.1`, {
+      headers: { 'user-agent': 'inadyn/2.10\t\u00e9' },
+    })
+    const found = await told(host)
+    assert.containsSubset(found, {
+      hostname: host,
+      zone: { id: zone.id, name: zone.name },
+      ipv4: ['192.0.2.1'],
+      ipv6: ['2001:db8::1'],
+      last_code: 'nochg',
+      requests: 2,
+      changes: 1,
+      flapping: false,
+      client_address: '127.0.0.1',
+      door: 'dyndns',
+      username: owner.username,
+      refused: null,
+    })
+    assert.include(found.user_agent, 'inadyn/2.10 ')
+    assert.lengthOf(found.recent_changes, 1)
+    assert.isAtLeast(Date.parse(found.last_seen_at), Date.parse(found.last_change_at))
+    await as.post('/dynamic-dns', { hostname: host, ipv4: '192.0.2.2', dualstack: true })
+    assert.containsSubset(await told(host), {
+      door: 'api',
+      ipv4: ['192.0.2.2'],
+      ipv6: [],
+      requests: 3,
+      changes: 2,
+      api_key_id: owner.keyId,
+    })
+  })
+
+  test('nothing is written while a client says the same', async ({ assert }) => {
+    const { host, zone } = scene
+    await update(`hostname=${host}&myip=192.0.2.1`)
+    await clientBoard.flush()
+    const rows = () => Promise.all([db.from('zw_dyndns_clients'), db.from('zw_dyndns_limits')])
+    const before = [await rows(), await stateOf(zone.id)]
+    for (let count = 0; count < 5; count++) await update(`hostname=${host}&myip=192.0.2.1`)
+    assert.deepEqual([await rows(), await stateOf(zone.id)], before)
+    assert.containsSubset(await told(host), { requests: 6, changes: 1 })
+  })
+
+  test('a host that goes to and fro is flapping', async ({ assert }) => {
+    for (let count = 0; count < 6; count++) {
+      await update(`hostname=${scene.host}&myip=192.0.2.${count % 2}`)
+    }
+    assert.containsSubset(await told(scene.host), { changes: 6, flapping: true })
+  })
+
+  test('wrong passwords show on hosts that are known, and strangers write nothing', async ({
+    assert,
+  }) => {
+    const { host, zone, owner } = scene
+    const wrong = { 'authorization': basic(owner.username, 'bad'), 'user-agent': 'Router/1' }
+    await dyndnsCall(`hostname=${host},new.${zone.name}&myip=192.0.2.1`, { headers: wrong })
+    assert.isUndefined(await told(host))
+    await update(`hostname=${host}&myip=192.0.2.1`)
+    await dyndnsCall(`hostname=${host},new.${zone.name}&myip=192.0.2.9`, { headers: wrong })
+    const stranger = await person({ template: 'Zone Manager' })
+    await dyndnsClient(stranger)(`hostname=${host}&myip=192.0.2.9`)
+    assert.containsSubset(await told(host), {
+      last_code: 'good',
+      requests: 1,
+      user_agent: 'ddclient/3.10.0',
+      refused: { address: '127.0.0.1', user_agent: 'Router/1' },
+    })
+    assert.isUndefined(await told(`new.${zone.name}`))
+  })
+
+  test('only hosts of zones that one may view, and people where one may read the history', async ({
+    client,
+    assert,
+  }) => {
+    const { host, zone, admin } = scene
+    await update(`hostname=${host}&myip=192.0.2.1`)
+    assert.isUndefined(await told(host, caller(client, await person({ template: 'Zone Manager' }))))
+    assert.containsSubset(await told(host, admin), { client_address: '127.0.0.1' })
+    const viewer = await person({ permissions: ['zone_content_view_own'] })
+    await db.table('zw_zone_owners').insert({
+      zone_id: zone.id,
+      user_id: viewer.id,
+      created_at: new Date().toISOString(),
+    })
+    const seen = await told(host, caller(client, viewer))
+    assert.containsSubset(seen, { last_code: 'good', client_address: null, username: null })
+    assert.isNull(seen.user_agent)
+  })
+})

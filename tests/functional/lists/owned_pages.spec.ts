@@ -1,0 +1,119 @@
+import { test } from '@japa/runner'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import {
+  administrator,
+  keyFor,
+  person,
+  team,
+  type Person,
+  type Team,
+} from '#tests/support/app/people'
+import { statementsOf } from '#tests/support/app/statements'
+
+const SORTS = ['', 'name', 'name:desc', 'type:desc,name', 'id:desc']
+
+/** Pages of zones for somebody who sees some of them: by their own name, and by two groups. */
+test.group('Pages of owned zones', (group) => {
+  let root: Caller
+  let user: Person
+  let as: Caller
+  let teams: Team[]
+  let zones: { id: number; name: string }[]
+
+  group.each.timeout(60_000)
+  group.each.setup(async () => {
+    teams = [await team(['zone_content_view_own']), await team(['zone_content_view_own'])]
+    user = await person({ template: 'Zone Manager', groups: teams.map(({ name }) => name) })
+  })
+
+  async function fill(client: Parameters<typeof caller>[0]) {
+    root = caller(client, await administrator())
+    as = caller(client, user)
+    const word = unique('o')
+    zones = []
+    for (let i = 0; i < 14; i++) {
+      const type = i % 3 === 0 ? 'NATIVE' : 'MASTER'
+      const owner = i % 4 === 0 ? {} : { owner_user_id: user.id }
+      const zone = await makeZone(root, { name: `z${(i * 5) % 14}.${word}.test`, type, ...owner })
+      const owns = teams.filter((_, index) => (i + index) % 5 === 0)
+      for (const { id } of owns) await expectStatus(give(id, zone.id), 201)
+      if (i % 4 !== 0 || owns.length > 0) zones.push(zone)
+    }
+  }
+
+  const give = (to: number, zone: number) => root.post(`/groups/${to}/zones`, { zone_id: zone })
+  const ids = async (whom: Caller, query: string): Promise<number[]> => {
+    const found: { id: number }[] = await dataOf(whom.get(`/zones?${query}`), 'zones')
+    return found.map(({ id }) => id)
+  }
+  const inPages = async (whom: Caller, query: string): Promise<number[]> => {
+    const all: number[] = []
+    for (let page = 1; ; page++) {
+      const found = await ids(whom, `${query}&per_page=4&page=${page}`)
+      if (found.length === 0) return all
+      all.push(...found)
+    }
+  }
+  const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other)
+
+  test('are the whole list in each order, also when it is remembered', async ({
+    client,
+    assert,
+  }) => {
+    await fill(client)
+    for (const sort of [...SORTS, ...SORTS]) {
+      const whole = await ids(as, `sort=${sort}`)
+      assert.deepEqual(sorted(whole), sorted(zones.map(({ id }) => id)), sort)
+      assert.deepEqual(await inPages(as, `sort=${sort}`), whole, sort)
+      const some = await ids(as, `sort=${sort}&q=z1`)
+      assert.isAtLeast(some.length, 2)
+      assert.deepEqual(await inPages(as, `sort=${sort}&q=z1`), some, `${sort}, with a text`)
+    }
+  })
+
+  test('follow what becomes of zones and owners with the next request', async ({
+    client,
+    assert,
+  }) => {
+    await fill(client)
+    const page = () => ids(as, 'sort=name&per_page=50&page=1')
+    const [first, second, third] = await page()
+    await expectStatus(root.delete(`/zones/${first}`), 204)
+    assert.notInclude(await page(), first)
+    await expectStatus(root.put(`/zones/${second}`, { name: `${unique('zz')}.zz.test` }), 200)
+    const renamed = await page()
+    assert.equal(renamed.at(-1), second)
+    const mine = await makeZone(as, { name: `${unique('aa')}.aa.test`, type: 'NATIVE' })
+    assert.include(await page(), mine.id)
+    const stranger = await makeZone(root, { name: `${unique('bb')}.bb.test`, type: 'NATIVE' })
+    assert.notInclude(await page(), stranger.id)
+    await expectStatus(give(teams[1].id, stranger.id), 201)
+    assert.include(await page(), stranger.id)
+    await expectStatus(root.delete(`/groups/${teams[1].id}/zones/${stranger.id}`), 200)
+    assert.notInclude(await page(), stranger.id)
+    assert.include(await page(), third)
+  })
+
+  test('hold what a key reaches, and no more', async ({ client, assert }) => {
+    await fill(client)
+    const reached = [zones[1], zones[4], zones[5]]
+    const key = await keyFor(user, { zones: reached })
+    const narrow = caller(client, key)
+    assert.lengthOf(await inPages(as, 'sort=name'), zones.length)
+    assert.deepEqual(
+      sorted(await inPages(narrow, 'sort=name')),
+      sorted(reached.map(({ id }) => id))
+    )
+    assert.lengthOf(await inPages(as, 'sort=name'), zones.length)
+  })
+
+  test('ask who owns what once for a version of the list', async ({ client, assert }) => {
+    await fill(client)
+    const page = () => ids(as, 'sort=name&per_page=4&page=2')
+    const first = await statementsOf(page)
+    const second = await statementsOf(page)
+    assert.isBelow(second.length, first.length)
+    assert.isFalse(second.some((sql) => /count\(|limit \S+ offset/i.test(sql)))
+  })
+})

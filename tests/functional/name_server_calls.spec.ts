@@ -1,0 +1,74 @@
+import { test } from '@japa/runner'
+import { eventsWith } from '#tests/support/app/audit'
+import { administrator, type Person } from '#tests/support/app/people'
+import { plainZone, SigningServer } from '#tests/support/app/signing'
+import { PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
+
+test.group('What the name server is told of a zone', (group) => {
+  group.each.timeout(60_000)
+  let server: SigningServer
+  let admin: Person
+
+  group.setup(async () => {
+    server = await SigningServer.start()
+    admin = await administrator()
+    return () => server.stop()
+  })
+
+  const tell = (id: number, call: string, query = '') =>
+    server.call(admin.key, 'POST', `/zones/${id}/${call}${query}`, {})
+  const told = async (name: string) => {
+    const events = await eventsWith({ object_kind: 'zone', object_name: name })
+    const calls = ['zone.notified', 'zone.retrieved', 'zone.flushed']
+    return events.map(({ action }) => action).filter((action) => calls.includes(action))
+  }
+
+  test('replicas of a primary are notified, and its caches flushed', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    for (const call of ['notify', 'flush']) {
+      const answer = await tell(zone.id, call)
+      assert.equal(answer.status, 200, answer.text)
+    }
+    assert.deepEqual(await told(zone.name), ['zone.notified', 'zone.flushed'])
+  })
+
+  test('a replica is fetched from its primary, and nothing else is', async ({ client, assert }) => {
+    const primary = await plainZone(client, admin)
+    const refused = await tell(primary.id, 'retrieve')
+    assert.equal(refused.status, 400)
+    assert.include(refused.body.message, 'MASTER')
+    const made = await server.call(admin.key, 'POST', '/zones', {
+      name: `replica-of-${primary.name}`,
+      type: 'SLAVE',
+      masters: '192.0.2.1',
+    })
+    const answer = await tell(made.body.data.zone_id, 'retrieve')
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(await told(`replica-of-${primary.name}`), ['zone.retrieved'])
+  })
+
+  test('a dry run tells nobody', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    const answer = await tell(zone.id, 'notify', '?dry_run=true')
+    assert.equal(answer.status, 200)
+    assert.isEmpty(await told(zone.name))
+  })
+
+  test('says why the server refuses, and that it does not answer', async ({ client, assert }) => {
+    const double = await PowerDnsDouble.start()
+    const other = await SigningServer.start({}, double.url)
+    try {
+      const zone = await plainZone(client, admin)
+      double.answer = refusing(422, 'not now')
+      const refused = await other.call(admin.key, 'POST', `/zones/${zone.id}/notify`, {})
+      assert.equal(refused.status, 400)
+      assert.include(refused.body.message, 'not now')
+      await double.stop()
+      const lost = await other.call(admin.key, 'POST', `/zones/${zone.id}/notify`, {})
+      assert.oneOf(lost.status, [502, 503])
+      assert.isEmpty(await told(zone.name))
+    } finally {
+      await other.stop()
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import { ask, basic } from '#tests/support/app/basic'
+import { baseUrl } from '#tests/support/app/api'
+import type { Person } from '#tests/support/app/people'
+
+export const AGENT = 'ddclient/3.10.0'
+
+/** How a client asks. */
+export interface DyndnsCall {
+  path?: string
+  method?: string
+  headers?: Record<string, string>
+  /** Of the client's socket. */
+  from?: string
+  url?: string
+}
+
+/** A client of the endpoint, with a user's password by HTTP Basic. */
+export function dyndnsClient({ username, password }: Pick<Person, 'username' | 'password'>) {
+  return async (query: string, call: DyndnsCall = {}): Promise<string> => {
+    const { text } = await dyndnsCall(query, {
+      ...call,
+      headers: { authorization: basic(username, password), ...call.headers },
+    })
+    return text
+  }
+}
+
+/** One request as it is; who calls is said in `headers` or in the query. */
+export function dyndnsCall(query: string, call: DyndnsCall = {}) {
+  const { path = '/nic/update', method, headers = {}, from, url = baseUrl() } = call
+  const target = query === '' ? path : `${path}?${query}`
+  return ask(url + target, { 'user-agent': AGENT, ...headers }, { from, method })
+}

@@ -1,0 +1,115 @@
+import router from '@adonisjs/core/services/router'
+import { ApiClient, type ApiResponse } from '@japa/api-client'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { apiDescription } from '#controllers/api/description/api'
+
+interface DescribedAnswer {
+  content?: Record<string, { schema?: object; example?: unknown }>
+}
+
+interface DescribedOperation {
+  requestBody?: { content: Record<string, { schema?: object; example?: unknown }> }
+  responses: Record<string, DescribedAnswer>
+}
+
+/** The description, as far as tests look into it. */
+export interface Description {
+  paths: Record<string, Record<string, DescribedOperation>>
+  components: { schemas: Record<string, object> }
+}
+
+const PREFIX = '/api/v2'
+
+/** Statuses of the service as a whole, which operations need not name. */
+const OF_THE_SERVICE = new Set([405, 413, 415, 429, 500])
+
+/** Holds values against the description of the API. */
+export class DescribedAnswers {
+  readonly description = apiDescription() as Description
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: false })
+  readonly #compiled = new Map<object, ValidateFunction>()
+
+  constructor() {
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema({ $id: 'api', components: this.description.components })
+  }
+
+  /** What the description says of a route and method, if it does. */
+  operation(method: string, pattern: string): DescribedOperation | undefined {
+    const path = pattern.slice('/api'.length).replace(/:(\w+)/g, '{$1}')
+    return this.description.paths[path]?.[method.toLowerCase()]
+  }
+
+  /** What is wrong with a value, by a schema of the description; null where nothing is. */
+  problemOf(schema: object, value: unknown): string | null {
+    const compiled = this.#compiled.get(schema) ?? this.#compile(schema)
+    this.#compiled.set(schema, compiled)
+    return compiled(value) ? null : this.#ajv.errorsText(compiled.errors, { dataVar: 'answer' })
+  }
+
+  /** References lead into the description, wherever the schema stands. */
+  #compile(schema: object): ValidateFunction {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
+    return this.#ajv.compile(JSON.parse(text))
+  }
+
+  /** What is wrong with an answer of the API; null for those that are described as they are. */
+  problemWith(method: string, pattern: string, status: number, body: unknown): string | null {
+    const place = `${method} ${pattern} ${status}`
+    const operation = this.operation(method, pattern)
+    if (!operation) {
+      return `${place}: the route is not described`
+    }
+    const answer = operation.responses[String(status)]
+    if (!answer) {
+      return OF_THE_SERVICE.has(status) ? null : `${place}: the status is not described`
+    }
+    const { schema } = answer.content?.['application/json'] ?? {}
+    if (!schema || typeof body !== 'object') {
+      return null
+    }
+    const problem = this.problemOf(schema, body)
+    return problem && `${place}: ${problem}; found ${JSON.stringify(body).slice(0, 1000)}`
+  }
+}
+
+let answers: DescribedAnswers | undefined
+
+/** Every answer that a test gets through the client of the API has to be one that is described. */
+export function checkDescribedAnswers(): void {
+  ApiClient.teardown((response) => {
+    const problem = problemOfResponse(response)
+    if (problem) {
+      throw new Error(`The description of the API does not fit. ${problem}`)
+    }
+  })
+}
+
+function problemOfResponse(response: ApiResponse): string | null {
+  const { method, path } = (
+    response.response as unknown as { req: { method: string; path: string } }
+  ).req
+  const [url] = path.split('?')
+  if (!url.startsWith(`${PREFIX}/`)) {
+    return null
+  }
+  const pattern = patternOf(url, method)
+  if (pattern === null) {
+    return null
+  }
+  if (!(response.type() ?? '').includes('json') && response.text() !== '') {
+    return null
+  }
+  answers ??= new DescribedAnswers()
+  return answers.problemWith(method, pattern, response.status(), response.body())
+}
+
+/** The pattern of the route that answers; null where none does. */
+export function patternOf(url: string, method: string): string | null {
+  try {
+    return router.match(url, method === 'HEAD' ? 'GET' : method, true)?.route.pattern ?? null
+  } catch {
+    return null
+  }
+}

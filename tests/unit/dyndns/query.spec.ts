@@ -1,0 +1,73 @@
+import { test } from '@japa/runner'
+import { dyndnsQuery, valueOf } from '#controllers/dyndns/query'
+import { mendedTarget } from '#start/dyndns_paths'
+
+const read = (target: string) => Object.fromEntries(dyndnsQuery(target))
+
+test.group('Queries of dynamic DNS clients', () => {
+  test('escapes are read, and nothing else is changed', ({ assert }) => {
+    assert.deepEqual(read('/nic/update?hostname=a.example&myip=192.0.2.1'), {
+      hostname: ['a.example'],
+      myip: ['192.0.2.1'],
+    })
+    assert.deepEqual(read('/nic/update?password=a+b/c==&username=Jo%40x%2B'), {
+      password: ['a+b/c=='],
+      username: ['Jo@x+'],
+    })
+    assert.deepEqual(read('/nic/update?password=100%&username=%e4%zz&HOSTNAME=%c3%a4'), {
+      password: ['100%'],
+      username: ['ä%zz'],
+      hostname: ['ä'],
+    })
+    assert.deepEqual(read('/nic/update?password=a?b#c&verbose'), {
+      password: ['a?b#c'],
+      verbose: [''],
+    })
+    assert.deepEqual(read('/nic/update'), {})
+    assert.deepEqual(read('/nic/update?&&=x&amp;myip=1'), { myip: ['1'] })
+  })
+
+  test('placeholders that nobody filled in are nothing', ({ assert }) => {
+    for (const word of [
+      '%h',
+      '%i',
+      '%IP%',
+      '<ipaddr>',
+      '<>',
+      '__MYIP__',
+      '${ip}',
+      '{ip}',
+      '[ip]',
+    ]) {
+      assert.deepEqual(read(`/nic/update?myip=${word}&x=1`), { x: ['1'] }, word)
+    }
+  })
+
+  test('an address that was appended to another counts', ({ assert }) => {
+    const glued =
+      '/nic/update?hostname=%h&myip=%i/nic/update?system=dyndns&hostname=a.example&myip=192.0.2.1'
+    assert.deepEqual(read(glued), {
+      system: ['dyndns'],
+      hostname: ['a.example'],
+      myip: ['192.0.2.1'],
+    })
+    assert.deepEqual(read('/dynamic_update.php?hostname=/nic/update?myip=192.0.2.1'), {
+      hostname: [''],
+      myip: ['192.0.2.1'],
+    })
+  })
+
+  test('the last value that is not blank counts, of the first name that has one', ({ assert }) => {
+    const query = dyndnsQuery('/nic/update?myip=1&myip=2&myip=&ip=3&x=%20')
+    assert.equal(valueOf(query, 'myip', 'ip'), '2')
+    assert.equal(valueOf(query, 'x', 'ip'), '3')
+    assert.isUndefined(valueOf(query, 'x'))
+  })
+
+  test('paths that cannot be decoded lose what stands around the endpoint', ({ assert }) => {
+    assert.equal(mendedTarget('/%h/nic/update?myip=1'), '/nic/update?myip=1')
+    assert.equal(mendedTarget('/nic/update%h'), '/nic/update')
+    assert.equal(mendedTarget('/dynamic_update.php/%i?a=%'), '/dynamic_update.php?a=%')
+    assert.isNull(mendedTarget('/api/v2/%h?x=/nic/update'))
+  })
+})

@@ -1,0 +1,97 @@
+import { test } from '@japa/runner'
+import { dyndnsQuery } from '#controllers/dyndns/query'
+import { hostsOf, wishesOf } from '#controllers/dyndns/wishes'
+import type { FamilyWish } from '#zones/dynamic_dns/addresses'
+
+const CLEAR = 'clear'
+const KEEP = 'keep'
+
+function shown(wish: FamilyWish): string {
+  switch (wish.kind) {
+    case 'set':
+      return wish.addresses.join(',')
+    case 'prefix':
+      return `${wish.groups
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(':')}/${wish.length}`
+    default:
+      return wish.kind
+  }
+}
+
+function wishes(query: string, client: string | null = '203.0.113.9'): string[] | null {
+  const found = wishesOf(dyndnsQuery(`/nic/update?${query}`), client)
+  return found && [shown(found.A), shown(found.AAAA)]
+}
+
+/** Query, and what is wished of IPv4 and IPv6; null is refused. */
+const TABLE: [query: string, expected: [string, string] | null][] = [
+  ['myip=192.0.2.1', ['192.0.2.1', KEEP]],
+  ['ip=192.0.2.1', ['192.0.2.1', KEEP]],
+  ['myipv4=192.0.2.1&myipv6=2001:DB8::1', ['192.0.2.1', '2001:db8::1']],
+  ['ipv4=192.0.2.1&ipv6=2001:db8::1', ['192.0.2.1', '2001:db8::1']],
+  ['myip6=2001:db8::1', [KEEP, '2001:db8::1']],
+  ['ip6=2001:db8::1', [KEEP, '2001:db8::1']],
+  ['myip=2001:db8::1', [KEEP, '2001:db8::1']],
+  ['myip=192.0.2.1,2001:db8::1', ['192.0.2.1', '2001:db8::1']],
+  ['myip=192.0.2.1,2001:db8::1&myip6=2001:db8::2', ['192.0.2.1', '2001:db8::2']],
+  ['myip=192.0.2.10, 192.0.2.9,,192.0.2.9', ['192.0.2.9,192.0.2.10', KEEP]],
+  ['myip=192.0.2.1&ip=192.0.2.2', ['192.0.2.1', KEEP]],
+  ['myip=&myip6=2001:db8::1', [KEEP, '2001:db8::1']],
+  ['myip=%i&ip=192.0.2.1', ['192.0.2.1', KEEP]],
+  ['myip=::ffff:192.0.2.1', ['192.0.2.1', KEEP]],
+  ['myip=fe80::1%25eth0', [KEEP, 'fe80::1']],
+  ['myip=whatismyip', ['203.0.113.9', KEEP]],
+  ['myip=WhatIsMyIP&myip6=whatismyip', ['203.0.113.9', KEEP]],
+  ['myip6=whatismyip', null],
+  ['myip=192.0.2.1&dualstack_update=1', ['192.0.2.1', CLEAR]],
+  ['myip=192.0.2.1&dualstack_update=0', ['192.0.2.1', KEEP]],
+  ['myip6=2001:db8::1&dualstack_update=1', [CLEAR, '2001:db8::1']],
+  ['myip=192.0.2.1&myip6=preserve&dualstack_update=1', ['192.0.2.1', KEEP]],
+  ['myip=preserve&myip6=2001:db8::1&dualstack_update=1', [KEEP, '2001:db8::1']],
+  ['myip=preserve', null],
+  ['ip6lanprefix=2001:db8:1:2::/64', [KEEP, '2001:db8:1:2/64']],
+  ['ip6lanprefix=2001:db8:1:2::', [KEEP, '2001:db8:1:2/64']],
+  ['myip=192.0.2.1&myip6=2001:db8:1:2::/56', ['192.0.2.1', '2001:db8:1:2/56']],
+  ['myip=192.0.2.1,2001:db8:1:2::/64', ['192.0.2.1', '2001:db8:1:2/64']],
+  ['myip6=2001:db8::1&ip6lanprefix=2001:db8:1::/64', [KEEP, '2001:db8::1']],
+  ['', null],
+  ['myip=', null],
+  ['myip=bad', null],
+  ['myip=192.0.2.1,bad', null],
+  ['myip=192.0.2.1&myip6=bad', null],
+  ['myip=192.0.2.1&myip6=192.0.2.2', null],
+  ['myip=192.0.2.0/24', null],
+  ['myip=192.0.2.1/32', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1&ip6lanprefix=bad', null],
+  ['myip6=2001:db8::/129', null],
+  ['myip6=2001:db8::/64,2001:db8:1::/64', null],
+  [`myip=${Array.from({ length: 33 }, (_, i) => `192.0.2.${i}`).join(',')}`, null],
+]
+
+test.group('What dynamic DNS clients wish', () => {
+  for (const [query, expected] of TABLE) {
+    test(`${query.slice(0, 70) || 'nothing'} means ${expected?.join(' and ') ?? 'nothing'}`, ({
+      assert,
+    }) => {
+      assert.deepEqual(wishes(query), expected)
+    })
+  }
+
+  test('an IPv6 client is its own address in both places', ({ assert }) => {
+    assert.deepEqual(wishes('myip=whatismyip', '2001:db8::7'), [KEEP, '2001:db8::7'])
+    assert.deepEqual(wishes('myip6=whatismyip', '2001:db8::7'), [KEEP, '2001:db8::7'])
+    assert.isNull(wishes('myip=whatismyip', null))
+  })
+
+  test('hosts come in their order, whoever wrote them how', ({ assert }) => {
+    const hosts = (query: string) => hostsOf(dyndnsQuery(`/nic/update?${query}`))
+    assert.deepEqual(hosts('hostname=B.example.,a.example'), ['b.example', 'a.example'])
+    assert.deepEqual(hosts('hostname=b.example&hostname=a.example'), ['b.example', 'a.example'])
+    assert.deepEqual(hosts('hostname=%h&hostname=a..b,c.example,'), [null, 'c.example'])
+    assert.deepEqual(hosts('hostname=*.home.example'), ['*.home.example'])
+    assert.deepEqual(hosts('hostname='), [])
+    assert.deepEqual(hosts(`hostname=${'a'.repeat(64)}.example`), [null])
+  })
+})
