@@ -18,6 +18,8 @@ export default defineConfig({
     () => import('#providers/zone_provider'),
     () => import('#providers/key_use_provider'),
     () => import('#providers/dyndns_provider'),
+    () => import('#providers/scheduler_provider'),
+    () => import('#providers/webhook_provider'),
   ],
   preloads: [() => import('#start/routes'), () => import('#start/kernel')],
   tests: {

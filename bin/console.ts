@@ -1,6 +1,9 @@
 import '#start/home'
 import { ensureAppKey } from '#start/app_key'
+import { endWithScheduler } from '#start/job_process'
 import { failStart, ignitor } from './ignitor.js'
+
+endWithScheduler()
 
 if (process.argv[2] === 'setup') {
   ensureAppKey()

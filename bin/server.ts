@@ -7,9 +7,11 @@ const LOOK_EVERY_MS = 100
 
 /**
  * Lets a stopping server end: connections that are open for a next request are closed as soon as they are
- * idle, and a client that never finishes its request is cut off after a while.
+ * idle, streams of events end, and a client that never finishes its request is cut off after a while.
  */
 async function closeConnections(): Promise<void> {
+  const { beginToStop } = await import('#start/stopping')
+  beginToStop()
   const { default: server } = await import('@adonisjs/core/services/server')
   setInterval(() => server.getNodeServer()?.closeIdleConnections(), LOOK_EVERY_MS).unref()
   setTimeout(() => server.getNodeServer()?.closeAllConnections(), GRACE_MS).unref()

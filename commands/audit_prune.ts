@@ -9,13 +9,16 @@ export default class AuditPrune extends BaseCommand {
   static commandName = 'audit:prune'
   static description = 'Remove old events of the audit log; the rest can still be verified'
   static help = [
-    'Without --older-than the setting logging.audit_retention_days counts, by which the service',
-    'removes them by itself.',
+    'Without --older-than the setting logging.audit_retention_days counts, by which the job of this name',
+    'removes them; with --by-settings it is no error that it keeps every event.',
   ]
   static options: CommandOptions = { startApp: true }
 
   @flags.number({ description: 'Remove events older than this many days' })
   declare olderThan?: number
+
+  @flags.boolean({ description: 'Go by the settings, and do nothing where they keep everything' })
+  declare bySettings: boolean
 
   @flags.boolean({ description: 'Only say how many would go' })
   declare dryRun: boolean
@@ -28,8 +31,17 @@ export default class AuditPrune extends BaseCommand {
       const { maintainer } = await import('#access/actor')
       const { pruneLog } = await import('#audit/pruner')
       const { printJson, printLines } = await import('#terminal/output')
+      const { Progress } = await import('#terminal/progress')
       const dryRun = Boolean(this.dryRun)
-      const events = await pruneLog(maintainer(), await this.#days(), dryRun)
+      const days = await this.#days()
+      const progress = new Progress()
+      const events =
+        days === null
+          ? 0
+          : await pruneLog(maintainer(), days, dryRun, (removed) =>
+              progress.tell(`Removed ${removed} events`)
+            )
+      progress.end()
       const done = dryRun ? 'Would remove' : 'Removed'
       await (this.json
         ? printJson({ events, dry_run: dryRun })
@@ -37,10 +49,17 @@ export default class AuditPrune extends BaseCommand {
     })
   }
 
-  async #days(): Promise<number> {
+  /** null to remove none. */
+  async #days(): Promise<number | null> {
     const { default: logging } = await import('#config/logging')
     const { invalid } = await import('#exceptions/refusal')
     const { wholeNumber } = await import('#terminal/flags')
+    if (this.bySettings && this.olderThan !== undefined) {
+      throw invalid('Give --by-settings or --older-than, not both')
+    }
+    if (this.bySettings) {
+      return logging.audit_retention_days || null
+    }
     if (this.olderThan !== undefined) {
       return wholeNumber('older-than', this.olderThan, { min: 0, max: MAX_DAYS })
     }

@@ -12,6 +12,7 @@ export default class HistoryPrune extends BaseCommand {
   static help = [
     'An entry goes when --older-than or --keep says so; the --newest of each zone always stay.',
     'Nothing that brings a zone in the trash back is removed. What is removed cannot be undone.',
+    'With --by-settings, as the job of this name does it, history.retention_days and history.newest_kept count.',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -24,6 +25,9 @@ export default class HistoryPrune extends BaseCommand {
   @flags.number({ description: 'Newest entries of each zone that stay in any case', default: 100 })
   declare newest: number
 
+  @flags.boolean({ description: 'Go by the settings, and do nothing where they keep everything' })
+  declare bySettings: boolean
+
   @flags.boolean({ description: 'Only say how many would go' })
   declare dryRun: boolean
 
@@ -34,8 +38,17 @@ export default class HistoryPrune extends BaseCommand {
     await reportRefusals(this, async () => {
       const { pruneJournal } = await import('#changes/journal_pruner')
       const { printJson, printLines } = await import('#terminal/output')
+      const { Progress } = await import('#terminal/progress')
       const dryRun = Boolean(this.dryRun)
-      const { entries, zones } = await pruneJournal(await this.#policy(), dryRun)
+      const policy = await this.#policy()
+      const progress = new Progress()
+      const { entries, zones } =
+        policy === null
+          ? { entries: 0, zones: 0 }
+          : await pruneJournal(policy, dryRun, (pruned) =>
+              progress.tell(`${pruned.entries} entries of ${pruned.zones} zones`)
+            )
+      progress.end()
       if (!dryRun && entries > 0) {
         await this.#record({ entries, zones })
       }
@@ -55,10 +68,19 @@ export default class HistoryPrune extends BaseCommand {
     await record(db.connection(), maintainer(), { action: 'history.pruned', detail })
   }
 
+  /** null to remove nothing. */
   async #policy() {
     const { invalid } = await import('#exceptions/refusal')
     const { wholeNumber } = await import('#terminal/flags')
     const { olderThan, keep, newest } = this
+    if (this.bySettings) {
+      const { default: history } = await import('#config/history')
+      if (olderThan !== undefined || keep !== undefined) {
+        throw invalid('Give --by-settings, or --older-than and --keep, not both')
+      }
+      const { retention_days: days, newest_kept: kept } = history
+      return days === 0 ? null : { olderThanDays: days, newest: kept }
+    }
     if (olderThan === undefined && keep === undefined) {
       throw invalid('Give --older-than=<days>, --keep=<entries> or both')
     }

@@ -26,6 +26,8 @@ export default class ZonesRectifyCheck extends BaseCommand {
       const { BackendManager } = await import('#backends/manager')
       const { rectifyZones } = await import('#changes/rectify')
       const { printJson, printLines } = await import('#terminal/output')
+      const { Progress } = await import('#terminal/progress')
+      const progress = new Progress()
       const dryRun = Boolean(this.dryRun)
       const manager = await this.app.container.make(BackendManager)
       const zones: { zone_id: number; zone_name: string; rows: number }[] = []
@@ -33,7 +35,9 @@ export default class ZonesRectifyCheck extends BaseCommand {
       try {
         for await (const { zone, rows } of rectifyZones(manager.use(), maintainer(), dryRun)) {
           checked++
+          progress.tell(`Checked ${checked} signed zones`)
           if (rows > 0) {
+            progress.end()
             zones.push({ zone_id: zone.id, zone_name: zone.name, rows })
             await (this.json ? null : printLines([`${zone.name}: ${rows} ${wrong(rows, dryRun)}`]))
           }
@@ -43,6 +47,8 @@ export default class ZonesRectifyCheck extends BaseCommand {
         const told = { checked, zones, dry_run: dryRun, error: await saidOf(error) }
         await (this.json ? printJson(told) : null)
         throw error
+      } finally {
+        progress.end()
       }
       await (this.json
         ? printJson({ checked, zones, dry_run: dryRun })

@@ -14,6 +14,6 @@ export default defineSettings('logging', {
   audit_retention_days: setting.integer(
     0,
     { min: 0, max: 36_500 },
-    'Events of the audit log that are older than so many days are removed by the service, once an hour; 0 keeps them.'
+    'Events of the audit log that are older than so many days are removed by the job audit:prune; 0 keeps them.'
   ),
 })

@@ -41,6 +41,9 @@ const HostTokensController = () => import('#controllers/api/host_tokens_controll
 const DyndnsClientsController = () => import('#controllers/api/dyndns_clients_controller')
 const DyndnsRecipesController = () => import('#controllers/api/dyndns_recipes_controller')
 const DynamicUpdateController = () => import('#controllers/dyndns/dynamic_update_controller')
+const JobsController = () => import('#controllers/api/jobs_controller')
+const EventsController = () => import('#controllers/api/events_controller')
+const WebhooksController = () => import('#controllers/api/webhooks_controller')
 const HealthController = () => import('#controllers/health/health_controller')
 const PingController = () => import('#controllers/health/ping_controller')
 const RemovedApiController = () => import('#controllers/api/removed_api_controller')
@@ -275,4 +278,28 @@ api(() => {
   router.post('/api-keys/:id/regenerate', [ApiKeysController, 'regenerate'])
   router.post('/api-keys/:id/enable', [ApiKeysController, 'enable'])
   router.post('/api-keys/:id/disable', [ApiKeysController, 'disable'])
+}, ['update'])
+
+// What happens, who is told of it, and jobs.
+api(() => {
+  router.get('/events', [EventsController, 'stream'])
+
+  const name = /^[a-z][a-z:-]{0,63}$/
+  router.get('/webhooks', [WebhooksController, 'index'])
+  router.post('/webhooks', [WebhooksController, 'store'])
+  router.get('/webhooks/:id', [WebhooksController, 'show'])
+  router.put('/webhooks/:id', [WebhooksController, 'update'])
+  router.delete('/webhooks/:id', [WebhooksController, 'destroy'])
+  router.get('/webhooks/:id/deliveries', [WebhooksController, 'deliveries'])
+  router.get('/jobs', [JobsController, 'index'])
+  router.get('/jobs/:job/runs', [JobsController, 'runs']).where('job', name)
+  router.post('/jobs/:job/run', [JobsController, 'run']).where('job', name)
+})
+
+// They change a webhook that is there.
+api(() => {
+  router.post('/webhooks/:id/secret', [WebhooksController, 'secret'])
+  router
+    .post('/webhooks/:id/deliveries/:delivery/replay', [WebhooksController, 'replay'])
+    .where('delivery', /^(0|[1-9]\d*)$/)
 }, ['update'])

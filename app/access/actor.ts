@@ -1,5 +1,6 @@
 import type { Permission } from '#access/permissions'
 import type { Operation } from '#dns/types'
+import { jobName } from '#start/job_process'
 
 /** What an API key may be narrowed to: reading, or some of the operations on records and objects. */
 export type KeyOperation = 'view' | Operation
@@ -59,16 +60,17 @@ export interface Actor {
   door: Door
 }
 
-/** The maintainer on the command line, who has the database anyway. */
+/** The maintainer on the command line, who has the database anyway; the scheduler, where it runs the command. */
 export function maintainer(): Actor {
+  const isJob = jobName !== undefined
   return {
     userId: null,
-    username: 'maintainer',
+    username: isJob ? 'scheduler' : 'maintainer',
     permissions: new Set<Permission>(['user_is_ueberuser']),
     groups: [],
     key: null,
     address: null,
-    door: 'cli',
+    door: isJob ? 'job' : 'cli',
   }
 }
 

@@ -74,6 +74,8 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'server.view_autoprimaries':
     case 'server.add_autoprimaries':
     case 'server.edit_autoprimaries':
+    case 'server.manage_jobs':
+    case 'server.manage_webhooks':
       return actOnServer(actor, request.action)
     case 'dyndns.use':
     case 'dyndns.update':

@@ -55,6 +55,8 @@ const EXPLAINED = {
   'server.view_autoprimaries': { needs: [], operations: ['view'] },
   'server.add_autoprimaries': { needs: [], operations: ['create'] },
   'server.edit_autoprimaries': { needs: [], operations: ['update', 'delete'], any: true },
+  'server.manage_jobs': { needs: [], operations: ['view'] },
+  'server.manage_webhooks': { needs: [], operations: ['view'] },
   'trash.discard': { needs: [], operations: ['delete'] },
   'user.list': { needs: [], operations: ['view'] },
   'user.create': { needs: [], operations: ['create'] },

@@ -3,18 +3,22 @@ import { decide, type Decision } from '#access/decision'
 import { keyAdministers } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
 
-/** What is asked about the name server as a whole. */
+/** What is asked about the name server, or the service, as a whole. */
 export type ServerAction =
   | 'server.view_status'
   | 'server.view_autoprimaries'
   | 'server.add_autoprimaries'
   | 'server.edit_autoprimaries'
+  | 'server.manage_jobs'
+  | 'server.manage_webhooks'
 
 const RIGHTS: Record<ServerAction, Permission> = {
   'server.view_status': 'server_status_view',
   'server.view_autoprimaries': 'supermaster_view',
   'server.add_autoprimaries': 'supermaster_add',
   'server.edit_autoprimaries': 'supermaster_edit',
+  'server.manage_jobs': 'user_is_ueberuser',
+  'server.manage_webhooks': 'user_is_ueberuser',
 }
 
 const REFUSALS: Record<ServerAction, string> = {
@@ -22,6 +26,8 @@ const REFUSALS: Record<ServerAction, string> = {
   'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
   'server.add_autoprimaries': 'You do not have permission to add autoprimaries',
   'server.edit_autoprimaries': 'You do not have permission to change autoprimaries',
+  'server.manage_jobs': 'Only administrators can see and run jobs',
+  'server.manage_webhooks': 'Only administrators can manage webhooks',
 }
 
 /** Whether the actor may do this. A key that is narrowed to zones or to some records may not. */

@@ -89,7 +89,8 @@ export const AUDIT_ACTIONS = {
   'zone.created': { area: 'zones', meaning: 'A zone was made; detail: its journal entry' },
   'zone.changed': {
     area: 'zones',
-    meaning: 'Records or properties of a zone were changed; detail: its journal entry',
+    meaning:
+      'Records or properties of a zone were changed; detail: its journal entry, whether only properties',
   },
   'zone.deleted': { area: 'zones', meaning: 'A zone was deleted; detail: its journal entry' },
   'zone.restored': {
@@ -195,6 +196,18 @@ export const AUDIT_ACTIONS = {
     area: 'system',
     meaning: 'Old decided change requests were removed; detail: how many',
   },
+  'job.requested': { area: 'system', meaning: 'Somebody asked for a run of a job; detail: run' },
+  'job.failed': {
+    area: 'system',
+    meaning: 'A run of a job did not get to its end; detail: run, outcome, exit code, node',
+  },
+  'webhook.created': { area: 'system', meaning: 'A webhook was made; detail: host, enabled' },
+  'webhook.updated': { area: 'system', meaning: 'A webhook was changed; detail: host, enabled' },
+  'webhook.secret': {
+    area: 'system',
+    meaning: 'A webhook got another secret; detail: host, enabled',
+  },
+  'webhook.deleted': { area: 'system', meaning: 'A webhook was deleted; detail: host, enabled' },
   'history.pruned': {
     area: 'system',
     meaning: 'Old journal entries were removed; detail: how many, of how many zones',

@@ -17,7 +17,7 @@ export type Outcome = 'success' | 'denied' | 'failed'
 
 /** What it was done to. */
 export interface AuditObject {
-  kind: 'user' | 'key' | 'group' | 'template' | 'zone' | 'zone_template'
+  kind: 'user' | 'key' | 'group' | 'template' | 'zone' | 'zone_template' | 'job' | 'webhook'
   id: number | null
   name: string | null
 }

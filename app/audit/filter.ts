@@ -21,6 +21,8 @@ const KINDS: readonly AuditObject['kind'][] = [
   'template',
   'zone',
   'zone_template',
+  'job',
+  'webhook',
 ]
 const LARGEST_ID = 2_147_483_647
 

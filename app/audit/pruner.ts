@@ -14,13 +14,13 @@ const DAY_MS = 86_400_000
  * of it. Returns how many there were. Throws `ChainBroken`.
  *
  * @param dryRun only count
- * @param signal ends it early, between two transactions
+ * @param onStep is told after each transaction how many were removed so far
  */
 export async function pruneLog(
   actor: AuditActor,
   days: number,
   dryRun = false,
-  signal?: AbortSignal
+  onStep: (removed: number) => void = () => {}
 ): Promise<number> {
   const before = new Date(Date.now() - days * DAY_MS).toISOString()
   if (dryRun) {
@@ -32,9 +32,10 @@ export async function pruneLog(
     const part = await inTransaction(db.connection(), (trx) => removeSome(trx, before))
     removed += part.length
     until = part.at(-1)?.position ?? until
-    if (part.length < LINKS_AT_ONCE || signal?.aborted) {
+    if (part.length < LINKS_AT_ONCE) {
       break
     }
+    onStep(removed)
   }
   if (removed > 0) {
     const detail = { events: removed, until_position: until, older_than_days: days }

@@ -33,8 +33,13 @@ interface Extent {
  * case, deleted zones included: it brings a zone in the trash back, and keeps its id from coming again.
  *
  * @param dryRun only count
+ * @param onStep is told after each zone what was removed so far
  */
-export async function pruneJournal(policy: PrunePolicy, dryRun: boolean): Promise<Pruned> {
+export async function pruneJournal(
+  policy: PrunePolicy,
+  dryRun: boolean,
+  onStep: (pruned: Pruned) => void = () => {}
+): Promise<Pruned> {
   const pruned: Pruned = { entries: 0, zones: 0 }
   for await (const extent of extents()) {
     const last = await lastToGo(extent, policy)
@@ -44,6 +49,7 @@ export async function pruneJournal(policy: PrunePolicy, dryRun: boolean): Promis
     }
     pruned.entries += dryRun ? entries : await removeUntil(extent.zone_uid, last)
     pruned.zones++
+    onStep(pruned)
   }
   return pruned
 }

@@ -76,6 +76,16 @@ export async function findTrashed(id: number): Promise<TrashedZone | null> {
   return row && zoneOf(row)
 }
 
+/** The deleted zone that had this id; null when there is none in the trash. */
+export async function trashedZone(zoneId: number): Promise<TrashedZone | null> {
+  const row: TrashRow | null = await db
+    .from('zw_trash')
+    .where('zone_id', zoneId)
+    .orderBy('id', 'desc')
+    .first()
+  return row && zoneOf(row)
+}
+
 /** Who owned deleted zones, by their ids in the trash; nobody, when the journal was pruned. */
 export async function formerOwners(zones: TrashedZone[]): Promise<Map<number, Owners>> {
   const owners = new Map<number, Owners>()

@@ -3,6 +3,9 @@ import { withoutValues } from '#exceptions/database_errors'
 /** After a failure: somebody may have to look first. */
 const BRAKE_MS = 30_000
 
+/** Soon: what comes together, as many writes do, is one step. */
+const SOON_MS = 250
+
 /** Where failures are told; the application's logger is one. */
 export interface KeeperLog {
   warn(fields: object, text: string): void
@@ -24,6 +27,8 @@ export abstract class Keeper<Log extends KeeperLog = KeeperLog> {
   #work: Promise<void> = Promise.resolve()
   readonly #stopping = new AbortController()
   #told = ''
+  #isWorking = false
+  #isHurried = false
 
   constructor(
     protected readonly logger: Log,
@@ -35,6 +40,14 @@ export abstract class Keeper<Log extends KeeperLog = KeeperLog> {
 
   start(): void {
     this.#schedule(this.terms.first)
+  }
+
+  /** Takes the next step soon, not only when it is its time; while one is on, when that has ended. */
+  protected hurry(): void {
+    this.#isHurried = true
+    if (!this.#isWorking && this.#told === '') {
+      this.#schedule(SOON_MS)
+    }
   }
 
   /** Resolves when nothing is in work any more. */
@@ -54,6 +67,7 @@ export abstract class Keeper<Log extends KeeperLog = KeeperLog> {
   }
 
   #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer)
     if (!this.stopping.aborted) {
       this.#timer = setTimeout(() => {
         this.#work = this.#run()
@@ -64,6 +78,8 @@ export abstract class Keeper<Log extends KeeperLog = KeeperLog> {
   /** Never throws. */
   async #run(): Promise<void> {
     let pause = this.terms.every
+    this.#isWorking = true
+    this.#isHurried = false
     try {
       await this.step()
       this.#told = ''
@@ -75,6 +91,7 @@ export abstract class Keeper<Log extends KeeperLog = KeeperLog> {
         this.tell(error)
       }
     }
-    this.#schedule(pause)
+    this.#isWorking = false
+    this.#schedule(this.#isHurried && this.#told === '' ? SOON_MS : pause)
   }
 }

@@ -33,7 +33,7 @@ export default class AuthenticationMiddleware {
    *   follow from what it changes needs none here
    */
   async handle(ctx: HttpContext, next: NextFn, needs?: { operations: KeyOperation[] }) {
-    const actor = await actorOf(ctx)
+    const actor = await callerOf(ctx)
     if (!actor) {
       throw unknownCaller()
     }
@@ -44,7 +44,11 @@ export default class AuthenticationMiddleware {
   }
 }
 
-async function actorOf(ctx: HttpContext): Promise<Actor | null> {
+/**
+ * Who shows the credentials of a request, with the rights of this moment; null for whoever is not let in. Throws a 403 for
+ * pages of other sites.
+ */
+export async function callerOf(ctx: HttpContext): Promise<Actor | null> {
   const address = ctx.request.ip()
   const shown = presentedCredentials(ctx, api.basic_auth_enabled)
   if (shown?.kind === 'key') {

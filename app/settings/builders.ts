@@ -40,7 +40,7 @@ export const setting = {
     return build(numberKind('number', options), options, fallback, help)
   },
 
-  /** Text; `pattern` (anchored) decides, `says` tells the operator what it demands. */
+  /** Text; `pattern` (anchored) or `isText` decides, `says` tells the operator what it demands. */
   string<const O extends StringShape & { nullable?: boolean }>(
     fallback: OrNull<string, O>,
     options: O,

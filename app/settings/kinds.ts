@@ -3,8 +3,8 @@ import type { Kind, Read } from '#settings/setting'
 /** Limits of a number, both included; the unit is for people. */
 export type NumberLimits = { min?: number; max?: number; unit?: string }
 
-/** What a string must look like: the pattern, and the same said in words. */
-export type StringShape = { pattern?: RegExp; says?: string }
+/** What a string must look like: the pattern, or a check where none can tell, and the same said in words. */
+export type StringShape = { pattern?: RegExp; isText?: (text: string) => boolean; says?: string }
 
 const YES = ['true', '1', 'yes', 'on']
 const NO = ['false', '0', 'no', 'off']
@@ -49,9 +49,10 @@ export function numberKind(type: 'integer' | 'number', limits: NumberLimits): Ki
 }
 
 /** Text, of a certain shape if one is given. */
-export function stringKind({ pattern, says = '' }: StringShape): Kind<string> {
+export function stringKind({ pattern, isText, says = '' }: StringShape): Kind<string> {
+  const fits = (text: string) => (pattern?.test(text) ?? true) && (isText?.(text) ?? true)
   const read = (value: unknown) =>
-    typeof value === 'string' && (pattern?.test(value) ?? true) ? { value } : undefined
+    typeof value === 'string' && fits(value) ? { value } : undefined
   return { type: 'string', range: says, empty: 'text', fromFile: read, fromEnvironment: read }
 }
 

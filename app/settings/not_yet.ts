@@ -1,7 +1,7 @@
 import type { Environment } from '#settings/resolve'
 
 /** Beginnings of variables of the specification's settings that this release does not have. */
-const PREFIXES = ['INTERFACE_SHOW_PDNS_', 'SCHEDULER_']
+const PREFIXES = ['INTERFACE_SHOW_PDNS_']
 
 const OFF = new Set(['', '0', 'false', 'no', 'off'])
 

@@ -47,7 +47,7 @@ export class TrashBin {
       const zones = await trashedZones(window)
       return { zones, total: window ? await trashSize() : zones.length }
     }
-    const zones = actor.key?.zones ? [] : await visibleOf(actor, await trashedZones())
+    const zones = actor.key?.zones ? [] : await visibleTrash(actor, await trashedZones())
     const { offset, limit } = window ?? { offset: 0, limit: zones.length }
     return { zones: zones.slice(offset, offset + limit), total: zones.length }
   }
@@ -124,7 +124,7 @@ export class TrashBin {
 
   async #find(actor: Actor, id: number): Promise<TrashedZone> {
     const zone = await findTrashed(id)
-    const [visible] = zone ? await visibleOf(actor, [zone]) : []
+    const [visible] = zone ? await visibleTrash(actor, [zone]) : []
     if (!visible) {
       throw notFound('There is no such deleted zone')
     }
@@ -138,7 +138,7 @@ function seesAll(actor: Actor): boolean {
 }
 
 /** Those of the deleted zones that the actor could see before. */
-async function visibleOf(actor: Actor, zones: TrashedZone[]): Promise<TrashedZone[]> {
+export async function visibleTrash(actor: Actor, zones: TrashedZone[]): Promise<TrashedZone[]> {
   if (seesAll(actor) || actor.key?.zones) {
     return actor.key?.zones ? [] : zones
   }

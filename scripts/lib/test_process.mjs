@@ -61,6 +61,8 @@ export async function runTestProcess(options) {
     env: {
       ...process.env,
       NODE_ENV: 'test',
+      // Servers of tests that are not about jobs begin none in the middle of them.
+      SCHEDULER_ENABLED: 'false',
       DB_FILE: join(folder, 'zonewright.sqlite3'),
       ...database,
       ...call.env,

@@ -46,7 +46,7 @@ test.group('What the audit log tells of changes', (group) => {
         ['zone.created', { entry: 1 }],
         ['zone.owner_added', { user_id: admin.id }],
         ['zone.changed', { entry: 2 }],
-        ['zone.changed', { entry: 3 }],
+        ['zone.changed', { entry: 3, properties: true }],
         ['zone.deleted', { entry: 4 }],
         ['zone.restored', { entry: 5 }],
         ['zone.owner_added', { user_id: admin.id }],

@@ -138,16 +138,24 @@ export function keyTrouble({ row, scope }: KeyIdentity, now: Date): string | nul
   if (!row.enabled) {
     return 'it is disabled'
   }
-  const { expiresAt, idleDays } = scope
+  const end = endOf({ row, scope }, now)
+  if (end === 'expired') {
+    return `it expired at ${scope.expiresAt}`
+  }
+  return end === 'idle' ? `it was not used for ${scope.idleDays} days` : null
+}
+
+/** Whether the key has come to its end by itself, and how; null while it has not. */
+export function endOf(
+  { row, scope: { expiresAt, idleDays } }: Pick<KeyIdentity, 'row' | 'scope'>,
+  now: Date
+): 'expired' | 'idle' | null {
   if (expiresAt !== null && expiresAt <= now.toISOString()) {
-    return `it expired at ${expiresAt}`
+    return 'expired'
   }
   // Another process may know of a use that is not written yet.
   const idleMs = now.getTime() - lastSign(row) - WRITTEN_AFTER_MS
-  if (idleDays !== null && idleMs >= idleDays * DAY_MS) {
-    return `it was not used for ${idleDays} days`
-  }
-  return null
+  return idleDays !== null && idleMs >= idleDays * DAY_MS ? 'idle' : null
 }
 
 /** The last moment at which the key was used, or made or renewed, in ms. */

@@ -33,6 +33,8 @@ async function setUp(client: ApiClient): Promise<void> {
     userId: BEYOND + 4,
     groupId: BEYOND + 5,
     keyId: BEYOND + 6,
+    templateId: BEYOND + 9,
+    templateRecordId: BEYOND + 10,
     username: unique('missing'),
     network: '100.100.100',
   }

@@ -60,12 +60,13 @@ test.group('Tokens of hosts', (group) => {
     const { host } = scene
     const { secret } = await dataOf(as.post(PATH, { hostname: host }))
     assert.equal(await update(secret, host), 'good 192.0.2.1\n')
-    for (const call of [
+    const calls: DyndnsCall[] = [
       { headers: { authorization: basic('token', secret) } },
       { headers: { authorization: basic(host, secret) } },
       { headers: {}, path: `/nic/update/${secret}` },
       { headers: {}, path: `/dynamic_update.php/${secret}/` },
-    ]) {
+    ]
+    for (const call of calls) {
       assert.equal(await update(secret, host, call), 'nochg 192.0.2.1\n')
     }
     const query = `username=token&password=${secret}&hostname=${host}&myip=192.0.2.1`

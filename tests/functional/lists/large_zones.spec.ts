@@ -41,7 +41,9 @@ test.group('Lists of large zones', (group) => {
   group.each.setup(() => {
     const { above } = LARGE_ZONE
     LARGE_ZONE.above = 10
-    return () => (LARGE_ZONE.above = above)
+    return () => {
+      LARGE_ZONE.above = above
+    }
   })
 
   async function fill(client: ApiClient, random: Random) {

@@ -14,6 +14,8 @@ const OTHERS = [
   '/trash',
   '/zones/{id}/history',
   // Short, and always whole.
+  '/jobs',
+  '/webhooks',
   '/zones/{id}/owners',
   '/zones/{id}/dnssec/keys',
   '/zones/{id}/metadata',

@@ -45,6 +45,8 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ['server.view_autoprimaries', { action: 'server.view_autoprimaries' }],
     ['server.add_autoprimaries', { action: 'server.add_autoprimaries' }],
     ['server.edit_autoprimaries', { action: 'server.edit_autoprimaries' }],
+    ['server.manage_jobs', { action: 'server.manage_jobs' }],
+    ['server.manage_webhooks', { action: 'server.manage_webhooks' }],
     ['trash.discard', { action: 'trash.discard' }],
     ['user.list', { action: 'user.list' }],
     ['user.create', { action: 'user.create' }],

@@ -8,6 +8,7 @@ import { SERVER_ROWS } from '#tests/support/access/server_rows'
 import { ZONE_TEMPLATE_ROWS } from '#tests/support/access/zone_template_rows'
 import { METADATA_ROWS } from '#tests/support/access/metadata_rows'
 import { REVIEW_ROWS } from '#tests/support/access/review_rows'
+import { SERVICE_ROWS } from '#tests/support/access/service_rows'
 
 /** What the addresses of the table are about. */
 export interface Props {
@@ -101,6 +102,7 @@ export const TABLE: Row[] = [
   ...DYNDNS_ROWS,
   ...ZONE_TEMPLATE_ROWS,
   ...REVIEW_ROWS,
+  ...SERVICE_ROWS,
   {
     route: 'GET /api/v2/zones',
     path: () => '/zones',

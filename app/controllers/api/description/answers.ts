@@ -26,8 +26,8 @@ const COMMON: Record<number, string> = {
   503: 'The database does not answer; try again.',
 }
 
-const READ_REFUSALS = [400, 401, 403, 404, 503]
-const WRITE_REFUSALS = [400, 401, 403, 404, 409, 413, 422, 503]
+const READ_REFUSALS = [400, 401, 403, 404, 502, 503]
+const WRITE_REFUSALS = [400, 401, 403, 404, 409, 413, 422, 502, 503]
 
 const PAGINATION = object({
   current_page: whole(1),

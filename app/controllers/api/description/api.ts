@@ -3,6 +3,7 @@ import { DYNDNS_OBJECTS } from '#controllers/api/description/objects/dynamic_dns
 import { ACCOUNT_OBJECTS } from '#controllers/api/description/objects/accounts'
 import { ZONE_TEMPLATE_OBJECTS } from '#controllers/api/description/objects/zone_templates'
 import { REVIEW_OBJECTS } from '#controllers/api/description/objects/review'
+import { SERVICE_OBJECTS } from '#controllers/api/description/objects/service'
 import { ZONE_OBJECTS } from '#controllers/api/description/objects/zones'
 import type { Operations } from '#controllers/api/description/operation'
 import { ACCOUNT_OPERATIONS } from '#controllers/api/description/operations/accounts'
@@ -11,6 +12,7 @@ import { HISTORY_OPERATIONS } from '#controllers/api/description/operations/hist
 import { REVIEW_OPERATIONS } from '#controllers/api/description/operations/review'
 import { SERVER_OPERATIONS } from '#controllers/api/description/operations/server'
 import { ZONE_TEMPLATE_OPERATIONS } from '#controllers/api/description/operations/zone_templates'
+import { SERVICE_OPERATIONS } from '#controllers/api/description/operations/service'
 import { ZONE_OPERATIONS } from '#controllers/api/description/operations/zones'
 
 /** Every operation of the API. A route without one here, or one without a route, fails the tests. */
@@ -22,6 +24,7 @@ export const OPERATIONS: Operations = {
   ...REVIEW_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...SERVICE_OPERATIONS,
 }
 
 /** The objects that answers are made of. */
@@ -31,6 +34,7 @@ export const COMPONENTS = {
   ...DYNDNS_OBJECTS,
   ...REVIEW_OBJECTS,
   ...ACCOUNT_OBJECTS,
+  ...SERVICE_OBJECTS,
 }
 
 /** What belongs together. */
@@ -56,6 +60,8 @@ export const TAGS = {
   'Access': 'Why something is allowed or refused.',
   'Audit log': 'Who did what.',
   'Name server': 'The PowerDNS server as a whole.',
+  'Events': 'What happens, as a stream and to webhooks.',
+  'Jobs': 'What runs by the clock.',
 } as const
 
 /** The description of the API: an OpenAPI 3.1 document. */

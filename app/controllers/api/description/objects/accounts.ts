@@ -135,7 +135,7 @@ export const ACCOUNT_OBJECTS = {
     action: text('zone.changed'),
     object: orNull(
       object({
-        kind: word(['user', 'key', 'group', 'template', 'zone', 'zone_template']),
+        kind: word(['user', 'key', 'group', 'template', 'zone', 'zone_template', 'job', 'webhook']),
         id: orNull(whole(41)),
         name: orNull(text('alpha.example')),
       })

@@ -1,0 +1,71 @@
+import db from '@adonisjs/lucid/services/db'
+import type { AuditActor } from '#audit/event'
+import { record } from '#audit/record'
+import { keyIdentity, endOf } from '#accounts/keys/identity'
+import { CHUNK } from '#database/chunks'
+import { holdRow } from '#database/row_lock'
+import { inTransaction } from '#database/transaction'
+
+/** A key that was disabled because it had ended. */
+export interface EndedKey {
+  id: number
+  name: string
+  username: string
+  because: 'expired' | 'idle'
+}
+
+/**
+ * Disables the API keys that expired or were not used for too long. They did not work any more; now the log and those
+ * who listen to events are told, and a clock that is set back brings none of them to life. One transaction
+ * for each; whatever ends this, the next time goes on.
+ *
+ * @param onStep is told how many keys were looked at so far
+ */
+export async function expireKeys(
+  actor: AuditActor,
+  onStep: (keys: number) => void = () => {}
+): Promise<EndedKey[]> {
+  const ended: EndedKey[] = []
+  let seen = 0
+  for (let after = 0; ;) {
+    const rows: { id: number }[] = await db
+      .from('zw_api_keys')
+      .where('enabled', true)
+      .where((some) => some.whereNotNull('expires_at').orWhereNotNull('idle_days'))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(CHUNK)
+      .select('id')
+    for (const { id } of rows) {
+      const key = await expire(actor, id)
+      if (key) ended.push(key)
+      seen += 1
+      onStep(seen)
+    }
+    if (rows.length < CHUNK) {
+      return ended
+    }
+    after = rows[rows.length - 1].id
+  }
+}
+
+async function expire(actor: AuditActor, id: number): Promise<EndedKey | null> {
+  const seen = await keyIdentity({ id })
+  if (!seen || endOf(seen, new Date()) === null) {
+    return null
+  }
+  return inTransaction(db.connection(), async (trx) => {
+    await holdRow(trx, 'zw_api_keys', id)
+    const key = await keyIdentity({ id }, trx)
+    const because = key && endOf(key, new Date())
+    if (!key?.row.enabled || !because) {
+      return null
+    }
+    const { name, user_id: userId, username } = key.row
+    await trx.from('zw_api_keys').where('id', id).update({ enabled: false })
+    const object = { kind: 'key' as const, id, name }
+    const detail = { user_id: userId, username, because }
+    await record(trx, actor, { action: 'key.disabled', object, detail })
+    return { id, name, username, because }
+  })
+}

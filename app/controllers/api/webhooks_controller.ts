@@ -1,0 +1,106 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
+import { demand } from '#access/demand'
+import { accountTerms, addressId } from '#controllers/api/account_terms'
+import { paged, pageOf } from '#controllers/api/paging'
+import { optionalBody, validBody } from '#controllers/api/request_body'
+import { inTransaction } from '#database/transaction'
+import { listDeliveries, replayDelivery } from '#events/webhooks/deliveries'
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  lockedWebhook,
+  renewSecret,
+  updateWebhook,
+} from '#events/webhooks/webhooks'
+import { notFound } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { deliveryItem, webhookItem } from '#transformers/webhook'
+import { createWebhookValidator, updateWebhookValidator } from '#validators/webhook'
+import { writeValidator } from '#validators/write'
+
+/** Deliveries of a list that names no page. */
+const FIRST_PAGE = { number: 1, size: 100, offset: 0 }
+
+/** /api/v2/webhooks */
+export default class WebhooksController {
+  async index({ actor }: HttpContext) {
+    const webhooks = await listWebhooks(actor)
+    return success({ webhooks: webhooks.map(webhookItem) }, 'Webhooks retrieved successfully')
+  }
+
+  async show(ctx: HttpContext) {
+    const webhook = webhookItem(await findWebhook(ctx.actor, addressId(ctx)))
+    return success({ webhook }, 'Webhook retrieved successfully')
+  }
+
+  async store(ctx: HttpContext) {
+    ctx.repeatable = false
+    demand(ctx.actor, { action: 'server.manage_webhooks' })
+    const body = await validBody(ctx, createWebhookValidator)
+    const { id, secret } = await createWebhook(body, accountTerms(ctx, body))
+    ctx.response.status(201)
+    const webhook = webhookItem(await findWebhook(ctx.actor, id))
+    return success(
+      { webhook, secret },
+      'Webhook created successfully. The secret is shown this once only.'
+    )
+  }
+
+  async update(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await findWebhook(ctx.actor, id)
+    const body = await validBody(ctx, updateWebhookValidator)
+    await updateWebhook(id, body, accountTerms(ctx, body))
+    const webhook = webhookItem(await findWebhook(ctx.actor, id))
+    return success({ webhook }, 'Webhook updated successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await findWebhook(ctx.actor, id)
+    await deleteWebhook(id, accountTerms(ctx, await optionalBody(ctx, writeValidator)))
+    ctx.response.status(204)
+  }
+
+  /** Another secret; the one before signs no more. */
+  async secret(ctx: HttpContext) {
+    ctx.repeatable = false
+    const id = addressId(ctx)
+    await findWebhook(ctx.actor, id)
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const secret = await renewSecret(id, terms)
+    return success({ secret }, 'Secret replaced. The new one is shown this once only.')
+  }
+
+  async deliveries(ctx: HttpContext) {
+    const { row } = await findWebhook(ctx.actor, addressId(ctx))
+    const page = pageOf(ctx) ?? FIRST_PAGE
+    const { rows, total } = await listDeliveries(row.id, { offset: page.offset, limit: page.size })
+    return success(
+      { deliveries: rows.map(deliveryItem) },
+      'Deliveries retrieved successfully',
+      paged(page, total)
+    )
+  }
+
+  /** Sends a delivery once more, as if it had not been sent. */
+  async replay(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await findWebhook(ctx.actor, id)
+    const { settle } = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const delivery = await inTransaction(db.connection(), async (trx) => {
+      await lockedWebhook(trx, ctx.actor, id)
+      const replayed = await replayDelivery(trx, id, addressId(ctx, 'delivery'))
+      if (!replayed) {
+        throw notFound('Delivery not found')
+      }
+      await settle(trx)
+      return replayed
+    })
+    ctx.response.status(202)
+    return success({ delivery: deliveryItem(delivery) }, 'The delivery is made once more')
+  }
+}

@@ -1,0 +1,89 @@
+import type { AuditAction } from '#audit/actions'
+import { entryOf, type AuditEntry } from '#audit/entry'
+import type { StoredLink } from '#audit/links'
+
+/** Actions of the audit log that go by another name as events; all others keep theirs. */
+const RENAMED: Partial<Record<AuditAction, string>> = {
+  'login.succeeded': 'user.login',
+  'login.locked': 'user.locked',
+  'login.unlocked': 'user.unlocked',
+  'login.ended': 'user.logout',
+}
+
+/** What was tried and did not happen is no event, however often somebody tries. */
+const UNPUBLISHED: ReadonlySet<string> = new Set<AuditAction>(['access.denied', 'login.failed'])
+
+/** Something that happened, as the log knows it. */
+export interface PublishedEvent {
+  /** Its position in the audit log: grows by one with each, whoever asks, and never changes. */
+  id: number
+  type: string
+  /** What the audit log calls it. */
+  action: string
+  /** ISO 8601 in UTC. */
+  time: string
+  /** null for what is not about a zone. */
+  zone_id: number | null
+  zone_name: string | null
+  /** Number of the journal entry, which has the changes; null without one. */
+  entry: number | null
+  actor: AuditEntry['actor']
+  object: AuditEntry['object']
+  detail: AuditEntry['detail']
+}
+
+/** Name of the event that an action of the audit log is; null for one that is none. */
+export function eventType(action: string): string | null {
+  return UNPUBLISHED.has(action) ? null : (RENAMED[action as AuditAction] ?? action)
+}
+
+/** Whether a type is one of these, or begins with one of them as its first word; null wants all. */
+export function isOfTypes(type: string, types: readonly string[] | null): boolean {
+  return types === null || types.some((one) => type === one || type.startsWith(`${one}.`))
+}
+
+/** The event of a link of the chain; null where there is none, or it was removed. */
+export function eventOf({ position, event }: StoredLink): PublishedEvent | null {
+  const type = event && eventType(event.action)
+  if (!event || !type) {
+    return null
+  }
+  const { time, actor, object, detail } = entryOf(event)
+  const members = membersOf(detail)
+  return {
+    id: position,
+    action: event.action,
+    type: isOfProperties(type, members) ? 'zone.updated' : type,
+    time,
+    ...zoneOf(object, members),
+    entry: numberOf(members.entry),
+    actor,
+    object,
+    detail,
+  }
+}
+
+/** A change of properties alone, which the audit log calls a change like any other. */
+function isOfProperties(type: string, { properties }: Members): boolean {
+  return type === 'zone.changed' && properties === true
+}
+
+type Members = Record<string, unknown>
+
+function membersOf(detail: unknown): Members {
+  return detail !== null && typeof detail === 'object' && !Array.isArray(detail)
+    ? (detail as Members)
+    : {}
+}
+
+/** The zone that it is about: its object, or what the detail names. */
+function zoneOf(object: AuditEntry['object'], { zone_id: id, zone_name: name }: Members) {
+  if (object?.kind === 'zone') {
+    return { zone_id: object.id, zone_name: object.name }
+  }
+  return { zone_id: numberOf(id), zone_name: typeof name === 'string' ? name : null }
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) ? value : null
+}

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import db from '@adonisjs/lucid/services/db'
+import { readEnds } from '#audit/head'
+import { someLinks, LINKS_AT_ONCE } from '#audit/links'
+import { onSealed } from '#audit/sealed'
+import { eventOf, type PublishedEvent } from '#events/event'
+
+/** How often it looks for what other processes sealed. */
+const POLL_MS = 1_000
+
+/** Positions between which the log has events. */
+export interface Extent {
+  /** The last position that retention removed. */
+  before: number
+  last: number
+}
+
+/** Some events in their order, and the position up to which they are all. */
+export interface Batch {
+  events: PublishedEvent[]
+  until: number
+}
+
+/** What the log holds at this moment. */
+export async function extentOfEvents(): Promise<Extent> {
+  const ends = await readEnds(db.connection())
+  return { before: ends?.anchor.position ?? 0, last: ends?.head.position ?? 0 }
+}
+
+/**
+ * The next events after a position, up to another one. The log is sealed in one order, and no position comes before one
+ * that was seen: whoever goes on from `until` misses none and sees none twice.
+ */
+export async function eventsAfter(after: number, last: number): Promise<Batch> {
+  const links = await someLinks(db.connection(), after, last)
+  const events = links.map(eventOf).filter((event) => event !== null)
+  return { events, until: links.length < LINKS_AT_ONCE ? last : links[links.length - 1].position }
+}
+
+/**
+ * Waits until the log goes on behind a position, or some time has passed, or the signal is given. Many may wait at once:
+ * the database is asked once a second for all of them, and at once after this process has sealed something.
+ */
+export async function untilMore(after: number, atMost: number, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + atMost
+  while (!signal.aborted && performance.now() < end && (await lastKnown()) <= after) {
+    await nextLook(signal)
+  }
+}
+
+let look: { at: number; last: Promise<number> } | undefined
+
+/** The end of the log, which is asked for no more often than the poll. */
+function lastKnown(): Promise<number> {
+  if (!look || performance.now() - look.at >= POLL_MS) {
+    look = { at: performance.now(), last: extentOfEvents().then(({ last }) => last) }
+    look.last.catch(() => (look = undefined))
+  }
+  return look.last
+}
+
+/** Resolves after the poll's time, when this process has sealed something, or with the signal. */
+async function nextLook(signal: AbortSignal): Promise<void> {
+  const done = new AbortController()
+  const off = onSealed(() => {
+    look = undefined
+    done.abort()
+  })
+  await wait(POLL_MS, undefined, { signal: AbortSignal.any([done.signal, signal]) }).catch(() => {})
+  off()
+}

@@ -1,0 +1,195 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { retryOnConflict } from '#database/conflicts'
+import { chunks } from '#database/chunks'
+import { databaseTime, momentOf } from '#database/clock'
+import { holdRow } from '#database/row_lock'
+import { inTransaction } from '#database/transaction'
+import { isOfTypes } from '#events/event'
+import { eventsAfter } from '#events/feed'
+import { wholeEvent } from '#events/sight'
+import type { WebhookRow } from '#events/webhooks/webhooks'
+
+/** Deliveries of one look: the first one of each zone. */
+const HEADS_AT_ONCE = 50
+
+/** Rows of one insert, and of one removal. */
+const CHUNK = 500
+
+/** How a delivery stands: still to be made, made, or tried in vain for too long. */
+export type DeliveryState = 'waiting' | 'delivered' | 'given_up'
+
+/** A row of zw_webhook_deliveries. */
+export interface Delivery {
+  id: number
+  webhook_id: number
+  /** The event. */
+  position: number
+  type: string
+  /** 0 for what is not about a zone. */
+  zone_id: number
+  body: string
+  state: DeliveryState
+  attempts: number
+  next_at: string
+  status: number | null
+  error: string | null
+  milliseconds: number | null
+  created_at: string
+  ended_at: string | null
+}
+
+/** What became of an attempt. */
+export interface Attempt {
+  isDelivered: boolean
+  status: number | null
+  error: string | null
+  milliseconds: number
+}
+
+/**
+ * Makes the events up to a position into deliveries of a webhook, each once, whoever else does the same. Returns whether
+ * there may be more.
+ */
+export async function fanOut(webhookId: number, last: number): Promise<boolean> {
+  const seen: Pick<WebhookRow, 'position'> | null = await db
+    .from('zw_webhooks')
+    .where('id', webhookId)
+    .first()
+  if (!seen || Number(seen.position) >= last) {
+    return false
+  }
+  // Read before: what is in the chain stays as it is.
+  const { events, until } = await eventsAfter(Number(seen.position), last)
+  return inTransaction(db.connection(), async (trx) => {
+    await holdRow(trx, 'zw_webhooks', webhookId)
+    const row: WebhookRow | null = await trx.from('zw_webhooks').where('id', webhookId).first()
+    if (!row?.enabled || Number(row.position) !== Number(seen.position)) {
+      return false
+    }
+    const types = row.types === null ? null : (JSON.parse(row.types) as string[])
+    const time = await databaseTime(trx)
+    const now = time.toISOString()
+    const rows = events
+      .filter(({ type }) => isOfTypes(type, types))
+      .map((event) => ({
+        webhook_id: webhookId,
+        position: event.id,
+        type: event.type,
+        zone_id: event.zone_id ?? 0,
+        body: JSON.stringify(wholeEvent(event)),
+        state: 'waiting',
+        next_at: now,
+        created_at: now,
+      }))
+    for (const part of chunks(rows, 100)) {
+      await trx.table('zw_webhook_deliveries').multiInsert(part)
+    }
+    await trx.from('zw_webhooks').where('id', webhookId).update({ position: until })
+    return until < last
+  })
+}
+
+/** Deliveries that are due: of each zone the first one that waits, and none while that one waits for its pause. */
+export async function dueHeads(webhookId: number): Promise<Delivery[]> {
+  const now = await databaseTime(db.connection())
+  const rows: Delivery[] = await db
+    .from('zw_webhook_deliveries as d')
+    .where('d.webhook_id', webhookId)
+    .where('d.state', 'waiting')
+    .where('d.next_at', '<=', now.toISOString())
+    .whereNotExists((before) =>
+      before
+        .from('zw_webhook_deliveries as b')
+        .whereColumn('b.webhook_id', 'd.webhook_id')
+        .where('b.state', 'waiting')
+        .whereColumn('b.zone_id', 'd.zone_id')
+        .whereColumn('b.position', '<', 'd.position')
+    )
+    .orderBy('d.position')
+    .limit(HEADS_AT_ONCE)
+    .select('d.*')
+  return rows.map(tidy)
+}
+
+/** Writes down what became of an attempt: done, to be tried again after a pause, or given up. */
+export async function settleAttempt(
+  { id, attempts, created_at: since }: Delivery,
+  { isDelivered, status, error, milliseconds }: Attempt,
+  { pauseMs, giveUpMs }: { pauseMs: number; giveUpMs: number }
+): Promise<DeliveryState> {
+  const now = await databaseTime(db.connection())
+  const isOver = now.getTime() - Date.parse(since) >= giveUpMs
+  const state = isDelivered ? 'delivered' : isOver ? 'given_up' : 'waiting'
+  await retryOnConflict(() =>
+    db
+      .from('zw_webhook_deliveries')
+      .where({ id, state: 'waiting' })
+      .update({
+        state,
+        attempts: attempts + 1,
+        status,
+        error: error?.slice(0, 500) ?? null,
+        milliseconds,
+        next_at: momentOf(now.getTime() + pauseMs),
+        ended_at: state === 'waiting' ? null : now.toISOString(),
+      })
+  )
+  return state
+}
+
+/** Deliveries of a webhook, the newest event first. */
+export async function listDeliveries(
+  webhookId: number,
+  { offset, limit }: { offset: number; limit: number }
+): Promise<{ rows: Delivery[]; total: number }> {
+  const all = () => db.from('zw_webhook_deliveries').where('webhook_id', webhookId)
+  const [count] = await all().count('* as total')
+  const rows: Delivery[] = await all().orderBy('position', 'desc').offset(offset).limit(limit)
+  return { rows: rows.map(tidy), total: Number(count.total) }
+}
+
+/** Puts a delivery back, as if it had not been tried. Returns it, or null when there is none of this id. */
+export async function replayDelivery(
+  trx: QueryClientContract,
+  webhookId: number,
+  id: number
+): Promise<Delivery | null> {
+  const time = await databaseTime(trx)
+  const now = time.toISOString()
+  await trx
+    .from('zw_webhook_deliveries')
+    .where({ id, webhook_id: webhookId })
+    .update({ state: 'waiting', attempts: 0, next_at: now, created_at: now, ended_at: null })
+  const row: Delivery | null = await trx
+    .from('zw_webhook_deliveries')
+    .where({ id, webhook_id: webhookId })
+    .first()
+  return row && tidy(row)
+}
+
+/** Removes deliveries that ended so many days ago, some at a time. */
+export async function purgeDeliveries(days: number): Promise<void> {
+  const now = await databaseTime(db.connection())
+  const before = momentOf(now.getTime() - days * 86_400_000)
+  for (const state of ['delivered', 'given_up']) {
+    const rows: { id: number | string }[] = await db
+      .from('zw_webhook_deliveries')
+      .where('state', state)
+      .where('ended_at', '<', before)
+      .orderBy('ended_at')
+      .limit(CHUNK)
+      .select('id')
+    const ids = rows.map(({ id }) => Number(id))
+    await retryOnConflict(() => db.from('zw_webhook_deliveries').whereIn('id', ids).delete())
+  }
+}
+
+function tidy(row: Delivery): Delivery {
+  return {
+    ...row,
+    id: Number(row.id),
+    position: Number(row.position),
+    attempts: Number(row.attempts),
+  }
+}

@@ -1,0 +1,113 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { request as overHttp, type RequestOptions } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isInNetworks, parseNetworks } from '#dns/networks'
+import { isPublicAddress } from '#dns/special_networks'
+
+/** No more of an answer is read; nothing is done with it. */
+const MOST_ANSWER_BYTES = 64 * 1024
+
+/** What may be called, and for how long. */
+export interface PostTerms {
+  /** Networks beside the public addresses. */
+  allowedNetworks: readonly string[]
+  timeoutMs: number
+  /** Ends the call early. */
+  signal: AbortSignal
+}
+
+/** Why nobody answered, for those who made the webhook. */
+export class NotReached extends Error {}
+
+/** Whether a webhook may call the address. */
+export function mayReach(address: string, allowedNetworks: readonly string[]): boolean {
+  return isPublicAddress(address) || isInNetworks(address, parseNetworks(allowedNetworks))
+}
+
+/** The address that a URL has instead of a name; null where it has a name. */
+export function addressOf(url: URL): string | null {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) === 0 ? null : host
+}
+
+/**
+ * Sends a body to a URL that somebody chose, and returns the status of the answer. Calls public addresses only, and those of
+ * the networks that are allowed: the name is looked up once, every address of it is judged, and the connection goes to
+ * one of these. Redirects are answers like any other. Throws `NotReached`.
+ */
+export async function guardedPost(
+  url: URL,
+  body: string,
+  headers: Record<string, string>,
+  { allowedNetworks, timeoutMs, signal }: PostTerms
+): Promise<number> {
+  const address = addressOf(url)
+  if (address !== null && !mayReach(address, allowedNetworks)) {
+    throw refused(address)
+  }
+  const ended = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+    // No connection of before, which may lead to an address that was judged for another name.
+    agent: false,
+    lookup: guardedLookup(allowedNetworks),
+    signal: ended,
+  }
+  try {
+    return await new Promise<number>((done, fail) => {
+      const send = url.protocol === 'https:' ? overHttps : overHttp
+      const request = send(url, options, (response) => {
+        let bytes = 0
+        const end = () => {
+          done(response.statusCode ?? 0)
+          response.destroy()
+        }
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes > MOST_ANSWER_BYTES) end()
+        })
+        response.once('end', end)
+        response.once('error', fail)
+      })
+      request.once('error', fail)
+      request.end(body)
+    })
+  } catch (error) {
+    throw error instanceof NotReached ? error : new NotReached(reasonOf(error, timeoutMs))
+  }
+}
+
+/** Looks a name up and gives its addresses only where each of them may be called. */
+function guardedLookup(allowedNetworks: readonly string[]): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      const addresses: LookupAddress[] = found ?? []
+      const wrong = addresses.find(({ address }) => !mayReach(address, allowedNetworks))
+      if (error || wrong || addresses.length === 0) {
+        done(error ?? refused(wrong?.address ?? hostname), '')
+      } else if (options.all) {
+        done(null, addresses)
+      } else {
+        done(null, addresses[0].address, addresses[0].family)
+      }
+    })
+  }
+}
+
+function refused(address: string): NotReached {
+  return new NotReached(`${address} is no public address, and not in webhooks.allowed_networks`)
+}
+
+/** What went wrong, in words that say nothing of this machine. */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) {
+    return 'The call failed'
+  }
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') {
+    return `No answer within ${timeoutMs / 1_000} seconds`
+  }
+  const code = 'code' in error ? String(error.code) : error.name
+  return `The call failed: ${code}`
+}

@@ -1,0 +1,36 @@
+import webhooks from '#config/webhooks'
+import { addressOf, mayReach } from '#events/webhooks/guarded_post'
+import { invalid } from '#exceptions/refusal'
+
+const MOST_CHARACTERS = 2_000
+
+/** A URL that a webhook may have, in its one form. Throws a 400 `Refusal`. */
+export function checkedUrl(text: string): string {
+  const url = text.length <= MOST_CHARACTERS ? URL.parse(text) : null
+  const schemes = webhooks.allow_http ? ['https:', 'http:'] : ['https:']
+  if (!url || !schemes.includes(url.protocol) || url.username || url.password || url.hash) {
+    const wanted = webhooks.allow_http ? 'an http or https URL' : 'an https URL'
+    throw invalid(
+      `Field 'url' must be ${wanted} of at most ${MOST_CHARACTERS} characters without credentials and fragment`
+    )
+  }
+  const address = addressOf(url)
+  if (address !== null && !mayReach(address, webhooks.allowed_networks)) {
+    throw invalid(
+      `Field 'url': ${address} is no public address, and not in the setting webhooks.allowed_networks`
+    )
+  }
+  return url.href
+}
+
+/** Types as they are stored; none is all. Throws a 400 `Refusal`. */
+export function checkedTypes(types: readonly string[]): string | null {
+  const wrong = types.find((type) => !/^[a-z_]{1,32}(\.[a-z_]{1,32})?$/.test(type))
+  if (wrong !== undefined) {
+    const found = JSON.stringify(wrong.slice(0, 100))
+    throw invalid(
+      `Field 'types' must hold types of events such as zone.changed, or first words such as zone; found ${found}`
+    )
+  }
+  return types.length === 0 ? null : JSON.stringify([...new Set(types)])
+}

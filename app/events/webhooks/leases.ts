@@ -1,0 +1,81 @@
+import webhooks from '#config/webhooks'
+import db from '@adonisjs/lucid/services/db'
+import { databaseTime, momentOf } from '#database/clock'
+import { retryOnConflict } from '#database/conflicts'
+import type { WebhookRow } from '#events/webhooks/webhooks'
+
+/** When a worker died, others may have its webhook after so long; attempts that are made together take less. */
+const LEASE_MS = 10_000 + 2_000 * webhooks.timeout
+
+/** Ids of the webhooks that have something to do at this moment, and that nobody works on. */
+export async function webhooksWithWork(last: number): Promise<number[]> {
+  const time = await databaseTime(db.connection())
+  const now = time.toISOString()
+  const rows: { id: number }[] = await db
+    .from('zw_webhooks as w')
+    .where('w.enabled', true)
+    .where((free) => free.whereNull('w.leased_until').orWhere('w.leased_until', '<=', now))
+    .where((ready) => ready.whereNull('w.retry_at').orWhere('w.retry_at', '<=', now))
+    .where((work) =>
+      work
+        .where('w.position', '<', last)
+        .orWhereExists((waiting) =>
+          waiting
+            .from('zw_webhook_deliveries as d')
+            .whereColumn('d.webhook_id', 'w.id')
+            .where('d.state', 'waiting')
+            .where('d.next_at', '<=', now)
+        )
+    )
+    .orderBy('w.id')
+    .select('w.id')
+  return rows.map(({ id }) => id)
+}
+
+/** Takes a webhook under a lease of that name. Returns it, or null where somebody else was faster. */
+export async function takeWebhook(id: number, lease: string): Promise<WebhookRow | null> {
+  const now = await databaseTime(db.connection())
+  const taken = await retryOnConflict(() =>
+    db
+      .from('zw_webhooks')
+      .where({ id, enabled: true })
+      .where((free) =>
+        free.whereNull('leased_until').orWhere('leased_until', '<=', now.toISOString())
+      )
+      .update({ lease, leased_until: momentOf(now.getTime() + LEASE_MS) })
+  )
+  return Number(taken) > 0 ? db.from('zw_webhooks').where({ id, lease }).first() : null
+}
+
+/** Prolongs a lease. Returns whether it still holds, and the webhook is enabled. */
+export async function keepWebhook(id: number, lease: string): Promise<boolean> {
+  const now = await databaseTime(db.connection())
+  const kept = await retryOnConflict(() =>
+    db
+      .from('zw_webhooks')
+      .where({ id, lease, enabled: true })
+      .update({ leased_until: momentOf(now.getTime() + LEASE_MS) })
+  )
+  return Number(kept) > 0
+}
+
+/** Gives a webhook back, with how it could be reached: `pauseMs` is null when it could. */
+export async function giveBack(
+  id: number,
+  lease: string,
+  { failures, pauseMs, error }: { failures: number; pauseMs: number | null; error: string | null }
+): Promise<void> {
+  const now = await databaseTime(db.connection())
+  await retryOnConflict(() =>
+    db
+      .from('zw_webhooks')
+      .where({ id, lease })
+      .update({
+        lease: null,
+        leased_until: null,
+        failures,
+        retry_at: pauseMs === null ? null : momentOf(now.getTime() + pauseMs),
+        last_error: error?.slice(0, 500) ?? null,
+      })
+  )
+}

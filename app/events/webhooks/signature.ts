@@ -1,0 +1,20 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** Name of the header that signs a delivery. */
+export const SIGNATURE_HEADER = 'Webhook-Signature'
+
+/** A new secret, of 256 bits. */
+export function makeSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64url')}`
+}
+
+/**
+ * Value of the header: the moment and, in hex, the HMAC-SHA256 of moment, dot and body under the secret. The moment is in
+ * it so that whoever overhears a delivery cannot send it again later.
+ *
+ * @param seconds since 1970
+ */
+export function signatureOf(secret: string, seconds: number, body: string): string {
+  const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${hmac}`
+}

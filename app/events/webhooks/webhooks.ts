@@ -1,0 +1,203 @@
+import encryption from '@adonisjs/core/services/encryption'
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import type { AccountTerms } from '#accounts/terms'
+import type { AuditAction } from '#audit/actions'
+import { readEnds } from '#audit/head'
+import { record } from '#audit/record'
+import { holdRow } from '#database/row_lock'
+import { isRowId } from '#database/row_ids'
+import { inTransaction } from '#database/transaction'
+import { notFound } from '#exceptions/refusal'
+import { checkedTypes, checkedUrl } from '#events/webhooks/input'
+import { makeSecret } from '#events/webhooks/signature'
+
+const PURPOSE = 'webhook-secret'
+
+/** A webhook as it is stored. */
+export interface WebhookRow {
+  id: number
+  name: string
+  url: string
+  secret: string
+  types: string | null
+  enabled: boolean | number
+  position: number | string
+  failures: number
+  retry_at: string | null
+  last_error: string | null
+  lease: string | null
+  leased_until: string | null
+  created_by: string | null
+  created_at: string
+}
+
+/** What a webhook is to be; absent members stay. */
+export interface WebhookInput {
+  name?: string
+  url?: string
+  /** Types of events or their first words; empty is all. */
+  types?: string[]
+  enabled?: boolean
+}
+
+/** A webhook and how many events wait for it. */
+export interface ListedWebhook {
+  row: WebhookRow
+  waiting: number
+}
+
+/** Every webhook. Throws a 403 `Refusal` for all but administrators. */
+export async function listWebhooks(actor: Actor): Promise<ListedWebhook[]> {
+  demand(actor, { action: 'server.manage_webhooks' })
+  const rows: WebhookRow[] = await db.from('zw_webhooks').orderBy('id')
+  const counts: { webhook_id: number; total: number | string }[] = await db
+    .from('zw_webhook_deliveries')
+    .where('state', 'waiting')
+    .groupBy('webhook_id')
+    .select('webhook_id')
+    .count('* as total')
+  const waiting = new Map(counts.map((one) => [one.webhook_id, Number(one.total)]))
+  return rows.map((row) => ({ row, waiting: waiting.get(row.id) ?? 0 }))
+}
+
+/** One webhook. Throws as `listWebhooks`, and a 404. */
+export async function findWebhook(actor: Actor, id: number): Promise<ListedWebhook> {
+  const all = await listWebhooks(actor)
+  const found = all.find(({ row }) => row.id === id)
+  if (!found) {
+    throw notFound('Webhook not found')
+  }
+  return found
+}
+
+/** Makes a webhook, which is told what happens from now on. The secret is in the answer, and encrypted in the database. */
+export async function createWebhook(
+  input: WebhookInput & { name: string; url: string },
+  terms: AccountTerms
+): Promise<{ id: number; secret: string }> {
+  const { actor } = terms
+  demand(actor, { action: 'server.manage_webhooks' })
+  const secret = makeSecret()
+  const columns = { ...columnsOf(input), secret: encryption.encrypt(secret, { purpose: PURPOSE }) }
+  const id = await inTransaction(db.connection(), async (trx) => {
+    const [inserted] = await trx
+      .insertQuery<{ id: number } | number>()
+      .table('zw_webhooks')
+      .returning('id')
+      .insert({
+        enabled: true,
+        ...columns,
+        position: await lastPosition(trx),
+        created_by: actor.username,
+        created_at: new Date().toISOString(),
+      })
+    const made = Number(typeof inserted === 'object' ? inserted.id : inserted)
+    await done(trx, terms, 'webhook.created', made)
+    return made
+  })
+  return { id, secret }
+}
+
+/** Changes a webhook. One that is enabled again is told what happens from then on. Throws as `findWebhook`. */
+export async function updateWebhook(
+  id: number,
+  input: WebhookInput,
+  terms: AccountTerms
+): Promise<void> {
+  await change(id, terms, 'webhook.updated', async (trx, row) => {
+    const restarts = input.enabled === true && !row.enabled
+    // Another URL, or a second chance: nothing to wait for.
+    const fresh = { failures: 0, retry_at: null, last_error: null }
+    return {
+      ...columnsOf(input),
+      ...(input.url !== undefined || restarts ? fresh : {}),
+      ...(restarts ? { position: await lastPosition(trx) } : {}),
+    }
+  })
+}
+
+/** Gives a webhook another secret, which signs from now on, and returns it. Throws as `findWebhook`. */
+export async function renewSecret(id: number, terms: AccountTerms): Promise<string> {
+  const secret = makeSecret()
+  const encrypted = encryption.encrypt(secret, { purpose: PURPOSE })
+  await change(id, terms, 'webhook.secret', () => Promise.resolve({ secret: encrypted }))
+  return secret
+}
+
+/** Deletes a webhook, and what waits for it. Throws as `findWebhook`. */
+export async function deleteWebhook(id: number, terms: AccountTerms): Promise<void> {
+  await inTransaction(db.connection(), async (trx) => {
+    await lockedWebhook(trx, terms.actor, id)
+    await done(trx, terms, 'webhook.deleted', id)
+    await trx.from('zw_webhook_deliveries').where('webhook_id', id).delete()
+    await trx.from('zw_webhooks').where('id', id).delete()
+  })
+}
+
+/** The secret as it was made; null where it cannot be read any more: `APP_KEY` was changed. */
+export function secretOf({ secret }: Pick<WebhookRow, 'secret'>): string | null {
+  return encryption.decrypt<string>(secret, PURPOSE)
+}
+
+/** The webhook as nobody else changes it before the end of the transaction. */
+export async function lockedWebhook(
+  trx: TransactionClientContract,
+  actor: Actor,
+  id: number
+): Promise<WebhookRow> {
+  demand(actor, { action: 'server.manage_webhooks' })
+  if (isRowId(id)) {
+    await holdRow(trx, 'zw_webhooks', id)
+    const row: WebhookRow | null = await trx.from('zw_webhooks').where('id', id).first()
+    if (row) return row
+  }
+  throw notFound('Webhook not found')
+}
+
+async function change(
+  id: number,
+  terms: AccountTerms,
+  action: AuditAction,
+  columns: (trx: TransactionClientContract, row: WebhookRow) => Promise<object>
+): Promise<void> {
+  await inTransaction(db.connection(), async (trx) => {
+    const changed = await columns(trx, await lockedWebhook(trx, terms.actor, id))
+    if (Object.keys(changed).length > 0) {
+      await trx.from('zw_webhooks').where('id', id).update(changed)
+      await done(trx, terms, action, id)
+    }
+  })
+}
+
+/** Tells the log, without the path of the URL, which may hold a secret of the other side. */
+async function done(
+  trx: TransactionClientContract,
+  { actor, settle }: AccountTerms,
+  action: AuditAction,
+  id: number
+): Promise<void> {
+  const row = (await trx.from('zw_webhooks').where('id', id).first()) as WebhookRow
+  await record(trx, actor, {
+    action,
+    object: { kind: 'webhook', id, name: row.name },
+    detail: { host: new URL(row.url).host, enabled: Boolean(row.enabled) },
+  })
+  await settle(trx)
+}
+
+function columnsOf({ name, url, types, enabled }: WebhookInput) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { url: checkedUrl(url) }),
+    ...(types === undefined ? {} : { types: checkedTypes(types) }),
+    ...(enabled === undefined ? {} : { enabled }),
+  }
+}
+
+async function lastPosition(client: QueryClientContract): Promise<number> {
+  const ends = await readEnds(client)
+  return ends?.head.position ?? 0
+}

@@ -1,0 +1,45 @@
+import nodeCron from 'node-cron'
+
+/** A time of day and a calendar, as a cron expression names it: the values that each field may have. */
+export interface CronFields {
+  seconds: readonly number[]
+  minutes: readonly number[]
+  hours: readonly number[]
+  days: ReadonlySet<number>
+  /** 1 to 12. */
+  months: ReadonlySet<number>
+  /** 0 is Sunday. */
+  weekdays: ReadonlySet<number>
+}
+
+/** What an expression may be, in words. */
+export const CRON_FORMS =
+  'five fields (minute, hour, day of the month, month, weekday), with seconds before them six; numbers, names, lists, ranges and steps'
+
+/**
+ * The fields of a cron expression, as node-cron reads it; null for what is none. Where day and weekday are both
+ * given, both have to fit. Days that are told in another way than by their number (`L`, `15W`, `1#2`) are not
+ * taken.
+ */
+export function parseCron(text: string): CronFields | null {
+  if (!nodeCron.validate(text)) {
+    return null
+  }
+  const fields = nodeCron.parse(text)
+  const { second, minute, hour, dayOfMonth, month, dayOfWeek } = fields
+  if (![...dayOfMonth, ...dayOfWeek].every((day) => typeof day === 'number')) {
+    return null
+  }
+  return {
+    seconds: inOrder(second),
+    minutes: inOrder(minute),
+    hours: inOrder(hour),
+    days: new Set(dayOfMonth as number[]),
+    months: new Set(month),
+    weekdays: new Set(dayOfWeek as number[]),
+  }
+}
+
+function inOrder(values: number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b)
+}

@@ -1,0 +1,24 @@
+const MOST_CHARACTERS = 4_000
+const MOST_LINES = 20
+
+/** The end of what a process writes: its last lines, in bounded memory. */
+export class Tail {
+  #text = ''
+
+  /** Takes what came. */
+  add(text: string): void {
+    this.#text = (this.#text + text).slice(-MOST_CHARACTERS)
+  }
+
+  /** The last lines, as every database takes them; null when nothing came. */
+  get lines(): string | null {
+    const text = this.#text
+      .toWellFormed()
+      // A line that overwrites itself, as progress does, is its last state.
+      .replace(/[^\n]*\r(?=[^\n])/g, '')
+      // eslint-disable-next-line no-control-regex
+      .replace(/\u001b\[[\d;?]*[A-Za-z]|[\0-\u0008\u000b-\u001f]/g, '')
+      .trim()
+    return text === '' ? null : text.split('\n').slice(-MOST_LINES).join('\n')
+  }
+}

@@ -1,0 +1,39 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Most runs that are shown at once. */
+const MAX_LIMIT = 10_000
+
+/** Shows runs of jobs. */
+export default class JobsHistory extends BaseCommand {
+  static commandName = 'jobs:history'
+  static description = 'Show when jobs ran, where, and what became of it; the newest first'
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Only runs of this job', required: false })
+  declare job?: string
+
+  @flags.number({ description: 'How many runs', default: 20 })
+  declare limit: number
+
+  @flags.boolean({ description: 'Also show the last lines of what each wrote' })
+  declare output: boolean
+
+  @flags.boolean({ description: 'Print {"runs":[..]}, as the API answers' })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { jobNamed } = await import('#jobs/scheduler/report')
+      const { lastRuns } = await import('#jobs/scheduler/runs')
+      const { wholeNumber } = await import('#terminal/flags')
+      const { runLines } = await import('#terminal/job_text')
+      const { printJson, printLines } = await import('#terminal/output')
+      const limit = wholeNumber('limit', this.limit, { min: 1, max: MAX_LIMIT })
+      const name = this.job === undefined ? null : jobNamed(this.job).name
+      const runs = await lastRuns(name, { limit })
+      await (this.json ? printJson({ runs }) : printLines(runLines(runs, Boolean(this.output))))
+    })
+  }
+}

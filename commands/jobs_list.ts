@@ -1,0 +1,23 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Shows the jobs of the scheduler. */
+export default class JobsList extends BaseCommand {
+  static commandName = 'jobs:list'
+  static description = 'Show the jobs, when each runs next, and what became of its last run'
+  static options: CommandOptions = { startApp: true }
+
+  @flags.boolean({ description: 'Print {"jobs":[..]}, as the API answers' })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { reportJobs } = await import('#jobs/scheduler/report')
+      const { jobLines } = await import('#terminal/job_text')
+      const { printJson, printLines } = await import('#terminal/output')
+      const jobs = await reportJobs()
+      await (this.json ? printJson({ jobs }) : printLines(jobLines(jobs)))
+    })
+  }
+}

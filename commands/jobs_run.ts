@@ -1,0 +1,39 @@
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Runs a job now. */
+export default class JobsRun extends BaseCommand {
+  static commandName = 'jobs:run'
+  static description = 'Run a job now, here, as the scheduler would; never beside another run of it'
+  static help = ['Exit code 1 when it did not succeed. The run is in the history like any other.']
+  static options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'Name of the job' })
+  declare job: string
+
+  @flags.boolean({ description: 'Print {"run":{..}} at the end, instead of what the job writes' })
+  declare json: boolean
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { configuredTerms } = await import('#jobs/scheduler/configured')
+      const { JobRun } = await import('#jobs/scheduler/job_run')
+      const { beginNow, jobNamed } = await import('#jobs/scheduler/report')
+      const { findRun } = await import('#jobs/scheduler/runs')
+      const { printJson } = await import('#terminal/output')
+      const logger = await this.app.container.make('logger')
+      const job = jobNamed(this.job)
+      const echo = (text: string) => void process.stdout.write(text)
+      const terms = { ...configuredTerms(this.app), ...(this.json ? {} : { echo }) }
+      const work = new JobRun(await beginNow(job, terms), job, terms, logger)
+      this.app.terminating(async () => {
+        work.stop()
+        await work.done
+      })
+      const { outcome } = await work.done
+      await (this.json ? printJson({ run: await findRun(work.run.id) }) : null)
+      this.exitCode = outcome === 'succeeded' ? 0 : 1
+    })
+  }
+}

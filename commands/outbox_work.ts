@@ -1,0 +1,30 @@
+import { BaseCommand } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** Works off the outbox as a job. */
+export default class OutboxWork extends BaseCommand {
+  static commandName = 'outbox:work'
+  static description = 'Tell the DNS server what is overdue, and remove what is done for long'
+  static help = [
+    'The job of this name; the service does the same at once after each change. What fails waits and is tried',
+    'again, which is no error here: see node ace outbox:list.',
+  ]
+  static options: CommandOptions = { startApp: true }
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { configuredClient } = await import('#backends/powerdns_api/configured')
+      const { configuredWorker } = await import('#jobs/configured_worker')
+      const { purgeOutbox } = await import('#jobs/outbox_store')
+      const { printLines } = await import('#terminal/output')
+      await purgeOutbox()
+      if (!configuredClient().isConfigured) {
+        return printLines(['There is nobody to tell: pdns_api.url and pdns_api.key are empty'])
+      }
+      const worker = await configuredWorker(this.app)
+      const { delivered, failed } = await worker.runOnce()
+      return printLines([`${delivered} delivered, ${failed} failed`])
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import { BaseCommand } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { reportRefusals } from '#exceptions/command_errors'
+
+/** The scheduler as a process of its own. */
+export default class SchedulerRun extends BaseCommand {
+  static commandName = 'scheduler:run'
+  static description = 'Run jobs when they are due, until it is stopped'
+  static help = [
+    'The service does so itself unless SCHEDULER_ENABLED=false. Any number of schedulers may run on one',
+    'database: each due run happens once.',
+  ]
+  static options: CommandOptions = { startApp: true, staysAlive: true }
+
+  async run() {
+    await reportRefusals(this, async () => {
+      const { configuredScheduler } = await import('#jobs/scheduler/configured')
+      const logger = await this.app.container.make('logger')
+      const scheduler = await configuredScheduler(this.app)
+      this.app.terminating(() => scheduler.stop())
+      // It may have been asked to end while it began.
+      if (!this.app.isTerminating && !this.app.isTerminated) {
+        scheduler.start()
+        logger.info('The scheduler runs')
+      }
+    })
+    if (this.exitCode) {
+      await this.terminate()
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { sealAll } from '#audit/sealer'
+import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { OtherServer } from '#tests/support/app/server'
+import { eventually } from '#tests/support/eventually'
+import { Receiver } from '#tests/support/events/receiver'
+import { Random } from '#tests/support/random'
+
+const ZONES = 5
+const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 15)
+const SETTINGS = {
+  API_ENABLED: 'true',
+  WEBHOOKS_ALLOW_HTTP: 'true',
+  WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
+  WEBHOOKS_TIMEOUT: '1',
+}
+
+test.group('Webhooks whose senders are killed and whose receiver fails', (group) => {
+  group.each.timeout((SECONDS + 150) * 1_000)
+
+  test('each event arrives at least once, signed, and in the order of its zone', async ({
+    assert,
+    client,
+    cleanup,
+  }) => {
+    const seed = Number(process.env.ZW_SEED ?? Date.now() % 1_000_000)
+    const random = new Random(seed)
+    const about = `ZW_SEED=${seed}`
+    const admin = await administrator()
+    const as = caller(client, admin)
+    const receiver = await Receiver.start(() =>
+      random.chance(0.7) ? 200 : random.pick([500, 404, 302, null])
+    )
+    const servers = await Promise.all([1, 2].map(() => OtherServer.start(SETTINGS)))
+    cleanup(async () => {
+      await Promise.all(servers.map((server) => server.stop()))
+      receiver.stop()
+      await db.from('zw_webhooks').delete()
+    })
+    const made = await fetch(`${servers[0].url}/api/v2/webhooks`, {
+      method: 'POST',
+      headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: unique('hook'), url: receiver.url, types: ['zone'] }),
+    })
+    const { data } = (await made.json()) as { data: { webhook: { id: number }; secret: string } }
+    receiver.secret = data.secret
+
+    const zones = []
+    for (let index = 0; index < ZONES; index += 1) {
+      zones.push(await makeZone(as, { name: zoneNamed() }))
+    }
+    const end = Date.now() + SECONDS * 1_000
+    for (let step = 0; Date.now() < end; step += 1) {
+      const zone = random.pick(zones)
+      await expectStatus(as.put(`/zones/${zone.id}`, { description: `step ${step}` }), 200)
+      await sleep(random.below(300))
+      if (random.chance(0.1)) {
+        const index = random.below(servers.length)
+        servers[index].kill()
+        servers[index] = await OtherServer.start(SETTINGS)
+      }
+    }
+    await sealAll()
+    const wanted: { position: number | string; object_id: number }[] = await db
+      .from('zw_audit_chain as c')
+      .join('zw_audit as a', 'a.id', 'c.audit_id')
+      .whereIn(
+        'a.object_id',
+        zones.map(({ id }) => id)
+      )
+      .where('a.object_kind', 'zone')
+      .orderBy('c.position')
+      .select('c.position', 'a.object_id')
+    await eventually(
+      () => {
+        const taken = new Set(receiver.taken.map(({ id }) => id))
+        assert.isEmpty(wanted.filter(({ position }) => !taken.has(Number(position))))
+      },
+      { within: 100_000, every: 250 }
+    )
+
+    assert.isAbove(wanted.length, ZONES, about)
+    assert.isTrue(
+      receiver.all.every(({ isSigned }) => isSigned),
+      about
+    )
+    for (const zone of zones) {
+      // What is taken for the first time comes in the order of the changes.
+      const taken = receiver.taken.filter(({ zone_id: id }) => id === zone.id).map(({ id }) => id)
+      const firsts = [...new Set(taken)]
+      const order = wanted.filter((one) => Number(one.object_id) === zone.id)
+      assert.deepEqual(
+        firsts,
+        order.map(({ position }) => Number(position)),
+        `${about}: ${zone.name}`
+      )
+    }
+  })
+})

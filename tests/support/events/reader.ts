@@ -1,0 +1,87 @@
+import { baseUrl } from '#tests/support/app/api'
+import type { ShownEvent } from '#events/sight'
+
+/** A message of a stream, as it came. */
+export interface Message {
+  id: string | null
+  event: string | null
+  data: ShownEvent
+}
+
+/** Reads a stream of events as it comes. */
+export class StreamReader {
+  readonly messages: Message[] = []
+  /** The last id that came, with an event or without. */
+  lastId: string | null = null
+  isEnded = false
+  /** Resolves when the stream has ended, or was cut off. */
+  readonly ended: Promise<void>
+  readonly #controller = new AbortController()
+
+  private constructor(response: Response, controller: AbortController) {
+    this.#controller = controller
+    this.ended = this.#read(response).finally(() => (this.isEnded = true))
+    this.ended.catch(() => {})
+  }
+
+  /** Opens one; throws where it is refused. */
+  static async open(
+    { key }: { key: string },
+    query = '',
+    { url = baseUrl(), lastEventId }: { url?: string; lastEventId?: string } = {}
+  ): Promise<StreamReader> {
+    const controller = new AbortController()
+    const response = await fetch(`${url}/api/v2/events${query}`, {
+      headers: { 'x-api-key': key, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+      signal: controller.signal,
+    })
+    if (response.status !== 200) {
+      throw new Error(`${response.status} ${await response.text()}`)
+    }
+    return new StreamReader(response, controller)
+  }
+
+  get types(): (string | null)[] {
+    return this.messages.map(({ event }) => event)
+  }
+
+  close(): void {
+    this.#controller.abort()
+  }
+
+  async #read(response: Response): Promise<void> {
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body! as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(chunk, { stream: true })
+      const parts = text.split('\n\n')
+      text = parts.pop()!
+      parts.forEach((part) => this.#take(part))
+    }
+  }
+
+  #take(part: string): void {
+    const fields = new Map(
+      part
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+    )
+    this.lastId = fields.get('id') ?? this.lastId
+    const data = fields.get('data')
+    if (data !== undefined) {
+      const [id, event] = [fields.get('id') ?? null, fields.get('event') ?? null]
+      this.messages.push({ id, event, data: JSON.parse(data) as ShownEvent })
+    }
+  }
+}
+
+/** What there is after an event, all of it. */
+export async function eventsSince(
+  who: { key: string },
+  after: string,
+  query = ''
+): Promise<Message[]> {
+  const reader = await StreamReader.open(who, `?follow=false${query}`, { lastEventId: after })
+  await reader.ended
+  return reader.messages
+}

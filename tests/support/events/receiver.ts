@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ShownEvent } from '#events/sight'
+
+/** A delivery as it came in. */
+export interface Received {
+  event: ShownEvent
+  status: number
+  isSigned: boolean
+  headers: Record<string, unknown>
+}
+
+/** Somebody's server, which webhooks are sent to. Answers with what `answer` says; null cuts the connection off. */
+export class Receiver {
+  readonly all: Received[] = []
+  /** Secrets that sign. */
+  secret = ''
+  readonly #server: Server
+
+  private constructor(answer: () => number | null) {
+    this.#server = createServer((request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (text: string) => (body += text))
+      request.on('end', () => {
+        const status = answer()
+        const { headers } = request
+        const isSigned = this.#signs(String(headers['webhook-signature']), body)
+        this.all.push({ event: JSON.parse(body), status: status ?? 0, isSigned, headers })
+        if (status === null) request.socket.destroy()
+        else response.writeHead(status).end('thanks')
+      })
+    })
+  }
+
+  static async start(answer: () => number | null = () => 200): Promise<Receiver> {
+    const receiver = new Receiver(answer)
+    receiver.#server.listen(0, '127.0.0.1')
+    await once(receiver.#server, 'listening')
+    return receiver
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo
+    return `http://127.0.0.1:${port}/hook?token=canary`
+  }
+
+  /** Events that were taken, in the order in which they came. */
+  get taken(): ShownEvent[] {
+    return this.all.filter(({ status }) => status === 200).map(({ event }) => event)
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  /** As docs/events.md tells those who receive to check it. */
+  #signs(header: string, body: string): boolean {
+    const [, time, hmac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? []
+    const wanted = createHmac('sha256', this.secret).update(`${time}.${body}`).digest('hex')
+    return wanted === hmac && Math.abs(Date.now() / 1_000 - Number(time)) < 300
+  }
+}

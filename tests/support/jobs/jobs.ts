@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import db from '@adonisjs/lucid/services/db'
+import { jobsOf, type Job, type JobDeclaration } from '#jobs/scheduler/declaration'
+import { Scheduler, type SchedulerTerms } from '#jobs/scheduler/scheduler'
+import { find, type Lease } from '#jobs/scheduler/leases'
+import { lastRuns, type Run } from '#jobs/scheduler/runs'
+
+/** What jobs of tests run instead of Ace commands. */
+export const SCRIPT = fileURLToPath(new URL('script.mjs', import.meta.url))
+
+/** A job whose arguments say what the script does. */
+export function testJob(name: string, does: string[], more: Partial<JobDeclaration> = {}): Job {
+  const declaration = {
+    command: name,
+    arguments: does,
+    cron: '* * * * * *',
+    timezone: 'UTC',
+    timeoutSeconds: 30,
+    jitterSeconds: 0,
+    ...more,
+  }
+  return jobsOf([declaration], 'test')[0]
+}
+
+/** A log that keeps what it is told. */
+export class Lines {
+  readonly all: string[] = []
+  warn = (_: object, text: string) => void this.all.push(text)
+}
+
+export const TERMS: SchedulerTerms = {
+  script: SCRIPT,
+  node: 'test',
+  leaseMs: 3_000,
+  runsKept: 100,
+  pollMs: 100,
+}
+
+/** A scheduler of these jobs, started. */
+export function started(jobs: Job[], terms: Partial<SchedulerTerms> = {}, log = new Lines()) {
+  const scheduler = new Scheduler(jobs, { ...TERMS, ...terms }, log)
+  scheduler.start()
+  return scheduler
+}
+
+/** Runs of a job, the oldest first. */
+export async function runsOf(job: string): Promise<Run[]> {
+  const runs = await lastRuns(job, { limit: 1_000 })
+  return runs.reverse()
+}
+
+/** Sets back until when due moments of a job were dealt with. */
+export async function handledUntil(job: string, moment: string, more: object = {}) {
+  await db.from('zw_job_leases').where('job', job).delete()
+  await db.table('zw_job_leases').insert({ job, handled_until: moment, ...more })
+}
+
+/** The row of a job; throws while there is none. */
+export async function leaseOf(job: string): Promise<Lease> {
+  const leases = await find([job])
+  const lease = leases.get(job)
+  if (!lease) throw new Error(`No scheduler knows the job ${job} yet`)
+  return lease
+}

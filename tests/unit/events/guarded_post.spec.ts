@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { test } from '@japa/runner'
+import { guardedPost, NotReached } from '#events/webhooks/guarded_post'
+import { signatureOf } from '#events/webhooks/signature'
+
+const HERE = ['127.0.0.0/8', '::1']
+const TERMS = {
+  allowedNetworks: HERE,
+  timeoutMs: 1_000,
+  signal: new AbortController().signal,
+}
+
+test.group('A call of an address that somebody chose', (group) => {
+  let server: Server
+  let port: number
+  let calls = 0
+  group.each.setup(async () => {
+    calls = 0
+    server = createServer((request, response) => {
+      calls += 1
+      if (request.url === '/hang') return
+      if (request.url === '/away') {
+        response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end()
+      } else if (request.url === '/flood') {
+        response.writeHead(200)
+        const more = () => void response.write('x'.repeat(65_536), () => setImmediate(more))
+        response.on('error', () => {})
+        more()
+      } else {
+        response.writeHead(204).end()
+      }
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+    return () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  const call = (path: string, terms: object = {}, host = '127.0.0.1') =>
+    guardedPost(new URL(`http://${host}:${port}${path}`), '{}', {}, { ...TERMS, ...terms })
+
+  test('reaches what is allowed', async ({ assert }) => {
+    assert.equal(await call('/'), 204)
+    assert.equal(await call('/', {}, 'localhost'), 204)
+  })
+
+  for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]']) {
+    test(`does not call ${host}, unless it is allowed`, async ({ assert }) => {
+      await assert.rejects(() => call('/', { allowedNetworks: [] }, host), /is no public address/)
+      assert.equal(calls, 0)
+    })
+  }
+
+  test('a redirect is an answer, and not followed', async ({ assert }) => {
+    assert.equal(await call('/away'), 302)
+    assert.equal(calls, 1)
+  })
+
+  test('an answer that does not come, or does not end, ends the call', async ({ assert }) => {
+    await assert.rejects(() => call('/hang'), /^No answer within 1 seconds$/)
+    assert.equal(await call('/flood'), 200)
+  })
+
+  test('what went wrong is told without what the system says', async ({ assert }) => {
+    server.close()
+    server.closeAllConnections()
+    const error = await call('/').catch((reason: unknown) => reason)
+    assert.instanceOf(error, NotReached)
+    assert.equal((error as Error).message, 'The call failed: ECONNREFUSED')
+  })
+})
+
+test.group('Signatures of webhooks', () => {
+  test('are what openssl makes of moment, dot and body', ({ assert }) => {
+    // printf '1795332523.{"id":1}' | openssl dgst -sha256 -hmac whsec_test
+    assert.equal(
+      signatureOf('whsec_test', 1_795_332_523, '{"id":1}'),
+      't=1795332523,v1=656f516a72eaf532ee3c1bcc5eda09b00dd2711a4f2c560b0005473ef18c4c2a'
+    )
+  })
+})
