@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { chunks } from '#database/chunks'
 import { baseUrl, caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people'
 import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 
 const NOTHING = 2_147_483_647

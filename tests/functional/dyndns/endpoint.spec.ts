@@ -210,13 +210,10 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     await answer(`username=${owner.username}&password=${secret}&${query}`)
     await answer(query, { headers: { authorization: basic(owner.username, secret) } })
     await answer(query)
-    const events: { detail: { method: string } }[] = await eventsWith({
-      action: 'login.failed',
-      door: 'dyndns',
-    })
+    const events = await eventsWith({ action: 'login.failed', door: 'dyndns' })
     // Of many from one address within a minute the first is told, and how many they were.
     assert.isNotEmpty(events)
-    assert.include(['basic', 'query'], events[0].detail.method)
+    assert.oneOf(events[0].detail.method, ['basic', 'query'])
     assert.notInclude(JSON.stringify(events), secret)
   })
 

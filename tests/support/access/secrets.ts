@@ -1,5 +1,6 @@
 import type { ApiClient, ApiRequest, ApiResponse } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 import { requestOn } from '#tests/support/access/stage'
 import type { Props } from '#tests/support/access/table'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
@@ -98,6 +99,8 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
   renamed.assertStatus(200)
   const wish = { name: canary('zone'), comment: canary('zone') }
   const requestId = await requestOn(as, zone, wish)
+  const zoneTemplateId = await makeZoneTemplate(as)
+  const recordOfTemplate = await addTemplateRecord(as, zoneTemplateId, '[ZONE]', 'A', '192.0.2.1')
   return {
     props: {
       zoneId: zone.id,
@@ -108,6 +111,8 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
       userId,
       groupId: group.id,
       keyId,
+      templateId: zoneTemplateId,
+      templateRecordId: recordOfTemplate,
     },
     templateId,
     network,
