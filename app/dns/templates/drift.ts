@@ -100,7 +100,14 @@ function changedInZone({ given, current }: Trio, identify: Identify): boolean {
   }
   const served = new Set((current?.records ?? []).filter(isServed).map(identify))
   const isWhole = given.records.every((record) => served.has(identify(record)))
-  return !isWhole || current?.ttl !== given.ttl
+  const isShared = hasOthers(current?.records ?? [], given, identify)
+  return !isWhole || (!isShared && current?.ttl !== given.ttl)
+}
+
+/** Whether there are records among these that the zone does not have from the template: the TTL is people's then. */
+function hasOthers(records: RecordData[], given: RRset | null, identify: Identify): boolean {
+  const had = itemsOf(given, identify)
+  return records.some((record) => !had.has(identify(record)))
 }
 
 function changedInTemplate({ wanted, given }: Trio, identify: Identify): boolean {
@@ -134,8 +141,8 @@ function overwrite({ key, wanted, given, current }: Trio, identify: Identify): R
   if (records.length === 0) {
     return null
   }
-  // A set that people had before keeps its TTL.
-  const isTemplates = wanted && (given || !current || kept.length === 0)
+  const isShared = hasOthers(kept, given, identify)
+  const isTemplates = wanted && (kept.length === 0 || !isShared)
   const ttl = isTemplates ? wanted.ttl : current!.ttl
   return { ...key, ttl, records }
 }

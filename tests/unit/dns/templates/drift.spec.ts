@@ -196,7 +196,8 @@ test.group('Laws of drift', () => {
           const isNoted = had.has(item) || (now.has(item) && !there.has(item))
           assert.isTrue(isNoted, `${item} was never given`)
         }
-      })
+      }),
+      { numRuns: 3000 }
     )
   })
 })
