@@ -33,6 +33,23 @@ test.group('Events', (group) => {
     since = await last()
   })
 
+  test('a reader who goes makes room at once, and not with the next sign of life', async ({
+    assert,
+  }) => {
+    const readers = await Promise.all(Array.from({ length: 10 }, () => StreamReader.open(admin)))
+    await assert.rejects(() => StreamReader.open(admin), /^429 /)
+    await eventually(() => assert.isTrue(readers.every(({ lastId }) => lastId !== null)), WITHIN)
+    readers[0].close()
+    await eventually(
+      async () => {
+        const next = await StreamReader.open(admin)
+        next.close()
+      },
+      { within: 5_000, every: 100 }
+    )
+    readers.forEach((reader) => reader.close())
+  })
+
   test('the life of a zone is told in its order, each step once', async ({ assert }) => {
     const zone = await makeZone(as, { name: zoneNamed() })
     await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })

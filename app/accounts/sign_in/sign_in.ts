@@ -15,6 +15,8 @@ import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
 export interface SignIn {
   username: string
   password: string
+  /** What the password may be instead, where the door cannot tell: both together are one attempt. */
+  alternative?: string
   /** Of the connection. */
   address: string
   door: Door
@@ -71,10 +73,15 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
 }
 
 /** The account, when exactly this password was verified a short while ago. */
-async function remembered({ username, password }: SignIn): Promise<Account | null> {
-  const account = await accountNamed(username)
+async function remembered(attempt: SignIn): Promise<Account | null> {
+  const account = await accountNamed(attempt.username)
   const { id: userId = 0, password: stored = NOBODYS_HASH } = account ?? {}
-  return verified.has({ userId, stored, password }) ? account : null
+  const isKnown = textsOf(attempt).some((password) => verified.has({ userId, stored, password }))
+  return isKnown ? account : null
+}
+
+function textsOf({ password, alternative }: SignIn): string[] {
+  return alternative === undefined ? [password] : [password, alternative]
 }
 
 /**
@@ -87,14 +94,13 @@ function checked(attempt: SignIn): Promise<Account | null> {
     if (await lockout.isLocked(attempt)) {
       return null
     }
-    const { password } = attempt
     const account = await accountNamed(attempt.username)
     const { id: userId = 0, password: stored = NOBODYS_HASH } = account ?? {}
-    if (verified.has({ userId, stored, password })) {
+    if (textsOf(attempt).some((password) => verified.has({ userId, stored, password }))) {
       return account
     }
-    const fits = await fitsHash(stored, password)
-    if (!account || !fits) {
+    const password = await fittingOf(attempt, stored)
+    if (!account || password === null) {
       if (await lockout.countFailure(attempt)) {
         noteLock(attempt, account)
       }
@@ -103,6 +109,16 @@ function checked(attempt: SignIn): Promise<Account | null> {
     verified.add({ userId, stored: await renewHash(userId, stored, password), password })
     return account
   })
+}
+
+/** That of the texts which fits the hash; null for none. */
+async function fittingOf(attempt: SignIn, stored: string): Promise<string | null> {
+  for (const text of textsOf(attempt)) {
+    if (await fitsHash(stored, text)) {
+      return text
+    }
+  }
+  return null
 }
 
 /** Tells the audit log of a lock: whom it is about only where there is somebody, for a name may be a password. */

@@ -44,7 +44,11 @@ export default class EventsController {
       gone.abort()
       release()
     })
-    response.response.once('close', () => stream.destroy())
+    response.response.once('close', () => {
+      // First: what waits for the next event would keep the place until the next sign of life.
+      gone.abort()
+      stream.destroy()
+    })
     response.stream(stream)
   }
 }

@@ -102,11 +102,8 @@ async function byPassword(
   if (method === 'basic' && comesFromForeignPage(ctx)) {
     return null
   }
-  const attempt = { username, address, door: 'dyndns' as const }
-  const actor = await signIn({ ...attempt, password })
   // A form writes a blank as "+"; a device that escapes nothing writes "+" for itself.
   const isBlanked = method === 'query' && password.includes('+')
-  return actor || !isBlanked
-    ? actor
-    : signIn({ ...attempt, password: password.replaceAll('+', ' ') })
+  const alternative = isBlanked ? { alternative: password.replaceAll('+', ' ') } : {}
+  return signIn({ username, password, ...alternative, address, door: 'dyndns' })
 }

@@ -18,6 +18,9 @@ export interface RunTerms {
   echo?: (text: string) => void
 }
 
+/** Part of a lease without a sign of life after which a job is killed: a beat and more before others take it over. */
+const MOST_SILENT = 0.6
+
 /**
  * A run that this process has the lease of, from its begin to its end. It gives a sign of life three times in the time of
  * a lease; where it cannot, its command is killed before anybody else may believe it gone.
@@ -50,7 +53,7 @@ export class JobRun {
 
   /** Never throws. */
   async #signOfLife(): Promise<void> {
-    if (performance.now() - this.#heardAt > this.terms.leaseMs * 0.8) {
+    if (performance.now() - this.#heardAt > this.terms.leaseMs * MOST_SILENT) {
       this.#process.abandon()
       return
     }

@@ -41,6 +41,11 @@ interface LeaseRow {
   version: number
 }
 
+/** Holds the lease of a job until the transaction ends: whoever else asks for a run of it waits. */
+export async function holdLease(trx: TransactionClientContract, job: string): Promise<void> {
+  await trx.from('zw_job_leases').where('job', job).update({ job })
+}
+
 /** What ended, and how. */
 export interface Ending {
   outcome: Exclude<Outcome, 'queued' | 'running'>

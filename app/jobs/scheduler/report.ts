@@ -9,7 +9,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { configuredJobs } from '#jobs/scheduler/configured'
 import type { Job } from '#jobs/scheduler/declaration'
 import { nextStart } from '#jobs/scheduler/decision'
-import { begin, find, readLeases } from '#jobs/scheduler/leases'
+import { begin, find, holdLease, readLeases } from '#jobs/scheduler/leases'
 import { findRun, insertRun, lastRuns, queuedRuns, type Run } from '#jobs/scheduler/runs'
 
 /** A job and how it stands. Moments are ISO 8601 in UTC. */
@@ -77,6 +77,8 @@ export async function requestRun(
 ): Promise<Run> {
   await readLeases([job.name])
   return inTransaction(db.connection(), async (trx) => {
+    // Others who ask at this moment wait, and find this run.
+    await holdLease(trx, job.name)
     const waiting = await queuedRuns(trx)
     const asked = waiting.get(job.name)
     if (asked) {

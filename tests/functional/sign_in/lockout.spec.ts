@@ -51,6 +51,20 @@ test.group('Lockout by HTTP Basic', (group) => {
     }
   }
 
+  test('a password that a form has written with "+" for its blanks counts once, and as right', async ({
+    assert,
+  }) => {
+    const { username } = await person({ template: 'Editor' })
+    await setPassword(username, 'three words long enough 1')
+    const query = new URLSearchParams({ username, password: 'three words long enough 1' })
+    for (let i = 0; i < 5; i++) {
+      const response = await fetch(
+        `${server.url}/nic/update?${query}&hostname=not.there.example&myip=192.0.2.1`
+      )
+      assert.equal(await response.text(), 'nohost\n')
+    }
+  })
+
   test('enough wrong passwords lock, on every node, and the right one is refused then', async ({
     assert,
   }) => {

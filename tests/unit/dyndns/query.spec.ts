@@ -68,6 +68,9 @@ test.group('Queries of dynamic DNS clients', () => {
     assert.equal(mendedTarget('/%h/nic/update?myip=1'), '/nic/update?myip=1')
     assert.equal(mendedTarget('/nic/update%h'), '/nic/update')
     assert.equal(mendedTarget('/dynamic_update.php/%i?a=%'), '/dynamic_update.php?a=%')
+    const token = `dy${'a2'.repeat(15)}`
+    assert.equal(mendedTarget(`/nic/update/${token}/%h?a=1`), `/nic/update/${token}?a=1`)
+    assert.equal(mendedTarget(`/nic/update/${token}%i`), `/nic/update/${token}`)
     assert.isNull(mendedTarget('/api/v2/%h?x=/nic/update'))
   })
 })
