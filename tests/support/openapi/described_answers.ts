@@ -98,7 +98,8 @@ function problemOfResponse(response: ApiResponse): string | null {
   if (pattern === null) {
     return null
   }
-  if (!(response.type() ?? '').includes('json') && response.text() !== '') {
+  const isOther = !(response.type() ?? '').includes('json') && response.text() !== ''
+  if (isOther || method === 'HEAD') {
     return null
   }
   answers ??= new DescribedAnswers()
