@@ -46,18 +46,21 @@ export class WebhookKeeper extends Keeper {
     }
     if (performance.now() - this.#purgedAt >= PURGE_INTERVAL_MS) {
       this.#purgedAt = performance.now()
-      await purgeDeliveries(webhooks.keep_days)
+      await purgeDeliveries(webhooks.keep_days, this.stopping)
     }
   }
 
   #begin(id: number, last: number): void {
     const pass = new WebhookPass(id, this.stopping)
       .run(last)
-      .catch((error: unknown) => this.tell(error))
-      .finally(() => {
+      .catch((error: unknown) => {
+        this.tell(error)
+        return false
+      })
+      .then((hasWorked) => {
         this.#passes.delete(id)
-        // What came meanwhile.
-        this.hurry()
+        // What came meanwhile, and those who wait for a place; but nothing turns round in vain.
+        if (hasWorked) this.hurry()
       })
     this.#passes.set(id, pass)
   }

@@ -19,11 +19,15 @@ const AT_ONCE = 4
 /** A webhook that cannot be reached is tried at least so often. */
 const LONGEST_PAUSE_MS = 5 * 60_000
 
+/** After so long others have their turn. */
+const LONGEST_TURN_MS = 30_000
+
 const HOUR_MS = 3_600_000
 
 /** Everything that is due for one webhook, one process at a time: the events of a zone one after the other. */
 export class WebhookPass {
   readonly #lease = randomUUID()
+  #hasWorked = false
   /** Times in a row that it could not be reached, with those before. */
   #failures = 0
   /** Why it could not be reached just now. */
@@ -35,16 +39,20 @@ export class WebhookPass {
     private readonly signal: AbortSignal
   ) {}
 
-  /** Delivers what is due, up to the event at `last`. Throws database errors. */
-  async run(last: number): Promise<void> {
+  /**
+   * Delivers what is due, up to the event at `last`, for a while. Returns whether there was anything to do. Throws database
+   * errors.
+   */
+  async run(last: number): Promise<boolean> {
     const row = await takeWebhook(this.id, this.#lease)
     if (!row) {
-      return
+      return false
     }
+    this.#hasWorked = Number(row.position) < last
     this.#failures = row.failures
     this.#lastError = row.last_error
     while (!this.signal.aborted && (await fanOut(this.id, last))) {
-      await keepWebhook(this.id, this.#lease)
+      if (!(await keepWebhook(this.id, this.#lease))) break
     }
     const secret = secretOf(row)
     if (secret === null) {
@@ -59,16 +67,20 @@ export class WebhookPass {
         this.#unreached === null ? null : Math.min(backoffMs(this.#failures), LONGEST_PAUSE_MS),
       error: this.#unreached ?? this.#lastError,
     })
+    return this.#hasWorked
   }
 
   async #deliver(row: WebhookRow, secret: string): Promise<void> {
+    const end = performance.now() + LONGEST_TURN_MS
     for (;;) {
       const heads = await dueHeads(this.id)
       for (let from = 0; from < heads.length; from += AT_ONCE) {
-        const isOver = this.signal.aborted || this.#unreached !== null
+        const isOver = this.signal.aborted || this.#unreached !== null || performance.now() >= end
+        // Not kept where the webhook was changed: it has another URL or secret by now.
         if (isOver || !(await keepWebhook(this.id, this.#lease))) {
           return
         }
+        this.#hasWorked = true
         const some = heads.slice(from, from + AT_ONCE)
         await Promise.all(some.map((delivery) => this.#attempt(row, secret, delivery)))
       }

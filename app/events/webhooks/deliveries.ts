@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { retryOnConflict } from '#database/conflicts'
 import { chunks } from '#database/chunks'
 import { databaseTime, momentOf } from '#database/clock'
@@ -15,6 +16,9 @@ const HEADS_AT_ONCE = 50
 
 /** Rows of one insert, and of one removal. */
 const CHUNK = 500
+
+/** Removals of one state at a time; what is left then comes with the next time. */
+const MOST_REMOVALS = 100
 
 /** How a delivery stands: still to be made, made, or tried in vain for too long. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given_up'
@@ -90,12 +94,12 @@ export async function fanOut(webhookId: number, last: number): Promise<boolean> 
   })
 }
 
-/** Deliveries that are due: of each zone the first one that waits, and none while that one waits for its pause. */
-export async function dueHeads(webhookId: number): Promise<Delivery[]> {
-  const now = await databaseTime(db.connection())
-  const rows: Delivery[] = await db
-    .from('zw_webhook_deliveries as d')
-    .where('d.webhook_id', webhookId)
+/** Of deliveries `d` those that are due: of each zone the first one that waits, and none while that one waits for its pause. */
+export function onlyDueHeads(
+  deliveries: DatabaseQueryBuilderContract,
+  now: Date
+): DatabaseQueryBuilderContract {
+  return deliveries
     .where('d.state', 'waiting')
     .where('d.next_at', '<=', now.toISOString())
     .whereNotExists((before) =>
@@ -106,10 +110,17 @@ export async function dueHeads(webhookId: number): Promise<Delivery[]> {
         .whereColumn('b.zone_id', 'd.zone_id')
         .whereColumn('b.position', '<', 'd.position')
     )
+}
+
+/** Deliveries of a webhook that are due, the oldest event first. */
+export async function dueHeads(webhookId: number): Promise<Delivery[]> {
+  const now = await databaseTime(db.connection())
+  const ofWebhook = db.from('zw_webhook_deliveries as d').where('d.webhook_id', webhookId)
+  const rows = await onlyDueHeads(ofWebhook, now)
     .orderBy('d.position')
     .limit(HEADS_AT_ONCE)
     .select('d.*')
-  return rows.map(tidy)
+  return (rows as Delivery[]).map(tidy)
 }
 
 /** Writes down what became of an attempt: done, to be tried again after a pause, or given up. */
@@ -168,21 +179,29 @@ export async function replayDelivery(
   return row && tidy(row)
 }
 
-/** Removes deliveries that ended so many days ago, some at a time. */
-export async function purgeDeliveries(days: number): Promise<void> {
+/** Removes deliveries that ended so many days ago, some at a time, until `signal` ends it. */
+export async function purgeDeliveries(days: number, signal?: AbortSignal): Promise<void> {
   const now = await databaseTime(db.connection())
   const before = momentOf(now.getTime() - days * 86_400_000)
-  for (const state of ['delivered', 'given_up']) {
-    const rows: { id: number | string }[] = await db
-      .from('zw_webhook_deliveries')
-      .where('state', state)
-      .where('ended_at', '<', before)
-      .orderBy('ended_at')
-      .limit(CHUNK)
-      .select('id')
-    const ids = rows.map(({ id }) => Number(id))
-    await retryOnConflict(() => db.from('zw_webhook_deliveries').whereIn('id', ids).delete())
+  for (const state of ['delivered', 'given_up'] as const) {
+    for (let round = 0; round < MOST_REMOVALS && !signal?.aborted; round += 1) {
+      if ((await removeSome(state, before)) < CHUNK) break
+    }
   }
+}
+
+/** Returns how many there were. */
+async function removeSome(state: DeliveryState, before: string): Promise<number> {
+  const rows: { id: number | string }[] = await db
+    .from('zw_webhook_deliveries')
+    .where('state', state)
+    .where('ended_at', '<', before)
+    .orderBy('ended_at')
+    .limit(CHUNK)
+    .select('id')
+  const ids = rows.map(({ id }) => Number(id))
+  await retryOnConflict(() => db.from('zw_webhook_deliveries').whereIn('id', ids).delete())
+  return ids.length
 }
 
 function tidy(row: Delivery): Delivery {

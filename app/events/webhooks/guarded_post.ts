@@ -1,5 +1,5 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns'
-import { request as overHttp, type RequestOptions } from 'node:http'
+import { request as overHttp, type ClientRequest, type RequestOptions } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isInNetworks, parseNetworks } from '#dns/networks'
@@ -53,30 +53,55 @@ export async function guardedPost(
     // No connection of before, which may lead to an address that was judged for another name.
     agent: false,
     lookup: guardedLookup(allowedNetworks),
-    signal: ended,
   }
+  const send = url.protocol === 'https:' ? overHttps : overHttp
   try {
-    return await new Promise<number>((done, fail) => {
-      const send = url.protocol === 'https:' ? overHttps : overHttp
-      const request = send(url, options, (response) => {
-        let bytes = 0
-        const end = () => {
-          done(response.statusCode ?? 0)
-          response.destroy()
-        }
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          if (bytes > MOST_ANSWER_BYTES) end()
-        })
-        response.once('end', end)
-        response.once('error', fail)
-      })
-      request.once('error', fail)
-      request.end(body)
-    })
+    ended.throwIfAborted()
+    const request = send(url, options)
+    const answer = statusOf(request, ended)
+    request.end(body)
+    return await answer
   } catch (error) {
     throw error instanceof NotReached ? error : new NotReached(reasonOf(error, timeoutMs))
   }
+}
+
+/** The status of the answer, once that was read. Settles when `ended` is aborted, whatever the request tells or does not. */
+function statusOf(request: ClientRequest, ended: AbortSignal): Promise<number> {
+  return new Promise<number>((done, fail) => {
+    ended.addEventListener(
+      'abort',
+      () => {
+        fail(ended.reason as Error)
+        request.destroy()
+      },
+      { once: true }
+    )
+    let isAnswered = false
+    request.once('response', (response) => {
+      isAnswered = true
+      let bytes = 0
+      const end = () => {
+        done(response.statusCode ?? 0)
+        response.destroy()
+      }
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > MOST_ANSWER_BYTES) end()
+      })
+      response.once('end', end)
+      response.on('error', fail)
+    })
+    // Nobody asked for it; Node takes the request as over and tells no answer.
+    request.once('upgrade', (response, socket) => {
+      done(response.statusCode ?? 0)
+      socket.destroy()
+    })
+    request.on('error', fail)
+    request.once('close', () => {
+      if (!isAnswered) fail(new NotReached('The connection was closed without an answer'))
+    })
+  })
 }
 
 /** Looks a name up and gives its addresses only where each of them may be called. */

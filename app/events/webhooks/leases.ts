@@ -2,16 +2,20 @@ import webhooks from '#config/webhooks'
 import db from '@adonisjs/lucid/services/db'
 import { databaseTime, momentOf } from '#database/clock'
 import { retryOnConflict } from '#database/conflicts'
+import { onlyDueHeads } from '#events/webhooks/deliveries'
 import type { WebhookRow } from '#events/webhooks/webhooks'
 
 /** When a worker died, others may have its webhook after so long; attempts that are made together take less. */
 const LEASE_MS = 10_000 + 2_000 * webhooks.timeout
 
-/** Ids of the webhooks that have something to do at this moment, and that nobody works on. */
+/**
+ * Ids of the webhooks that have something to do at this moment, and that nobody works on: those first whose last turn is
+ * the longest ago.
+ */
 export async function webhooksWithWork(last: number): Promise<number[]> {
   const time = await databaseTime(db.connection())
   const now = time.toISOString()
-  const rows: { id: number }[] = await db
+  const rows: { id: number; leased_until: string | null }[] = await db
     .from('zw_webhooks as w')
     .where('w.enabled', true)
     .where((free) => free.whereNull('w.leased_until').orWhere('w.leased_until', '<=', now))
@@ -20,16 +24,18 @@ export async function webhooksWithWork(last: number): Promise<number[]> {
       work
         .where('w.position', '<', last)
         .orWhereExists((waiting) =>
-          waiting
-            .from('zw_webhook_deliveries as d')
-            .whereColumn('d.webhook_id', 'w.id')
-            .where('d.state', 'waiting')
-            .where('d.next_at', '<=', now)
+          onlyDueHeads(
+            waiting.from('zw_webhook_deliveries as d').whereColumn('d.webhook_id', 'w.id'),
+            time
+          )
         )
     )
     .orderBy('w.id')
-    .select('w.id')
-  return rows.map(({ id }) => id)
+    .select('w.id', 'w.leased_until')
+  // Here, since databases do not agree on where null comes.
+  const freeSince = (row: { leased_until: string | null }) =>
+    Date.parse(row.leased_until ?? '') || 0
+  return rows.sort((a, b) => freeSince(a) - freeSince(b)).map(({ id }) => id)
 }
 
 /** Takes a webhook under a lease of that name. Returns it, or null where somebody else was faster. */
@@ -47,7 +53,7 @@ export async function takeWebhook(id: number, lease: string): Promise<WebhookRow
   return Number(taken) > 0 ? db.from('zw_webhooks').where({ id, lease }).first() : null
 }
 
-/** Prolongs a lease. Returns whether it still holds, and the webhook is enabled. */
+/** Prolongs a lease. Returns whether it still holds, the webhook is enabled, and nobody changed it since it was taken. */
 export async function keepWebhook(id: number, lease: string): Promise<boolean> {
   const now = await databaseTime(db.connection())
   const kept = await retryOnConflict(() =>
@@ -59,7 +65,10 @@ export async function keepWebhook(id: number, lease: string): Promise<boolean> {
   return Number(kept) > 0
 }
 
-/** Gives a webhook back, with how it could be reached: `pauseMs` is null when it could. */
+/**
+ * Gives a webhook back, with how it could be reached: `pauseMs` is null when it could. Does nothing where the lease does not
+ * hold any more.
+ */
 export async function giveBack(
   id: number,
   lease: string,
@@ -72,7 +81,8 @@ export async function giveBack(
       .where({ id, lease })
       .update({
         lease: null,
-        leased_until: null,
+        // Free from now on: it shows whose turn was the longest ago.
+        leased_until: now.toISOString(),
         failures,
         retry_at: pauseMs === null ? null : momentOf(now.getTime() + pauseMs),
         last_error: error?.slice(0, 500) ?? null,

@@ -157,6 +157,9 @@ export async function lockedWebhook(
   throw notFound('Webhook not found')
 }
 
+/** Whoever works on the webhook has what it was before, so that turn is over, and the next one may begin. */
+const NEXT_TURN = { lease: null, leased_until: null }
+
 async function change(
   id: number,
   terms: AccountTerms,
@@ -166,7 +169,10 @@ async function change(
   await inTransaction(db.connection(), async (trx) => {
     const changed = await columns(trx, await lockedWebhook(trx, terms.actor, id))
     if (Object.keys(changed).length > 0) {
-      await trx.from('zw_webhooks').where('id', id).update(changed)
+      await trx
+        .from('zw_webhooks')
+        .where('id', id)
+        .update({ ...changed, ...NEXT_TURN })
       await done(trx, terms, action, id)
     }
   })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import { guardedPost, NotReached } from '#events/webhooks/guarded_post'
 import { signatureOf } from '#events/webhooks/signature'
+import { eventually } from '#tests/support/eventually'
 
 const HERE = ['127.0.0.0/8', '::1']
 const TERMS = {
@@ -21,6 +22,25 @@ test.group('A call of an address that somebody chose', (group) => {
     server = createServer((request, response) => {
       calls += 1
       if (request.url === '/hang') return
+      if (request.url === '/cut') {
+        request.socket.destroy()
+        return
+      }
+      if (request.url === '/short') {
+        response.writeHead(200, { 'content-length': 10 }).write('x')
+        setImmediate(() => request.socket.destroy())
+        return
+      }
+      if (request.url === '/switch') {
+        const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: x', 'Connection: Upgrade']
+        request.socket.write(`${head.join('\r\n')}\r\n\r\n`)
+        return
+      }
+      if (request.url === '/processing') {
+        const more = setInterval(() => response.writeProcessing(), 50)
+        request.socket.once('close', () => clearInterval(more))
+        return
+      }
       if (request.url === '/away') {
         response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end()
       } else if (request.url === '/flood') {
@@ -64,6 +84,33 @@ test.group('A call of an address that somebody chose', (group) => {
     await assert.rejects(() => call('/hang'), /^No answer within 1 seconds$/)
     assert.equal(await call('/flood'), 200)
   })
+
+  test('a connection that turns into something else is an answer, and is closed', async ({
+    assert,
+  }) => {
+    assert.equal(await call('/switch'), 101)
+    await eventually(async () => {
+      const open = await new Promise((done) => server.getConnections((_, count) => done(count)))
+      assert.equal(open, 0)
+    })
+  }).timeout(10_000)
+
+  test('answers that announce another one do not hold the call', async ({ assert }) => {
+    await assert.rejects(() => call('/processing'), /^No answer within 1 seconds$/)
+  }).timeout(10_000)
+
+  test('a connection that is cut off before or in the answer ends the call', async ({ assert }) => {
+    await assert.rejects(() => call('/cut'), /^The call failed: ECONNRESET$/)
+    await assert.rejects(() => call('/short'), /^The call failed: ECONNRESET$/)
+  }).timeout(10_000)
+
+  test('the end of the process ends the call', async ({ assert }) => {
+    const over = new AbortController()
+    const made = call('/hang', { signal: over.signal, timeoutMs: 60_000 })
+    setTimeout(() => over.abort(), 50)
+    await assert.rejects(() => made, NotReached)
+    await assert.rejects(() => call('/hang', { signal: over.signal }), NotReached)
+  }).timeout(10_000)
 
   test('what went wrong is told without what the system says', async ({ assert }) => {
     server.close()
