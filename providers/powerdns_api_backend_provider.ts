@@ -7,11 +7,18 @@ export default class PowerDnsApiBackendProvider {
 
   boot() {
     this.app.container.resolving(BackendManager, async (manager) => {
+      const { CapabilityMissing } = await import('#backends/errors')
       const { PowerDnsApiBackend } = await import('#backends/powerdns_api/driver')
       const database = await this.app.container.make('lucid.db')
       manager.extend(
         'powerdns_api',
         (options: ConstructorParameters<typeof PowerDnsApiBackend>[1]) => {
+          // Lists would answer from an empty mirror, as if there were no zones.
+          if (!options.client.isConfigured) {
+            throw new CapabilityMissing(
+              "Setting dns.backend is 'api', and the settings pdns_api.url and pdns_api.key are not set"
+            )
+          }
           return new PowerDnsApiBackend(database, options)
         }
       )

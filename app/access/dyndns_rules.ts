@@ -32,17 +32,21 @@ export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   }
   const { zone, name } = request
   const reach = keyReaches(actor, zone.id, zone.name)
-  if (!reach.allowed) {
-    return reach
-  }
   if (!actor.key?.patterns) {
+    // First: a key for some zones tells nothing of those that its user does not own.
     const grants = ownGrantsOf(actor, zone.ownership, [...RIGHTS, 'user_is_ueberuser'])
     if (grants.length === 0) {
       const message = 'Hostname is not contained in any zone the user owns'
       return { ...decide(false, 'ownership', message, NEEDED), hidden: true }
     }
+    if (!reach.allowed) {
+      return reach
+    }
     const edit = actOnZone(actor, 'zone.edit_records', zone)
     return edit.allowed ? allow(grants) : edit
+  }
+  if (!reach.allowed) {
+    return reach
   }
   const edit = actOnZone(actor, 'zone.edit_records', zone)
   const writes = (['A', 'AAAA'] as const).map((type) => keyWrites(actor, name, type))

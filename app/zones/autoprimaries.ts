@@ -33,15 +33,15 @@ const MAX_ACCOUNT = 40
 export const AUTOPRIMARY_LIST = defineList({
   sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
   search: ['ip', 'nameserver', 'account'],
-  defaultOrder: [{ field: 'ip' }, { field: 'nameserver' }, { field: 'key' }],
+  defaultOrder: [{ field: 'ip' }, { field: 'nameserver' }, { field: 'id' }],
 })
 
 type AutoprimaryQuery = ListQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
 
 /** An autoprimary in a list. */
 export interface ListedAutoprimary extends Autoprimary {
-  /** Tells it from all others. */
-  key: string
+  /** Tells it from all others: its address below `/autoprimaries`. */
+  id: string
 }
 
 /** An autoprimary as it is asked for. */
@@ -66,7 +66,7 @@ export class Autoprimaries {
   async list(actor: Actor, query: AutoprimaryQuery): Promise<Listed<ListedAutoprimary>> {
     demand(actor, { action: 'server.view_autoprimaries' })
     const known = await this.#known()
-    const rows = known.map((one) => ({ ...one, key: `${one.ip} ${one.nameserver}` }))
+    const rows = known.map((one) => ({ id: `${one.ip}/${one.nameserver}`, ...one }))
     return listInMemory(AUTOPRIMARY_LIST, query, rows)
   }
 

@@ -19,7 +19,7 @@ export default class AutoprimariesController {
     const query = listQueryOf(ctx, AUTOPRIMARY_LIST)
     const listed = await this.autoprimaries.list(ctx.actor, query)
     return success(
-      { autoprimaries: listed.rows.map(({ key: _, ...autoprimary }) => autoprimary) },
+      { autoprimaries: listed.rows },
       'Autoprimaries retrieved successfully',
       pagedList(AUTOPRIMARY_LIST, query, listed)
     )

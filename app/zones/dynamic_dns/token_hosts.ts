@@ -64,7 +64,9 @@ export class HostsOfTokens {
         const decision = authorize(actor, request)
         if (!decision.allowed) {
           const denied = new AccessDenied(actor, request, decision)
-          throw decision.hidden ? missing.because(denied) : denied
+          // A name outside of what the key is for is as one that is not there.
+          const isHidden = decision.hidden || request.action === 'key.reach'
+          throw isHidden ? missing.because(denied) : denied
         }
       }
     }

@@ -37,7 +37,7 @@ export const DYNDNS_ROWS: Row[] = [
     who: EDITORS,
     hiddenFrom: ['nobody', 'stranger', 'user administrator'],
     operations: ['create', 'update', 'delete'],
-    zones: 'scoped',
+    zones: 'found',
     patterns: 'refused',
     allowed: 200,
   },

@@ -92,14 +92,14 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
       as: root,
       path: '/autoprimaries',
       member: 'autoprimaries',
-      key: ({ ip, nameserver }) => `${String(ip)} ${String(nameserver)}`,
+      key: 'id',
       reference: REFERENCE.autoprimaries,
       rows: async () => {
         const rows: Stored[] = await db.from('supermasters')
-        const keyed = rows.map((cells) => ({ id: `${cells.ip} ${cells.nameserver}`, cells }))
+        const keyed = rows.map((cells) => ({ id: `${cells.ip}/${cells.nameserver}`, cells }))
         // Code units, as the application compares what is no field of `sort`.
         keyed.sort((one, other) => (one.id < other.id ? -1 : 1))
-        return keyed.map(({ id, cells }, key) => ({ id, cells: { ...cells, key } }))
+        return keyed.map(({ id, cells }, place) => ({ id, cells: { ...cells, place } }))
       },
     },
     {

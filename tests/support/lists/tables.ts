@@ -65,8 +65,8 @@ export const REFERENCE = {
   autoprimaries: {
     sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
     q: ['ip', 'nameserver', 'account'],
-    order: [['ip'], ['nameserver'], ['key']],
-    tie: ['key'],
+    order: [['ip'], ['nameserver'], ['place']],
+    tie: ['place'],
   },
   changeRequests: {
     sort: {},

@@ -146,6 +146,13 @@ export const ACCOUNT_OBJECTS = {
     hash: orNull(text('9f86d081884c7d65')),
   }),
 
+  AutoprimaryItem: object({
+    id: text('192.0.2.53/ns1.example.net', 'Its address below `/autoprimaries`.'),
+    ip: text('192.0.2.53'),
+    nameserver: text('ns1.example.net'),
+    account: text('ops'),
+  }),
+
   Autoprimary: object({
     ip: text('192.0.2.53'),
     nameserver: text('ns1.example.net'),

@@ -185,7 +185,7 @@ export const SERVER_OPERATIONS: Operations = {
     summary: 'List autoprimaries',
     needs: '`supermaster_view`',
     list: AUTOPRIMARY_LIST,
-    answers: { 200: object({ autoprimaries: list(named('Autoprimary')) }) },
+    answers: { 200: object({ autoprimaries: list(named('AutoprimaryItem')) }) },
     refusals: BACKEND,
   },
   'POST /autoprimaries': {
