@@ -1,11 +1,9 @@
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { authorize } from '#access/authorize'
 import { actorOfUser } from '#accounts/authenticate'
-import { record } from '#audit/record'
 import type { DnsBackend } from '#backends/contract'
 import { BackendUnavailable } from '#backends/errors'
 import { momentNow } from '#changes/clock'
@@ -17,13 +15,12 @@ import { withoutValues } from '#exceptions/database_errors'
 import { applyScheduled } from '#review/approve'
 import { AlreadyDecided, RequestFailed } from '#review/errors'
 import { factsOfRequest } from '#review/request_zones'
+import { removeDecided } from '#review/retention'
 import { standingOf } from '#review/standing'
 import { stepAlone, takeStep } from '#review/transitions'
 
 /** Requests that are read at once. */
 const BATCH = 50
-/** Decided requests that one transaction removes. */
-const REMOVED_AT_ONCE = 200
 const DAY_MS = 86_400_000
 
 /** What became of a request in a sweep. */
@@ -82,7 +79,7 @@ export async function* sweepRequests(
       failed.push(error)
     }
   }
-  result.removed = await removeDecided(signal)
+  result.removed = await removeDecided(SWEEPER, signal)
   if (failed.length > 0) {
     throw failed[0]
   }
@@ -202,61 +199,6 @@ async function mark(request: ChangeRequest, stale: number[]): Promise<'stale' | 
     }
   })
   return isStale ? 'stale' : 'current'
-}
-
-/** Removes requests that were decided so long ago; what was applied stays in the journal. */
-async function removeDecided(signal?: AbortSignal): Promise<number> {
-  const days = approval.settings.retention_days
-  let removed = 0
-  for (let found = days > 0 ? REMOVED_AT_ONCE : 0; found === REMOVED_AT_ONCE && !signal?.aborted;) {
-    const batch = await inTransaction(db.connection(), (trx) => removeBatch(trx, daysAgo(days)))
-    found = batch.found
-    removed += batch.removed
-  }
-  if (removed > 0) {
-    await record(db.connection(), SWEEPER, {
-      action: 'request.pruned',
-      detail: { requests: removed },
-    })
-  }
-  return removed
-}
-
-async function removeBatch(
-  trx: TransactionClientContract,
-  moment: string
-): Promise<{ found: number; removed: number }> {
-  const rows: { id: number }[] = await decidedBefore(trx, moment)
-    .orderBy('id')
-    .limit(REMOVED_AT_ONCE)
-    .select('id')
-  const ids: number[] = []
-  for (const { id } of rows) {
-    // One that was given a new base meanwhile is none of these any more.
-    const gone: unknown = await decidedBefore(trx, moment).where('id', id).delete()
-    if (Number(gone) > 0) ids.push(id)
-  }
-  if (ids.length > 0) {
-    for (const part of ['zones', 'actions', 'approvals', 'comments']) {
-      await trx.from(`zw_change_request_${part}`).whereIn('request_id', ids).delete()
-    }
-  }
-  return { found: rows.length, removed: ids.length }
-}
-
-/** Requests whose last decision, or application, was before a moment. */
-function decidedBefore(trx: TransactionClientContract, moment: string) {
-  const query = trx.from('zw_change_requests').whereNot('status', 'pending')
-  for (const column of ['created_at', 'reviewed_at', 'applied_at']) {
-    query.where((some) => some.whereNull(column).orWhere(column, '<', moment))
-  }
-  return query
-    .where((some) => some.whereNot('status', 'approved').orWhereNotNull('applied_at'))
-    .where((some) => {
-      // What was approved for a moment may have ended until then.
-      some.whereNotIn('status', ['failed', 'cancelled'])
-      some.orWhereNull('apply_at').orWhere('apply_at', '<', moment)
-    })
 }
 
 function daysAgo(days: number): string {

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import type { DnsBackend } from '#backends/contract'
 import { BackendUnavailable } from '#backends/errors'
 import { sweepRequests, type SweptRequest } from '#review/sweep'
-import { caller, dataOf, makeRecord, type Caller } from '#tests/support/app/api'
+import { dataOf, makeRecord } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { backendUnderTest } from '#tests/support/app/foreign_zones'
@@ -13,7 +13,6 @@ import {
   file,
   fileOne,
   look,
-  owner,
   reviewScene,
   under,
   withReview,
@@ -22,17 +21,9 @@ import {
 import { lastEntryOf } from '#tests/support/app/zones'
 
 let scene: Reviewed
-let second: Caller
-
-const REVIEW = [
-  'zone_content_view_own',
-  'zone_content_edit_own',
-  'zone_change_approve_own',
-] as const
 
 async function setUp(client: ApiClient) {
   scene = await reviewScene(client)
-  second = caller(client, await owner(scene.zone, [...REVIEW]))
 }
 
 const add = (content = '192.0.2.77') => ({
