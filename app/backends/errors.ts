@@ -44,6 +44,10 @@ export class WriteRefused extends Error {
   readonly code = 'E_WRITE_REFUSED'
 }
 
+/** What is told of a `WriteUnconfirmed`. */
+export const UNCONFIRMED =
+  'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'
+
 /** The name server gave no answer to a write: nobody knows yet whether it was done. */
 export class WriteUnconfirmed extends BackendUnavailable {}
 

@@ -43,6 +43,15 @@ export async function rememberPlan({ hash, zones }: ChangePlan): Promise<void> {
   })
 }
 
+/** Throws a 400 for what is no hash of a plan. */
+export function demandPlanHash(text: string): void {
+  if (!HASH.test(text)) {
+    throw invalid(
+      `Field 'plan_hash' must be the plan_hash of a dry run (sha256: and 64 hex digits), found "${text.slice(0, 100)}"`
+    )
+  }
+}
+
 /**
  * Throws `PlanMoved` unless this is the plan of that hash, and a 400 for what is no hash.
  *
@@ -54,11 +63,7 @@ export async function checkPlanHash(
   plan: ChangePlan,
   parts: PlanPart[]
 ): Promise<void> {
-  if (!HASH.test(wanted)) {
-    throw invalid(
-      `Field 'plan_hash' must be the plan_hash of a dry run (sha256: and 64 hex digits), found "${wanted.slice(0, 100)}"`
-    )
-  }
+  demandPlanHash(wanted)
   if (planHash(parts) !== wanted) {
     throw new PlanMoved(plan, movedSince(await partsOf(trx, wanted), parts))
   }

@@ -4,6 +4,7 @@ import {
   BackendMissing,
   BackendUnavailable,
   CapabilityMissing,
+  UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
   ZoneGone,
@@ -22,8 +23,6 @@ import { requestItem } from '#transformers/change_request'
 import { planDetail } from '#transformers/plan'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-const UNCONFIRMED =
-  'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'
 const MISSING = 'The requested resource was not found'
 
 /** What an error comes to on the wire. */

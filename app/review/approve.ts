@@ -3,10 +3,13 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { authorize, type ZoneFacts } from '#access/authorize'
+import { demandSight } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
+import { BackendUnavailable, WriteUnconfirmed } from '#backends/errors'
 import { actorOfUser } from '#accounts/authenticate'
 import { momentNow } from '#changes/clock'
 import type { Intent } from '#changes/intent'
+import { demandPlanHash } from '#changes/known_plans'
 import { markApplied } from '#changes/repeats'
 import { isScheduled, type ChangeRequest, type Who } from '#changes/requests/change_request'
 import { findRequest } from '#changes/requests/request_store'
@@ -16,10 +19,17 @@ import { inTransaction } from '#database/transaction'
 import { conflict, forbidden } from '#exceptions/refusal'
 import { approvedSet, journalReason } from '#review/approved_set'
 import { demandReviewer } from '#review/decide'
-import { AlreadyDecided, reasonOf, RequestFailed, StaleRequest } from '#review/errors'
+import {
+  AlreadyDecided,
+  isOfBackend,
+  isUnreachable,
+  reasonOf,
+  RequestFailed,
+  StaleRequest,
+} from '#review/errors'
 import type { OpenRequest } from '#review/open_request'
 import { zoneIdsOf } from '#review/request_zones'
-import { standingOf } from '#review/standing'
+import { comparePlan, standingOf } from '#review/standing'
 import { stepAlone, takeStep, type Transition } from '#review/transitions'
 
 /** What came of an approval. */
@@ -34,7 +44,8 @@ export interface ApprovalOutcome {
  * with its base as the condition. Of several who approve at once, one applies it.
  *
  * Throws a 403 `Refusal` for who may not review, `AlreadyDecided`, and `RequestFailed` where it could not be applied:
- * then nothing was written, and the request is failed.
+ * then nothing was written, and the request is failed. Throws a 400 for a plan hash that is none, a 403 where the plan may
+ * not be seen, and `PlanMoved` where it is another one: these decide nothing.
  */
 export async function approve(
   backend: DnsBackend,
@@ -50,8 +61,14 @@ export async function approve(
   if (request.status !== 'pending') {
     throw new AlreadyDecided()
   }
+  if (intent.planHash !== null) {
+    // What is wrong with the call itself decides nothing.
+    demandPlanHash(intent.planHash)
+    facts.forEach((zone) => demandSight(actor, zone))
+  }
   const needed = approval.settings.approvals_needed
   if (needed > 1 && !intent.dryRun) {
+    await comparePlan(backend, intent, request)
     const reviewers = await approversOf(request, facts)
     const given = await noteApproval(intent, request, reviewers, { comment, needed })
     if (given < needed) {
@@ -70,12 +87,16 @@ export async function approve(
   }
   if (isLater && !intent.dryRun) {
     // What cannot be applied now is told now; when it is due, all is asked again.
-    const { stale, problem } = await standingOf(backend, request)
+    const { stale, problem, isUnknown } = await standingOf(backend, request)
+    if (isUnknown) {
+      throw new BackendUnavailable('The zones of the change request cannot be read')
+    }
     if (problem !== null) {
       const why = { status: 409, message: problem }
       throw new RequestFailed(await fail(actor, request, reviewer, why, stale), stale, why)
     }
-    return { request: await stepAlone(actor, request, step, intent.repeatId) }
+    await comparePlan(backend, intent, request)
+    return { request: await stepAlone(actor, request, step, intent) }
   }
   return { request: await carryOut(backend, intent, request, step) }
 }
@@ -93,7 +114,10 @@ export function applyScheduled(
   return carryOut(backend, intent, request, step)
 }
 
-/** Applies the request with a step that says so; where that cannot be, the request fails. */
+/**
+ * Applies the request with a step that says so; where that cannot be, the request fails. One that was approved for a
+ * moment stays so where the name server cannot be reached at that moment.
+ */
 export async function carryOut(
   backend: DnsBackend,
   intent: Intent,
@@ -106,6 +130,7 @@ export async function carryOut(
   try {
     const set = approvedSet({ ...intent, reason }, request, await zoneIdsOf(request), {
       requester,
+      begin: () => (isSettled = false),
       claim: async ({ trx }) => {
         await takeStep(trx, intent.actor, request, step)
         isSettled = true
@@ -113,13 +138,14 @@ export async function carryOut(
     })
     await submitChangeSet(backend, set)
   } catch (error) {
-    const why = isSettled && !isUnreachable(error) ? null : reasonOf(error)
-    if (!why || intent.dryRun) {
+    const why = isSettled && !isOfBackend(error) ? null : reasonOf(error)
+    const isForLater = isScheduled(request) && isUnreachable(error)
+    if (!why || intent.dryRun || isForLater) {
       throw error
     }
     const stale = error instanceof StaleRequest ? error.indexes : []
     throw new RequestFailed(
-      await fail(intent.actor, request, step.reviewer, why, stale),
+      await fail(intent.actor, request, step.reviewer, why, stale, isUndone(error)),
       stale,
       why
     )
@@ -127,8 +153,9 @@ export async function carryOut(
   return again(request)
 }
 
-function isUnreachable(error: unknown): boolean {
-  return reasonOf(error)?.status === 502
+/** Whether it is certain that nothing of it was written. */
+function isUndone(error: unknown): boolean {
+  return !(error instanceof WriteUnconfirmed)
 }
 
 async function fail(
@@ -136,9 +163,10 @@ async function fail(
   request: ChangeRequest,
   reviewer: Who | undefined,
   { status, message }: { status: number; message: string },
-  stale: number[]
+  stale: number[],
+  isNothingApplied = true
 ): Promise<ChangeRequest> {
-  const error = `${message.replace(/[.]$/, '')}. Nothing was applied.`
+  const error = `${message.replace(/[.]$/, '')}.${isNothingApplied ? ' Nothing was applied.' : ''}`
   const detail = { status, ...(stale.length > 0 ? { stale } : {}) }
   return stepAlone(actor, request, {
     to: 'failed',

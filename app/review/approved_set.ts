@@ -1,5 +1,6 @@
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
+import type { Reason } from '#access/decision'
 import { factsOf } from '#access/ownership'
 import type { BackendZone } from '#backends/contract'
 import type { ApprovedRequest, ChangeSet, RecordAction, ZoneChangeSet } from '#changes/change_set'
@@ -16,6 +17,8 @@ import { zoneIdsOf } from '#review/request_zones'
 export interface ApprovalTerms {
   /** Who filed it, with the rights of now; null where that user cannot act any more. */
   requester: Actor | null
+  /** Called when the work begins; it may run again. */
+  begin?(): void
   /** Takes the request, so that nobody else does. Throws where somebody did. */
   claim(write: ZoneWrite): Promise<void>
 }
@@ -33,10 +36,14 @@ export function approvedSet(
   terms?: ApprovalTerms
 ): ChangeSet {
   const approved: ApprovedRequest = {
-    zones: (write, locked) => zonesNow(request, write, locked),
+    zones(write, locked) {
+      terms?.begin?.()
+      return zonesNow(request, write, locked)
+    },
     async settle(write, locked, plans) {
       if (terms) {
         await checkRequester(request, terms.requester, write, locked, plans)
+        await checkReviewer(intent.actor, request, write, locked, plans)
         await terms.claim(write)
       }
     },
@@ -133,4 +140,32 @@ async function checkRequester(
       throw refuse(refused.reasons.map(({ message }) => message).join('; '))
     }
   }
+}
+
+/** Whoever may only ask for a change does not approve it: the policies of review are met by an approval, rights are not. */
+async function checkReviewer(
+  reviewer: Actor,
+  { kind }: ChangeRequest,
+  { trx }: ZoneWrite,
+  locked: Map<number, BackendZone>,
+  plans: ZonePlan[]
+): Promise<void> {
+  for (const plan of kind === 'zone_delete' ? [] : plans) {
+    const zone = locked.get(plan.zoneId ?? 0)
+    if (!zone) continue
+    const facts = await factsOf(zone, trx)
+    const asked = plan.changes.find(({ name, type }) => {
+      const write = { action: 'rrset.write' as const, zone: facts, name, type }
+      const { review, reasons } = authorize(reviewer, write)
+      return review && reasons.some(isLackOfRight)
+    })
+    if (asked) {
+      throw forbidden(`You do not have permission to edit this record type: ${asked.type}`)
+    }
+  }
+}
+
+/** Whether something goes through review because a right is missing, and not by a setting. */
+function isLackOfRight({ rule, source }: Reason): boolean {
+  return rule === 'approval' && !source.startsWith('approval.')
 }

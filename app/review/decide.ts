@@ -4,12 +4,12 @@ import { demand } from '#access/demand'
 import { record } from '#audit/record'
 import { momentNow } from '#changes/clock'
 import type { Intent } from '#changes/intent'
-import { markApplied } from '#changes/repeats'
 import {
   isScheduled,
   type ChangeRequest,
   type RequestComment,
 } from '#changes/requests/change_request'
+import { settle } from '#changes/settle'
 import { inTransaction } from '#database/transaction'
 import { forbidden, invalid } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'
@@ -23,20 +23,21 @@ export function demandReviewer(actor: Actor, { facts }: Pick<OpenRequest, 'facts
 
 /** Rejects a request: nothing of it is applied. Throws a 403 `Refusal` for who may not review, and `AlreadyDecided`. */
 export async function reject(
-  { actor, repeatId }: Intent,
+  intent: Intent,
   { request, facts }: OpenRequest,
   comment: string | null
 ): Promise<ChangeRequest> {
+  const { actor } = intent
   demandReviewer(actor, { facts })
   checkOpen(request)
   const reviewer = { id: actor.userId, username: actor.username }
   const step = { to: 'rejected' as const, action: 'request.rejected' as const, reviewer, comment }
-  return stepAlone(actor, request, step, repeatId)
+  return stepAlone(actor, request, step, intent)
 }
 
 /** Takes a request back. Throws a 403 `Refusal` for whoever did not file it, and `AlreadyDecided`. */
 export async function cancel(
-  { actor, repeatId }: Intent,
+  intent: Intent,
   { request, isRequester }: OpenRequest
 ): Promise<ChangeRequest> {
   if (!isRequester) {
@@ -44,12 +45,12 @@ export async function cancel(
   }
   checkOpen(request)
   const step = { to: 'cancelled' as const, action: 'request.cancelled' as const }
-  return stepAlone(actor, request, { ...step, detail: { why: 'withdrawn' } }, repeatId)
+  return stepAlone(intent.actor, request, { ...step, detail: { why: 'withdrawn' } }, intent)
 }
 
 /** Writes a comment on a request, or on one of its actions. Throws a 400 `Refusal` where there is no such action. */
 export async function addComment(
-  { actor, repeatId }: Intent,
+  intent: Intent,
   { request }: OpenRequest,
   { text, action = null }: { text: string; action?: number | null }
 ): Promise<void> {
@@ -58,6 +59,7 @@ export async function addComment(
       `Field 'action' must be the index of an action of the request (0 to ${request.actions.length - 1}), found ${action}`
     )
   }
+  const { actor } = intent
   await inTransaction(db.connection(), async (trx) => {
     await trx.table('zw_change_request_comments').insert({
       request_id: request.id,
@@ -71,7 +73,7 @@ export async function addComment(
     const object = { kind: 'zone' as const, id, name }
     const detail = { request: request.id }
     await record(trx, actor, { action: 'request.commented', object, detail })
-    if (repeatId !== null) await markApplied(trx, repeatId)
+    await settle(trx, intent)
   })
 }
 

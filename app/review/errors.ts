@@ -1,5 +1,12 @@
 import { AccessDenied } from '#access/demand'
-import { BackendUnavailable } from '#backends/errors'
+import {
+  BackendUnavailable,
+  CapabilityMissing,
+  UNCONFIRMED,
+  WriteRefused,
+  WriteUnconfirmed,
+  ZoneGone,
+} from '#backends/errors'
 import { ConditionFailed, StateMoved } from '#changes/conditions'
 import type { ChangeRequest, RequestAction } from '#changes/requests/change_request'
 import { InvalidDns } from '#dns/errors'
@@ -53,13 +60,46 @@ export function reasonOf(error: unknown): { status: number; message: string } | 
   if (error instanceof ConditionFailed || error instanceof StateMoved) {
     return { status: 409, message: error.message }
   }
-  if (error instanceof BackendUnavailable) {
-    return { status: 502, message: 'The DNS server cannot be reached' }
+  if (isOfBackend(error)) {
+    return ofBackend(error)
   }
   if (!(error instanceof Refusal) || error instanceof AlreadyDecided || isOfKey(error)) {
     return null
   }
   return { status: error.status, message: error.message }
+}
+
+type BackendError = BackendUnavailable | WriteRefused | ZoneGone | CapabilityMissing
+
+/** Whether it is the name server, or the way to it, that does not do it. */
+export function isOfBackend(error: unknown): error is BackendError {
+  return (
+    error instanceof BackendUnavailable ||
+    error instanceof WriteRefused ||
+    error instanceof ZoneGone ||
+    error instanceof CapabilityMissing
+  )
+}
+
+/** In the words of the error handler. */
+function ofBackend(error: BackendError): { status: number; message: string } {
+  if (error instanceof WriteRefused) {
+    return { status: 400, message: `The name server does not accept this: ${error.message}` }
+  }
+  if (error instanceof ZoneGone) {
+    return { status: 404, message: 'Zone not found' }
+  }
+  if (error instanceof CapabilityMissing) {
+    return { status: 501, message: error.message }
+  }
+  return error instanceof WriteUnconfirmed
+    ? { status: 502, message: UNCONFIRMED }
+    : { status: 502, message: 'The DNS server cannot be reached' }
+}
+
+/** Whether nothing was written because the name server could not be reached: it may be, later. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof BackendUnavailable && !(error instanceof WriteUnconfirmed)
 }
 
 function isOfKey(error: Refusal): boolean {

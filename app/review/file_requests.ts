@@ -9,16 +9,20 @@ import type { Intent } from '#changes/intent'
 import { planHash, planParts } from '#changes/plan_hash'
 import { markApplied } from '#changes/repeats'
 import { fileRequest } from '#changes/requests/filing'
+import { findRequest } from '#changes/requests/request_store'
 import type { ChangeRequest } from '#changes/requests/change_request'
 import { planAll } from '#changes/submit'
 import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
 import { writeZones } from '#changes/zone_write'
 import { momentNow } from '#changes/clock'
-import { invalid } from '#exceptions/refusal'
+import { invalid, Refusal } from '#exceptions/refusal'
 import { carryOut } from '#review/approve'
 import { RequestFailed } from '#review/errors'
 import { demandReview } from '#review/open_request'
 import type { OpenZone } from '#zones/directory'
+
+/** Requests that one call files. */
+const MOST_FILED = 200
 
 /** One wish of a filing, in the order of the body; null is the deletion of the zone. */
 export interface FiledWish {
@@ -38,7 +42,7 @@ export interface FilingOptions {
  * Files requests for a zone: all that is wished, or nothing. Each is planned as its change would be, so that nothing is
  * filed that the zone would refuse. A dry run ends as a `PlanOnly`.
  *
- * Throws a 403 `Refusal` for who may neither edit the zone nor ask for changes, and what planning throws, told with
+ * Throws a 413 `Refusal` for more than 200 requests, a 403 for who may neither edit the zone nor ask for changes, and what planning throws, told with
  * the number of the action.
  */
 export async function fileRequests(
@@ -62,6 +66,12 @@ export async function fileRequests(
       (it) => it.group
     ),
   ]
+  if (groups.length > MOST_FILED) {
+    throw new Refusal(
+      413,
+      `The actions come to ${groups.length} change requests; at most ${MOST_FILED} can be filed at once`
+    )
+  }
   const filed = await writeZones(backend, async (write) => {
     const locked = await write.session.lockZones([zone.id])
     const requests: ChangeRequest[] = []
@@ -135,8 +145,9 @@ async function withPolicy(
       detail: { applied: true, policy: 'auto_approve' },
     })
   } catch (error) {
-    // It was filed, and says itself why it failed.
+    // It was filed, whatever else came of it, and says itself why it failed.
     if (error instanceof RequestFailed) return error.request
+    if (error instanceof Refusal) return (await findRequest(request.id)) ?? request
     throw error
   }
 }

@@ -3,10 +3,10 @@ import { authorize } from '#access/authorize'
 import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import type { Intent } from '#changes/intent'
-import { markApplied } from '#changes/repeats'
 import { basedNow, standingsOf, zoneDigest } from '#changes/requests/base'
 import type { ChangeRequest, RequestAction, RequestZone } from '#changes/requests/change_request'
 import { findRequest, replaceParts } from '#changes/requests/request_store'
+import { settle } from '#changes/settle'
 import { writeZones, type ZoneWrite } from '#changes/zone_write'
 import { serialOfSet } from '#dns/soa'
 import { conflict, forbidden } from '#exceptions/refusal'
@@ -24,9 +24,10 @@ import { zoneIdsOf } from '#review/request_zones'
  */
 export async function rebase(
   backend: DnsBackend,
-  { actor, repeatId }: Intent,
+  intent: Intent,
   { request, facts, isRequester }: OpenRequest
 ): Promise<ChangeRequest> {
+  const { actor } = intent
   const isReviewer = facts.every(
     (zone) => authorize(actor, { action: 'zone.review', zone }).allowed
   )
@@ -55,7 +56,7 @@ export async function rebase(
     const object = { kind: 'zone' as const, id, name }
     const detail = { request: request.id }
     await record(write.trx, actor, { action: 'request.rebased', object, detail })
-    if (repeatId !== null) await markApplied(write.trx, repeatId)
+    await settle(write.trx, intent)
   })
   return (await findRequest(request.id)) ?? request
 }

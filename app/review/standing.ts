@@ -1,12 +1,12 @@
 import type { Actor } from '#access/actor'
 import type { DnsBackend } from '#backends/contract'
-import { intentOf } from '#changes/intent'
+import { intentOf, type Intent } from '#changes/intent'
 import type { ChangeRequest } from '#changes/requests/change_request'
 import { submitChangeSet } from '#changes/submit'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
 import { serialOfSet } from '#dns/soa'
 import { approvedSet } from '#review/approved_set'
-import { reasonOf, StaleRequest } from '#review/errors'
+import { isUnreachable, reasonOf, StaleRequest } from '#review/errors'
 import { zoneIdsOf, zonesOf } from '#review/request_zones'
 
 /** How a request stands to its zones at this moment. */
@@ -19,6 +19,8 @@ export interface RequestStanding {
   plan: ChangePlan | null
   /** Why it cannot be done now. */
   problem: string | null
+  /** The zones could not be read: whether something is stale is not known. */
+  isUnknown: boolean
 }
 
 /** Plans for whoever looks: what may be shown of it, others decide. */
@@ -37,9 +39,9 @@ export async function standingOf(
   backend: DnsBackend,
   request: ChangeRequest
 ): Promise<RequestStanding> {
-  const isSerialMoved = await hasMovedSerial(backend, request)
-  const none = { stale: [], isSerialMoved, plan: null, problem: null }
+  const none = { stale: [], isSerialMoved: false, plan: null, problem: null, isUnknown: false }
   try {
+    none.isSerialMoved = await hasMovedSerial(backend, request)
     const intent = intentOf(PLANNER, { dryRun: true })
     await submitChangeSet(backend, approvedSet(intent, request, await zoneIdsOf(request)))
     return none
@@ -52,7 +54,27 @@ export async function standingOf(
       throw error
     }
     const stale = error instanceof StaleRequest ? error.indexes : []
-    return { ...none, stale, problem: reason.message }
+    return { ...none, stale, problem: reason.message, isUnknown: isUnreachable(error) }
+  }
+}
+
+/**
+ * Throws `PlanMoved` where the intent names another plan than the one that the request comes to now, and why there is
+ * none, as `submitChangeSet` does. Goes on where it names none.
+ */
+export async function comparePlan(
+  backend: DnsBackend,
+  { planHash }: Pick<Intent, 'planHash'>,
+  request: ChangeRequest
+): Promise<void> {
+  if (planHash === null) {
+    return
+  }
+  try {
+    const intent = intentOf(PLANNER, { dryRun: true, planHash })
+    await submitChangeSet(backend, approvedSet(intent, request, await zoneIdsOf(request)))
+  } catch (error) {
+    if (!(error instanceof PlanOnly)) throw error
   }
 }
 

@@ -1,23 +1,26 @@
+import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
+import { authorize } from '#access/authorize'
 import { actorOfUser } from '#accounts/authenticate'
-import { record } from '#audit/record'
 import type { DnsBackend } from '#backends/contract'
+import { BackendUnavailable } from '#backends/errors'
 import { momentNow } from '#changes/clock'
 import { intentOf } from '#changes/intent'
 import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
 import { withParts, type RequestRow } from '#changes/requests/request_store'
 import { inTransaction } from '#database/transaction'
+import { withoutValues } from '#exceptions/database_errors'
 import { applyScheduled } from '#review/approve'
 import { AlreadyDecided, RequestFailed } from '#review/errors'
+import { factsOfRequest } from '#review/request_zones'
+import { removeDecided } from '#review/retention'
 import { standingOf } from '#review/standing'
 import { stepAlone, takeStep } from '#review/transitions'
 
 /** Requests that are read at once. */
 const BATCH = 50
-/** Decided requests that one transaction removes. */
-const REMOVED_AT_ONCE = 200
 const DAY_MS = 86_400_000
 
 /** What became of a request in a sweep. */
@@ -50,23 +53,36 @@ const SWEEPER: Actor = {
  * actions whose base no longer holds (and cancels those requests where the policy says so), and removes decided ones
  * after their retention. Tells of each request that it did something to. May be ended at any time and run again, and
  * by several at once: each step is taken once. Does nothing while there is no review.
+ *
+ * A request that cannot be swept is left for the next time, and the others are; the first such error is thrown at the end.
  */
 export async function* sweepRequests(
   backend: DnsBackend,
   signal?: AbortSignal
 ): AsyncGenerator<SweptRequest, SweepResult> {
   const result = { checked: 0, removed: 0 }
+  const failed: unknown[] = []
   if (!approval.isEnabled) {
     return result
   }
   for await (const request of waiting(signal)) {
     result.checked++
-    const what = await sweepOne(backend, request).catch(unlessDecided)
-    if (what) {
-      yield { id: request.id, zone: request.zones[0].name, what }
+    try {
+      const what = await sweepOne(backend, request)
+      if (what) {
+        yield { id: request.id, zone: request.zones[0].name, what }
+      }
+    } catch (error) {
+      // Somebody was faster: what they did stands.
+      if (error instanceof AlreadyDecided) continue
+      logger.error({ err: withoutValues(error), request: request.id }, 'Change request not swept')
+      failed.push(error)
     }
   }
-  result.removed = await removeDecided(signal)
+  result.removed = await removeDecided(SWEEPER, signal)
+  if (failed.length > 0) {
+    throw failed[0]
+  }
   return result
 }
 
@@ -105,7 +121,10 @@ async function sweepOne(
     await cancelled(request, 'expired', `Expired: nobody decided it within ${days} days.`)
     return 'expired'
   }
-  const { stale } = await standingOf(backend, request)
+  const { stale, isUnknown } = await standingOf(backend, request)
+  if (isUnknown) {
+    throw new BackendUnavailable('The zones of the change request cannot be read')
+  }
   if (stale.length > 0 && cancelsStale) {
     const error = 'Cancelled: the zone is no longer what it was based on.'
     await cancelled(request, 'stale', error, stale)
@@ -122,10 +141,11 @@ async function applyDue(
   const id = request.reviewer?.id ?? null
   const user = id === null ? null : await actorOfUser(id, 'job')
   if (!user?.active) {
-    const error = 'The reviewer is deactivated or deleted. Nothing was applied.'
-    const step = { to: 'failed' as const, action: 'request.failed' as const, error }
-    await stepAlone(SWEEPER, request, { ...step, detail: { status: 403 } })
-    return 'failed'
+    return failedFor(request, 'The reviewer is deactivated or deleted')
+  }
+  const facts = await factsOfRequest(backend, request)
+  if (!facts.every((zone) => authorize(user.actor, { action: 'zone.review', zone }).allowed)) {
+    return failedFor(request, 'The reviewer may not review change requests for this zone any more')
   }
   try {
     await applyScheduled(backend, intentOf(user.actor), request)
@@ -134,6 +154,14 @@ async function applyDue(
     if (!(error instanceof RequestFailed)) throw error
     return 'failed'
   }
+}
+
+/** A request whose reviewer cannot stand for it any more. */
+async function failedFor(request: ChangeRequest, why: string): Promise<'failed'> {
+  const step = { to: 'failed' as const, action: 'request.failed' as const }
+  const error = `${why}. Nothing was applied.`
+  await stepAlone(SWEEPER, request, { ...step, error, detail: { status: 403 } })
+  return 'failed'
 }
 
 async function cancelled(
@@ -171,49 +199,6 @@ async function mark(request: ChangeRequest, stale: number[]): Promise<'stale' | 
     }
   })
   return isStale ? 'stale' : 'current'
-}
-
-/** Removes requests that were decided so long ago; what was applied stays in the journal. */
-async function removeDecided(signal?: AbortSignal): Promise<number> {
-  const days = approval.settings.retention_days
-  let removed = 0
-  for (let count = days > 0 ? REMOVED_AT_ONCE : 0; count === REMOVED_AT_ONCE && !signal?.aborted;) {
-    count = await inTransaction(db.connection(), async (trx) => {
-      const rows: { id: number }[] = await trx
-        .from('zw_change_requests')
-        .whereNot('status', 'pending')
-        .where('created_at', '<', daysAgo(days))
-        .where((some) => some.whereNull('reviewed_at').orWhere('reviewed_at', '<', daysAgo(days)))
-        .where((some) => {
-          some.whereNot('status', 'approved').orWhereNotNull('applied_at')
-        })
-        .orderBy('id')
-        .limit(REMOVED_AT_ONCE)
-        .select('id')
-      const ids = rows.map(({ id }) => id)
-      if (ids.length > 0) {
-        for (const part of ['zones', 'actions', 'approvals', 'comments']) {
-          await trx.from(`zw_change_request_${part}`).whereIn('request_id', ids).delete()
-        }
-        await trx.from('zw_change_requests').whereIn('id', ids).delete()
-      }
-      return ids.length
-    })
-    removed += count
-  }
-  if (removed > 0) {
-    await record(db.connection(), SWEEPER, {
-      action: 'request.pruned',
-      detail: { requests: removed },
-    })
-  }
-  return removed
-}
-
-/** Somebody was faster: what they did stands. */
-function unlessDecided(error: unknown): null {
-  if (!(error instanceof AlreadyDecided)) throw error
-  return null
 }
 
 function daysAgo(days: number): string {

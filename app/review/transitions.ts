@@ -4,9 +4,10 @@ import type { AuditActor, Detail } from '#audit/event'
 import type { AuditAction } from '#audit/actions'
 import { record } from '#audit/record'
 import { momentNow } from '#changes/clock'
-import { markApplied } from '#changes/repeats'
+import type { Intent } from '#changes/intent'
 import type { ChangeRequest, RequestStatus, Who } from '#changes/requests/change_request'
 import { findRequest } from '#changes/requests/request_store'
+import { settle } from '#changes/settle'
 import { inTransaction } from '#database/transaction'
 import { AlreadyDecided } from '#review/errors'
 
@@ -30,16 +31,18 @@ export interface Transition {
 export async function takeStep(
   trx: TransactionClientContract,
   actor: AuditActor,
-  { id, version, status, appliedAt, zones }: ChangeRequest,
+  { id, version, status, appliedAt, reviewedAt, zones }: ChangeRequest,
   { to, action, reviewer, comment, error, applied, stale, detail }: Transition
 ): Promise<void> {
   const now = momentNow()
   const decided = reviewer && { reviewer_id: reviewer.id, reviewer_name: reviewer.username }
+  const isDecision = to !== 'pending' && reviewedAt === null
   const rows = trx.from('zw_change_requests').where({ id, version, status })
   const waiting = appliedAt === null ? rows.whereNull('applied_at') : rows
   const moved: unknown = await waiting.update({
     status: to,
-    ...(decided ? { ...decided, reviewed_at: now } : {}),
+    ...decided,
+    ...(decided || isDecision ? { reviewed_at: now } : {}),
     ...(comment === undefined ? {} : { review_comment: comment }),
     ...(error === undefined ? {} : { error }),
     ...(applied ? { applied_at: now } : {}),
@@ -55,16 +58,19 @@ export async function takeStep(
   await record(trx, actor, { action, object, outcome, detail: { request: id, ...detail } })
 }
 
-/** Takes a step that changes no zone, in a transaction of its own, and gives the request as it is then. */
+/**
+ * Takes a step that changes no zone, in a transaction of its own, and gives the request as it is then. A dry run ends as
+ * a `PlanOnly`.
+ */
 export async function stepAlone(
   actor: AuditActor,
   request: ChangeRequest,
   step: Transition,
-  repeatId: number | null = null
+  terms: Pick<Intent, 'dryRun' | 'repeatId'> = { dryRun: false, repeatId: null }
 ): Promise<ChangeRequest> {
   await inTransaction(db.connection(), async (trx) => {
     await takeStep(trx, actor, request, step)
-    if (repeatId !== null) await markApplied(trx, repeatId)
+    await settle(trx, terms)
   })
   return (await findRequest(request.id)) ?? request
 }

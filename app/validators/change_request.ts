@@ -62,4 +62,5 @@ export const decisionValidator = vine.create({
 export const requestCommentValidator = vine.create({
   text: vine.string().minLength(1).maxLength(MAX_TEXT),
   action: wholeNumber({ min: 0, max: MAX_ACTIONS }).optional(),
+  dry_run: flag().optional(),
 })

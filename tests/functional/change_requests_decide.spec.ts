@@ -10,6 +10,7 @@ import {
   look,
   owner,
   reviewScene,
+  under,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
@@ -88,6 +89,117 @@ test.group('Deciding', (group) => {
     failed.assertStatus(403)
     assert.match(failed.body().data.change_request.error, /requester.*may not ask/)
     assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('who may only ask for a type of record does not approve it; what a setting sends through review, reviewers do', async ({
+    client,
+    assert,
+  }) => {
+    const { zone, asReviewer } = scene
+    const both = caller(
+      client,
+      await owner(zone, [
+        'zone_content_view_own',
+        'zone_content_edit_own_as_client',
+        'zone_change_request_own',
+        'zone_change_approve_own',
+      ])
+    )
+    const before = await stateOf(zone.id)
+    const ns = await fileOne(both, zone, {
+      op: 'add',
+      record: { name: '@', type: 'NS', content: 'ns.elsewhere.test', ttl: 300 },
+    })
+    const refused = await decide(both, ns, 'approve')
+    refused.assertStatus(403)
+    assert.equal(refused.body().message, 'You do not have permission to edit this record type: NS')
+    assert.deepEqual(await stateOf(zone.id), before)
+    const settings = { require_review_for_all: true, protected_names: [`api.${zone.name}`] }
+    await under(settings, async () => {
+      for (const as of [both, asReviewer]) {
+        const content = as === both ? '192.0.2.31' : '192.0.2.32'
+        const id = await fileOne(as, zone, { op: 'add', record: { ...add.record, content } })
+        const approved = await decide(as, id, 'approve')
+        assert.equal(approved.status(), 200, approved.text())
+      }
+    })
+  })
+
+  test('a dry run decides nothing, takes nothing back and writes no comment', async ({
+    assert,
+  }) => {
+    const { zone, asRequester, asReviewer } = scene
+    const id = await fileOne(asRequester, zone, add)
+    const { change_request: before } = await look(asReviewer, id)
+    const calls = [
+      decide(asReviewer, id, 'reject', { dry_run: true }),
+      decide(asRequester, id, 'rebase', { dry_run: true }),
+      asRequester.delete(`/change-requests/${id}?dry_run=true`),
+      decide(asReviewer, id, 'comments', { text: 'why?', dry_run: true }),
+    ]
+    for (const call of calls) {
+      const response = await call
+      assert.equal(response.status(), 200, response.text())
+      assert.equal(response.body().message, 'Dry run: nothing was changed')
+    }
+    const { change_request: after } = await look(asReviewer, id)
+    assert.deepEqual(after, before)
+    const unknown = await asRequester.delete(`/change-requests/${id}?dry_run=perhaps`)
+    unknown.assertStatus(400)
+  })
+
+  test('a plan_hash that is none, or of who may not see the zone, decides nothing', async ({
+    client,
+    assert,
+  }) => {
+    const { zone, asRequester, asReviewer } = scene
+    const id = await fileOne(asRequester, zone, add)
+    const { change_request: seen } = await look(asReviewer, id)
+    const blind = caller(
+      client,
+      await owner(zone, ['zone_content_edit_own', 'zone_change_approve_own'])
+    )
+    for (const [as, hash, status] of [
+      [asReviewer, 'sha256:12', 400],
+      [asReviewer, '', 400],
+      [blind, seen.plan.plan_hash, 403],
+    ] as const) {
+      const refused = await decide(as, id, 'approve', { plan_hash: hash })
+      assert.equal(refused.status(), status, refused.text())
+      const { change_request: request } = await look(asReviewer, id)
+      assert.equal(request.status, 'pending')
+    }
+  })
+
+  test('a plan_hash counts as well where others have to approve, and where it is applied later', async ({
+    assert,
+  }) => {
+    const { zone, asRequester, asReviewer, root } = scene
+    const settings = { approvals_needed: 2, allow_scheduling: true }
+    await under(settings, async () => {
+      const later = { apply_at: new Date(Date.now() + 86_400_000).toISOString() }
+      const [{ id: now }] = await file(asRequester, zone, [add])
+      const [{ id: then }] = await file(asRequester, zone, [add], later)
+      const { change_request: seen } = await look(asReviewer, now)
+      const hash = { plan_hash: seen.plan.plan_hash }
+      await makeRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.50', ttl: 60 })
+      for (const [id, needed] of [
+        [now, 2],
+        [then, 1],
+      ]) {
+        await under({ ...settings, approvals_needed: needed }, async () => {
+          const moved = await decide(asReviewer, id, 'approve', hash)
+          assert.equal(moved.status(), 409, moved.text())
+          assert.deepEqual(moved.body().data.moved, [{ name: `api.${zone.name}`, type: 'A' }])
+          const { change_request: request } = await look(asReviewer, id)
+          assert.deepEqual([request.status, request.approvals], ['pending', []])
+          const again = await decide(asReviewer, id, 'approve', {
+            plan_hash: request.plan.plan_hash,
+          })
+          assert.equal(again.status(), 200, again.text())
+        })
+      }
+    })
   })
 
   test('what the reviewer may not write fails, and what their key forbids is only refused', async ({

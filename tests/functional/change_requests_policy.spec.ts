@@ -1,11 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
-import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { sweepRequests, type SweptRequest } from '#review/sweep'
 import { caller, dataOf, makeRecord, type Caller } from '#tests/support/app/api'
-import { eventsWith } from '#tests/support/app/audit'
-import { ace } from '#tests/support/app/commands'
-import { backendUnderTest } from '#tests/support/app/foreign_zones'
+import { keyFor } from '#tests/support/app/people'
 import {
   decide,
   file,
@@ -38,32 +34,9 @@ const add = (content = '192.0.2.77') => ({
   record: { name: 'api', type: 'A', content, ttl: 300 },
 })
 
-/** What one sweep does to some requests. */
-async function swept(...ids: number[]): Promise<[number, SweptRequest['what']][]> {
-  const done: [number, SweptRequest['what']][] = []
-  for await (const { id, what } of sweepRequests(await backendUnderTest())) {
-    if (ids.includes(id)) done.push([id, what])
-  }
-  return done
-}
-
 async function statusOf(id: number): Promise<string> {
   const { change_request: request } = await look(scene.root, id)
   return request.status
-}
-
-const DAY = 86_400_000
-const past = (days: number) => new Date(Date.now() - days * DAY).toISOString()
-
-/** As if the request had been filed, and perhaps decided, so many days ago. */
-async function age(id: number, days: number) {
-  const at = past(days)
-  await db.from('zw_change_requests').where('id', id).update({ created_at: at })
-  await db
-    .from('zw_change_requests')
-    .where('id', id)
-    .whereNotNull('reviewed_at')
-    .update({ reviewed_at: at })
 }
 
 test.group('Policies of review', (group) => {
@@ -168,6 +141,42 @@ test.group('Policies of review', (group) => {
     })
   })
 
+  test('a zone with a protected name is deleted through review only', async ({ assert }) => {
+    const { zone, root, asReviewer } = scene
+    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+      const refused = await root.delete(`/zones/${zone.id}`)
+      refused.assertStatus(403)
+      assert.match(refused.body().message, /require approval/)
+      const id = await fileOne(root, zone, { op: 'zone_delete' })
+      const approved = await decide(asReviewer, id, 'approve')
+      assert.equal(approved.status(), 200, approved.text())
+    })
+  })
+
+  test('one call files at most 200 requests', async ({ assert }) => {
+    const { zone, asRequester, root } = scene
+    const actions = Array.from({ length: 201 }, (_, index) => add(`198.51.100.${index}`))
+    const refused = await asRequester.post(`/zones/${zone.id}/change-requests`, { actions })
+    refused.assertStatus(413)
+    assert.match(refused.body().message, /201 .*at most 200/)
+    const filed = await dataOf(root.get(`/change-requests?zone_id=${zone.id}`), 'change_requests')
+    assert.isEmpty(filed)
+  })
+
+  test('what was filed is answered so, whatever keeps it from being applied at once', async ({
+    client,
+    assert,
+  }) => {
+    const { zone, root, requester } = scene
+    const name = `_acme-challenge.k.${zone.name}`
+    await makeRecord(root, zone, { name: '_acme-challenge.k', type: 'TXT', content: 'x' })
+    const filing = caller(client, await keyFor(requester, { operations: ['view', 'create'] }))
+    await under({ auto_approve: [`_acme-challenge.**.${zone.name} TXT`] }, async () => {
+      const [request] = await file(filing, zone, [{ op: 'clear', name, type: 'TXT' }])
+      assert.equal(request.status, 'pending')
+    })
+  })
+
   test('records that need no review are written at once by who may request them, and nothing else is', async ({
     assert,
   }) => {
@@ -245,127 +254,5 @@ test.group('Policies of review', (group) => {
       { text: 'why?', action: 0 },
       { text: 'because', action: null, user: { username: requester.username } },
     ])
-  })
-})
-
-test.group('change-requests:sweep', (group) => {
-  group.setup(withReview())
-  group.each.setup((t) => setUp(t.context.client))
-
-  test('marks stale requests once, and says when they are current again', async ({ assert }) => {
-    const { zone, asRequester, root, www } = scene
-    const stale = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
-    const fine = await fileOne(asRequester, zone, add())
-    const path = `/zones/${zone.id}/records/${www[0]}`
-    assert.deepEqual(await swept(stale, fine), [])
-    await root.put(path, { content: '192.0.2.200' })
-    assert.deepEqual(await swept(stale, fine), [[stale, 'stale']])
-    assert.deepEqual(await swept(stale, fine), [])
-    assert.equal(await statusOf(stale), 'pending')
-    const events = await eventsWith({ action: 'request.stale', object_id: zone.id })
-    assert.deepEqual(
-      events.map(({ detail }) => detail),
-      [{ request: stale, stale: [0] }]
-    )
-    await root.put(path, { content: '192.0.2.1' })
-    assert.deepEqual(await swept(stale, fine), [[stale, 'current']])
-    await root.put(path, { content: '192.0.2.200' })
-    await under({ cancel_stale: true }, async () => {
-      assert.deepEqual(await swept(stale, fine), [[stale, 'cancelled']])
-    })
-    assert.deepEqual([await statusOf(stale), await statusOf(fine)], ['cancelled', 'pending'])
-  })
-
-  test('cancels what is too old, and removes what was decided long ago; both are off by default', async ({
-    assert,
-  }) => {
-    const { zone, asRequester, asReviewer } = scene
-    const old = await fileOne(asRequester, zone, add())
-    const young = await fileOne(asRequester, zone, add('192.0.2.78'))
-    await age(old, 40)
-    assert.deepEqual(await swept(old, young), [])
-    await under({ expire_days: 30 }, async () => {
-      assert.deepEqual(await swept(old, young), [[old, 'expired']])
-      assert.deepEqual(await swept(old, young), [])
-    })
-    const { change_request: request } = await look(asRequester, old)
-    assert.equal(request.status, 'cancelled')
-    assert.match(request.error, /Expired/)
-    await decide(asReviewer, young, 'approve')
-    await under({ retention_days: 30 }, () => swept())
-    const gone = await asRequester.get(`/change-requests/${old}`)
-    gone.assertStatus(404)
-    assert.equal(await statusOf(young), 'approved')
-    assert.isEmpty(await db.from('zw_change_request_actions').where('request_id', old))
-  })
-
-  test('a request with a time is applied by the sweep after it, as its reviewer, and not before', async ({
-    assert,
-  }) => {
-    const { zone, asRequester, asReviewer, reviewer, root } = scene
-    const later = new Date(Date.now() + DAY).toISOString()
-    const refused = await asRequester.post(`/zones/${zone.id}/change-requests`, {
-      actions: [add()],
-      apply_at: later,
-    })
-    refused.assertStatus(400)
-    await under({ allow_scheduling: true }, async () => {
-      const ids: number[] = []
-      for (const content of ['192.0.2.81', '192.0.2.82', '192.0.2.83']) {
-        const [{ id }] = await file(asRequester, zone, [add(content)], { apply_at: later })
-        ids.push(id)
-      }
-      const [due, stale, stopped] = ids
-      for (const id of ids) {
-        const approved = await decide(asReviewer, id, 'approve')
-        approved.assertStatus(200)
-        const { change_request: request } = approved.body().data
-        assert.deepEqual([request.status, request.applied_at], ['approved', null])
-      }
-      const second409 = await decide(root, due, 'approve')
-      second409.assertStatus(409)
-      const cancelled = await asRequester.delete(`/change-requests/${stopped}`)
-      cancelled.assertStatus(200)
-      assert.deepEqual(await swept(...ids), [])
-      await makeRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.82', ttl: 300 })
-      await db
-        .from('zw_change_requests')
-        .whereIn('id', ids)
-        .update({ apply_at: past(1) })
-      assert.deepEqual(await swept(...ids), [
-        [due, 'applied'],
-        [stale, 'failed'],
-      ])
-      assert.deepEqual(await swept(...ids), [])
-      assert.containsSubset(await lastEntryOf(zone.id), {
-        username: reviewer.username,
-        door: 'job',
-        origin_kind: 'request',
-        origin_id: String(due),
-      })
-      const text = JSON.stringify(await dataOf(root.get(`/zones/${zone.id}/rrsets/api/A`)))
-      assert.include(text, '192.0.2.81')
-      assert.notInclude(text, '192.0.2.83')
-    })
-  })
-
-  test('the command tells what it did, in words and as JSON, and does nothing while approval is off', async ({
-    assert,
-  }) => {
-    const { zone, asRequester, root, www } = scene
-    const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
-    await root.delete(`/zones/${zone.id}/records/${www[0]}`)
-    const off = await ace(['change-requests:sweep', '--json'])
-    assert.deepEqual(JSON.parse(off.stdout), { checked: 0, requests: [], removed: 0 })
-    const variables = { APPROVAL_ENABLED: 'true' }
-    const on = await ace(['change-requests:sweep', '--json'], { variables })
-    assert.equal(on.code, 0, on.stderr)
-    assert.deepInclude(JSON.parse(on.stdout).requests, {
-      id,
-      zone_name: zone.name,
-      outcome: 'stale',
-    })
-    const words = await ace(['change-requests:sweep'], { variables })
-    assert.match(words.stdout, /^Checked \d+ change requests, 0 of them moved; removed 0\n$/)
   })
 })

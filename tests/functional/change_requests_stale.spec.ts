@@ -296,7 +296,14 @@ test.group('Rebasing', (group) => {
     const { root, asRequester, asReviewer, zone } = scene
     const filed = await fileAll()
     await root.delete(path(1))
-    await makeRecord(root, zone, { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 })
+    const record = { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 }
+    const { id: first } = await makeRecord(root, zone, record)
+    const [{ id: undone }] = await file(asRequester, zone, [{ op: 'delete', record_id: first }])
+    await root.delete(`/zones/${zone.id}/records/${first}`)
+    await decide(asRequester, undone, 'rebase')
+    await makeRecord(root, zone, record)
+    const seen = await look(asReviewer, undone)
+    assert.deepEqual(seen.stale_actions, [0])
     const before = await stateOf(zone.id)
     for (const id of [filed.added, filed.deleted]) {
       const rebased = await decide(asRequester, id, 'rebase')

@@ -121,7 +121,8 @@ export async function standingsOf(
   const sets = await setsAt(reader, zone, keys)
   return actions.map(({ wish, base, done }, index) => {
     const set = sets.get(keyText(keys[index])) ?? null
-    if (done) return { isStale: false, wish: null }
+    // What was done already, and is to be done again by now.
+    if (done) return { isStale: holds(base, set), wish: null }
     return { isStale: !holds(base, set), wish: wish && rebound(wish, base, set) }
   })
 }

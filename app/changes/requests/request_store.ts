@@ -29,6 +29,7 @@ export interface RequestRow {
   reviewer_name: string | null
   review_comment: string | null
   created_at: string
+  /** When it was decided, by a reviewer or otherwise. */
   reviewed_at: string | null
   applied_at: string | null
   apply_at: string | null
@@ -148,7 +149,7 @@ export async function withParts(
     reviewer: reviewerOf(row),
     reviewComment: row.review_comment,
     createdAt: row.created_at,
-    reviewedAt: row.reviewed_at,
+    reviewedAt: row.reviewer_name === null ? null : row.reviewed_at,
     appliedAt: row.applied_at,
     applyAt: row.apply_at,
     error: row.error,

@@ -28,7 +28,7 @@ export async function route(
         authorize(actor, { action, zone: facts }).review === true
       plans[index].needsReview =
         change.op === 'delete'
-          ? asks('zone.delete')
+          ? asks('zone.delete') || (actor.userId !== null && hasProtected(plans[index]))
           : plans[index].changes.some(
               ({ name, type }) =>
                 authorize(actor, { action: 'rrset.write', zone: facts, name, type }).review
@@ -36,6 +36,11 @@ export async function route(
             (plans[index].changes.length === 0 && hasNotes(change) && asks('zone.edit_records'))
     }
   }
+}
+
+/** Whether a plan changes a name that is changed through review only. */
+function hasProtected({ changes }: ZonePlan): boolean {
+  return changes.some(({ name }) => approval.protects(name))
 }
 
 /** Whether comments on records are to be written, which change no record. */

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import { intentOf, type Intent } from '#changes/intent'
+import type { Intent } from '#changes/intent'
 import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
 import { applyAtOf, filedWishes } from '#controllers/api/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
@@ -27,6 +27,7 @@ import {
   fileRequestValidator,
   requestCommentValidator,
 } from '#validators/change_request'
+import { writeValidator } from '#validators/write'
 import { ZoneDirectory } from '#zones/directory'
 
 /** /api/v2/change-requests and /api/v2/zones/{id}/change-requests */
@@ -123,7 +124,7 @@ export default class ChangeRequestsController {
 
   async destroy(ctx: HttpContext) {
     const open = await this.#open(ctx)
-    const intent = intentOf(ctx.actor, { repeatId: ctx.repeatId ?? null })
+    const { intent } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
     const request = await cancel(intent, open)
     return success({ change_request: item(request, open) }, 'Change request cancelled.')
   }
@@ -131,7 +132,7 @@ export default class ChangeRequestsController {
   async comment(ctx: HttpContext) {
     const open = await this.#open(ctx)
     const body = await validBody(ctx, requestCommentValidator)
-    const intent = intentOf(ctx.actor, { repeatId: ctx.repeatId ?? null })
+    const { intent } = writeTerms(ctx, body)
     await addComment(intent, open, body)
     const comments = await commentsOf(open.request)
     ctx.response.status(201)

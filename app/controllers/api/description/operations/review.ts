@@ -80,14 +80,12 @@ export const REVIEW_OPERATIONS: Operations = {
     summary: 'Reject a change request',
     needs: DECIDES,
     body: decision,
-    dryRun: false,
     answers: { 200: request },
   },
   'POST /change-requests/{id}/rebase': {
     tag: TAG,
     summary: 'Base a change request on what is there now',
     needs: 'to have filed it, or to review it',
-    dryRun: false,
     answers: { 200: object({ change_request: named('ChangeRequest'), ...standing }) },
   },
   'POST /change-requests/{id}/comments': {
@@ -95,14 +93,12 @@ export const REVIEW_OPERATIONS: Operations = {
     summary: 'Comment on a change request',
     needs: 'to have filed it, or to review it',
     body: { validator: requestCommentValidator, example: { text: 'why?', action: 0 } },
-    dryRun: false,
     answers: { 201: object({ comments: list(named('RequestComment')) }) },
   },
   'DELETE /change-requests/{id}': {
     tag: TAG,
     summary: 'Cancel a change request',
     needs: 'to have filed it',
-    dryRun: false,
     answers: { 200: request },
   },
 }

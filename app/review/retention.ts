@@ -1,0 +1,69 @@
+import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { approval } from '#access/approval'
+import type { AuditActor } from '#audit/event'
+import { record } from '#audit/record'
+import { inTransaction } from '#database/transaction'
+
+/** Decided requests that one transaction removes. */
+const REMOVED_AT_ONCE = 200
+const DAY_MS = 86_400_000
+
+/**
+ * Removes requests that were decided so long ago that their retention is over; what was applied stays in the journal.
+ * Answers how many there were.
+ */
+export async function removeDecided(sweeper: AuditActor, signal?: AbortSignal): Promise<number> {
+  const days = approval.settings.retention_days
+  const before = new Date(Date.now() - days * DAY_MS).toISOString()
+  let removed = 0
+  for (let found = days > 0 ? REMOVED_AT_ONCE : 0; found === REMOVED_AT_ONCE && !signal?.aborted;) {
+    const batch = await inTransaction(db.connection(), (trx) => removeBatch(trx, before))
+    found = batch.found
+    removed += batch.removed
+  }
+  if (removed > 0) {
+    await record(db.connection(), sweeper, {
+      action: 'request.pruned',
+      detail: { requests: removed },
+    })
+  }
+  return removed
+}
+
+async function removeBatch(
+  trx: TransactionClientContract,
+  moment: string
+): Promise<{ found: number; removed: number }> {
+  const rows: { id: number }[] = await decidedBefore(trx, moment)
+    .orderBy('id')
+    .limit(REMOVED_AT_ONCE)
+    .select('id')
+  const ids: number[] = []
+  for (const { id } of rows) {
+    // One that was given a new base meanwhile is none of these any more.
+    const gone: unknown = await decidedBefore(trx, moment).where('id', id).delete()
+    if (Number(gone) > 0) ids.push(id)
+  }
+  if (ids.length > 0) {
+    for (const part of ['zones', 'actions', 'approvals', 'comments']) {
+      await trx.from(`zw_change_request_${part}`).whereIn('request_id', ids).delete()
+    }
+  }
+  return { found: rows.length, removed: ids.length }
+}
+
+/** Requests whose last decision, or application, was before a moment. */
+function decidedBefore(trx: TransactionClientContract, moment: string) {
+  const query = trx.from('zw_change_requests').whereNot('status', 'pending')
+  for (const column of ['created_at', 'reviewed_at', 'applied_at']) {
+    query.where((some) => some.whereNull(column).orWhere(column, '<', moment))
+  }
+  return query
+    .where((some) => some.whereNot('status', 'approved').orWhereNotNull('applied_at'))
+    .where((some) => {
+      // What was approved for a moment may have ended until then.
+      some.whereNotIn('status', ['failed', 'cancelled'])
+      some.orWhereNull('apply_at').orWhere('apply_at', '<', moment)
+    })
+}
