@@ -46,7 +46,7 @@ test.group('Metadata in the history of a zone', (tests) => {
       .where({ action: 'zone.changed', object_id: zone.id })
       .orderBy('id', 'desc')
       .first()
-    assert.deepEqual(JSON.parse(event.detail), { entry: entry.entry })
+    assert.deepEqual(JSON.parse(event.detail), { entry: entry.entry, properties: true })
 
     const before = await stateOf(zone.id)
     await expectStatus(put('ALSO-NOTIFY', ' 192.0.2.2 ', '192.0.2.1'), 200)

@@ -68,7 +68,8 @@ test.group('Walks by cursor', (group) => {
         assert.lengthOf(key, sort === tie ? 1 : 2)
         for (const [index, field] of [sort, tie].filter(Boolean).slice(0, key.length).entries()) {
           // Where the test numbers rows, the list has what names them.
-          const value = field === 'place' && list.key === 'id' && tie ? idOf(list, items[1]) : cells[field]
+          const value =
+            field === 'place' && list.key === 'id' && tie ? idOf(list, items[1]) : cells[field]
           const text = String(value)
           const shown = [value, text, text.toLowerCase(), naturalSortKey(text)]
           assert.include(shown, key[index], `${list.path} ${order}`)
