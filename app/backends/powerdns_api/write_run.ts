@@ -102,11 +102,14 @@ export class WriteRun {
     }
   }
 
-  /** Takes back what was made, the last first. */
+  /** Takes back what was made, the last first. What comes after it begins with nothing made. */
   async undo(): Promise<void> {
     for (const { step } of [...this.#made].reverse()) {
       await this.sender.undo(step)
+      // The server moved since.
+      this.looks.clear()
     }
+    this.#made.length = 0
   }
 }
 

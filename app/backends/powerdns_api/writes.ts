@@ -108,8 +108,8 @@ export class ApiWrites {
     run.perform()
     let isDone = false
     try {
-      return await this.#run(run, work, intention, () => {
-        isDone = true
+      return await this.#run(run, work, intention, (is) => {
+        isDone = is
       })
     } catch (error) {
       // Where the last word was COMMIT, nobody knows: the intention is gone with it, or stays.
@@ -120,8 +120,15 @@ export class ApiWrites {
     }
   }
 
-  #run<T>(run: WriteRun, work: Work<T>, intention: string | null, done?: () => void): Promise<T> {
+  #run<T>(
+    run: WriteRun,
+    work: Work<T>,
+    intention: string | null,
+    note?: (isDone: boolean) => void
+  ): Promise<T> {
     return inTransaction(this.client(), async (trx) => {
+      // After a COMMIT that failed the run begins anew.
+      note?.(false)
       run.begin()
       const session = new ApiWriteSession(trx, run)
       const result = await work(session)
@@ -131,7 +138,7 @@ export class ApiWrites {
       if (!isMine && run.isReal) {
         throw new WriteUnconfirmed('The write was given up by somebody else')
       }
-      done?.()
+      note?.(true)
       return result
     })
   }
