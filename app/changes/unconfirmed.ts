@@ -1,7 +1,7 @@
 import { outsider } from '#access/actor'
 import type { DnsBackend } from '#backends/contract'
-import { ZoneGone } from '#backends/errors'
-import type { UnconfirmedWrite } from '#backends/unconfirmed'
+import { BackendUnavailable, ZoneGone } from '#backends/errors'
+import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/unconfirmed'
 import type { ChangeSet } from '#changes/change_set'
 import { writeEntry, type Author } from '#changes/journal'
 import { ensureZoneRow } from '#changes/zone_registry'
@@ -28,7 +28,8 @@ export function intendedAuthor({ intent: { actor, reason } }: ChangeSet): Intend
 /**
  * Finds out what became of writes that were cut off between the server and the journal. What was done becomes the entry
  * that it was to be, by whom it was intended; what was not is forgotten; where somebody else wrote since, it is told
- * as that. Answers how many there were. Throws `BackendUnavailable` where it cannot be seen.
+ * as that. Answers how many there were. Throws `BackendUnavailable` where it cannot be seen of one of them, after it
+ * looked at the others.
  */
 export async function settleUnconfirmed(
   backend: DnsBackend,
@@ -36,21 +37,40 @@ export async function settleUnconfirmed(
 ): Promise<number> {
   const { unconfirmed } = backend
   const writes = unconfirmed ? await unconfirmed.list(which) : []
+  const failures: BackendUnavailable[] = []
   for (const write of writes) {
-    await unconfirmed!.clear(write)
     try {
-      await unconfirmed!.settle(
-        write.id,
-        zoneWork(backend, (zones) => noteOutcome(zones, write))
-      )
+      await settleOne(backend, unconfirmed!, write)
     } catch (error) {
-      if (!(error instanceof ZoneGone)) {
+      if (!(error instanceof BackendUnavailable)) {
         throw error
       }
-      await unconfirmed!.forget(write.id)
+      failures.push(error)
     }
   }
+  if (failures.length > 0) {
+    throw failures[0]
+  }
   return writes.length
+}
+
+async function settleOne(
+  backend: DnsBackend,
+  unconfirmed: UnconfirmedWrites,
+  write: UnconfirmedWrite
+): Promise<void> {
+  await unconfirmed.clear(write)
+  try {
+    await unconfirmed.settle(
+      write.id,
+      zoneWork(backend, (zones) => noteOutcome(zones, write))
+    )
+  } catch (error) {
+    if (!(error instanceof ZoneGone)) {
+      throw error
+    }
+    await unconfirmed.forget(write.id)
+  }
 }
 
 async function noteOutcome(

@@ -1,4 +1,5 @@
 import type { DnsBackend } from '#backends/contract'
+import { BackendUnavailable } from '#backends/errors'
 import type { SyncedZones } from '#backends/zone_sync'
 import { settleUnconfirmed } from '#changes/unconfirmed'
 import { adoptNewZones } from '#changes/zone_adoption'
@@ -22,8 +23,21 @@ export async function synchroniseZones(backend: DnsBackend): Promise<Synchronise
     return null
   }
   const before = new Date(Date.now() - AT_WORK_MS).toISOString()
-  const settled = await settleUnconfirmed(backend, { before })
+  let settled = 0
+  let failure: BackendUnavailable | null = null
+  try {
+    settled = await settleUnconfirmed(backend, { before })
+  } catch (error) {
+    if (!(error instanceof BackendUnavailable)) {
+      throw error
+    }
+    // One write that cannot be looked at keeps no other zone out of the list.
+    failure = error
+  }
   const synced = await backend.sync.run()
   await adoptNewZones(backend)
+  if (failure) {
+    throw failure
+  }
   return { ...synced, settled }
 }

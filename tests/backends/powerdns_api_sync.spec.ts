@@ -92,6 +92,21 @@ test.group('The list of zones behind an API', (group) => {
     }
   })
 
+  test('a zone of a kind that is not known here keeps no other one out', async ({ assert }) => {
+    const strange = await make()
+    await synchroniseZones(backend)
+    const name = await make()
+    const listed = (await client.get('/zones?dnssec=false')) as { name: string; kind: string }[]
+    const body = listed.map((one) =>
+      one.name === `${strange}.` ? { ...one, kind: 'Forwarded' } : one
+    )
+    proxy.fate = ({ path }) =>
+      path.startsWith('/zones?') ? { status: 200, body: JSON.stringify(body) } : 'pass'
+    assert.containsSubset(await synchroniseZones(backend), { added: 1, missing: 0, removed: 0 })
+    assert.exists(await own(name))
+    assert.exists(await backend.findZoneByName(strange))
+  })
+
   test('a zone that is gone leaves the lists after two looks and some time, and keeps its owners', async ({
     assert,
   }) => {

@@ -37,7 +37,7 @@ export class ZoneSync {
 
   /** Throws `BackendUnavailable`. */
   async run(): Promise<SyncedZones> {
-    const zones = await this.server.list()
+    const { zones, unread } = await this.server.list()
     const listed = new Map(zones.map((facts) => [facts.name, facts]))
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
     const known = rows.map(mirrorZone)
@@ -51,6 +51,10 @@ export class ZoneSync {
     const lost: MirrorZone[] = []
     for (const row of known) {
       const facts = listed.get(row.name)
+      if (unread.has(row.name)) {
+        // It is there, whatever it is.
+        continue
+      }
       if (!facts) {
         lost.push(row)
       } else if (!isAsListed(row, facts)) {
@@ -58,7 +62,7 @@ export class ZoneSync {
       }
     }
     const { missing, removed } = await this.#askAfter(lost)
-    return { zones: listed.size, added: added.length, changed, missing, removed }
+    return { zones: listed.size + unread.size, added: added.length, changed, missing, removed }
   }
 
   /** The zone of that name that the server has and the mirror lacks, which it has then; null where there is none. */
