@@ -3,6 +3,7 @@ import { BackendUnavailable } from '#backends/errors'
 import type { SyncedZones } from '#backends/zone_sync'
 import { settleUnconfirmed } from '#changes/unconfirmed'
 import { adoptNewZones } from '#changes/zone_adoption'
+import { relistZones } from '#changes/zone_sweep'
 
 /** Writes that are younger may be at work still. */
 const AT_WORK_MS = 60_000
@@ -36,6 +37,9 @@ export async function synchroniseZones(backend: DnsBackend): Promise<Synchronise
   }
   const synced = await backend.sync.run()
   await adoptNewZones(backend)
+  if (synced.added > 0) {
+    await relistZones(backend)
+  }
   if (failure) {
     throw failure
   }

@@ -44,9 +44,7 @@ export class ZoneSync {
     const names = new Set(known.map(({ name }) => name))
     const coming = await this.#coming()
     const added = [...listed.values()].filter(({ name }) => !names.has(name) && !coming.has(name))
-    for (const part of chunks(added)) {
-      await inTransaction(this.client(), (trx) => addZones(trx, part))
-    }
+    await this.#add(added, known.length === 0)
     let changed = 0
     const lost: MirrorZone[] = []
     for (const row of known) {
@@ -65,6 +63,22 @@ export class ZoneSync {
     return { zones: listed.size + unread.size, added: added.length, changed, missing, removed }
   }
 
+  /** The first zones come at once: whoever looks sees none of them, or all. */
+  async #add(zones: ServerFacts[], isFirst: boolean): Promise<void> {
+    const parts = chunks(zones)
+    if (isFirst) {
+      await inTransaction(this.client(), async (trx) => {
+        for (const part of parts) {
+          await addZones(trx, part)
+        }
+      })
+      return
+    }
+    for (const part of parts) {
+      await inTransaction(this.client(), (trx) => addZones(trx, part))
+    }
+  }
+
   /** The zone of that name that the server has and the mirror lacks, which it has then; null where there is none. */
   async find(name: string): Promise<BackendZone | null> {
     const facts = await this.server.facts(name)
@@ -72,7 +86,12 @@ export class ZoneSync {
     if (!facts || coming.has(name)) {
       return null
     }
-    await inTransaction(this.client(), (trx) => addZones(trx, [facts]))
+    const isFilled: unknown = await this.client().from(MIRROR_TABLES.zones).select('id').first()
+    if (isFilled) {
+      await inTransaction(this.client(), (trx) => addZones(trx, [facts]))
+    } else {
+      await this.run()
+    }
     return new SqlReader(this.client(), MIRROR_TABLES).findZoneByName(name)
   }
 
