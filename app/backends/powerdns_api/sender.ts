@@ -18,8 +18,9 @@ import type { ZoneStep } from '#backends/powerdns_api/intended'
 import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import type { ZonePatch } from '#backends/types'
 import { metadataKind } from '#dns/metadata/metadata'
-import { isSame, stateAmong } from '#dns/outcome'
+import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 
 /** Seconds that a write may take at the server. */
 const TIMEOUT = 20
@@ -48,12 +49,13 @@ export class Sender {
   async carry(step: ZoneStep): Promise<ServerZone | null> {
     const { zoneName: name } = step
     const path = zonePath(name)
+    let found: ServerZone | null = null
     switch (step.kind) {
       case 'create':
         await this.#create(step)
         break
       case 'records':
-        await this.#patch(name, step)
+        found = await this.#patch(name, step)
         break
       case 'properties': {
         const { kind, masters, account } = step.after
@@ -63,7 +65,7 @@ export class Sender {
           ...(account === undefined ? {} : { account: account ?? '' }),
         }
         await this.#make('PUT', path, body, name, (zone) => {
-          return zone !== null && (kind === undefined || zone.kind === kind)
+          return zone !== null && hasProperties(zone, step.after)
         })
         break
       }
@@ -86,7 +88,7 @@ export class Sender {
         await this.#make('DELETE', path, undefined, name, (zone) => zone === null)
         return null
     }
-    const found = await this.#verified(name)
+    found ??= await this.#verified(name)
     if (!found) {
       throw new WriteUnconfirmed('The zone is gone right after it was written')
     }
@@ -151,7 +153,7 @@ export class Sender {
   async #patch(
     name: string,
     { changes, movesSerial }: Extract<ZoneStep, { kind: 'records' }>
-  ): Promise<void> {
+  ): Promise<ServerZone | null> {
     // What ends goes first: it may stand in the way of what comes.
     const inOrder = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null))
     const sets = inOrder.map(({ after, ...key }) =>
@@ -161,13 +163,24 @@ export class Sender {
     )
     // An empty one lets the server move the serial.
     const bodies = sets.length === 0 && movesSerial ? [[]] : patchBodies(sets)
+    const telling = changes.filter((change) => !isSerialOnly(change))
     const isDone: Done = (found) =>
-      found !== null && changes.length > 0 && stateAmong(changes, found.rrsets) === 'after'
+      found !== null && telling.length > 0 && stateAmong(telling, found.rrsets) === 'after'
+    let isRespelt = false
     for (const part of bodies) {
-      await this.#taught(part, (rrsets) =>
+      const isTaught = await this.#taught(part, (rrsets) =>
         this.#make('PATCH', zonePath(name), { rrsets }, name, isDone)
       )
+      isRespelt ||= isTaught
     }
+    const found = await this.#verified(name)
+    // What the server spells its own way may be what it had.
+    if (found && !isRespelt && telling.length > 0) {
+      if (stateAmong(telling, found.rrsets) === 'before') {
+        throw new WriteUnconfirmed('The server took the change, and shows nothing of it')
+      }
+    }
+    return found
   }
 
   async #metadata(name: string, kind: string, values: string[]): Promise<void> {
@@ -196,11 +209,14 @@ export class Sender {
     }
   }
 
-  /** Sends RRsets, again where the server tells how it spells one of their contents. */
-  async #taught(sets: RRsetBody[], send: (sets: RRsetBody[]) => Promise<void>): Promise<void> {
+  /**
+   * Sends RRsets, again where the server tells how it spells one of their contents. Answers whether it told so.
+   */
+  async #taught(sets: RRsetBody[], send: (sets: RRsetBody[]) => Promise<void>): Promise<boolean> {
     for (let current = sets, left = MOST_RESPELT; ; left--) {
       try {
-        return await send(current)
+        await send(current)
+        return current !== sets
       } catch (error) {
         const better =
           left > 0 && error instanceof WriteRefused ? respelt(current, error.message) : null
@@ -287,6 +303,15 @@ export class Sender {
       throw error
     }
   }
+}
+
+/** Whether a zone has these properties; one that is not named may be any. */
+function hasProperties(zone: ServerZone, { kind, masters, account }: ZonePatch): boolean {
+  return (
+    (kind === undefined || zone.kind === kind) &&
+    (masters === undefined || zone.masters.join() === masters.join()) &&
+    (account === undefined || (zone.account ?? '') === (account ?? ''))
+  )
 }
 
 /** The property of a zone that a kind of metadata is. */
