@@ -8,12 +8,7 @@ import {
 } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
-import {
-  PowerDnsConflict,
-  PowerDnsInvalid,
-  PowerDnsMissing,
-  PowerDnsRefusal,
-} from '#backends/powerdns_api/errors'
+import { PowerDnsConflict, PowerDnsMissing, PowerDnsRefusal } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/powerdns_api/intended'
 import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
@@ -30,6 +25,12 @@ const PAUSES_MS = [50, 150, 400, 1000, null]
 
 /** Spellings of contents that one call may learn from the server. */
 const MOST_RESPELT = 200
+
+/** Status codes by which the server says that it does not accept what was sent. */
+const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422])
+
+/** Status codes that say something of how the server is reached (key, address), and that it did nothing. */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
 
 /** Of a server that did not say whether it did something, when it is looked at. */
 type Done = (found: ServerZone | null) => boolean
@@ -272,11 +273,11 @@ export class Sender {
     if (error instanceof PowerDnsConflict && method === 'POST') {
       throw new ZoneExists(name)
     }
-    if (
-      error instanceof PowerDnsInvalid ||
-      (error instanceof PowerDnsRefusal && error.status >= 400 && error.status < 500)
-    ) {
+    if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {
       throw new WriteRefused(error.reason || error.message, { cause: error })
+    }
+    if (error instanceof PowerDnsRefusal && NOT_ALLOWED.has(error.status)) {
+      throw error
     }
   }
 
