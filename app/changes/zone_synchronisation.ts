@@ -1,12 +1,9 @@
 import type { DnsBackend } from '#backends/contract'
 import { BackendUnavailable } from '#backends/errors'
 import type { SyncedZones } from '#backends/zone_sync'
-import { settleUnconfirmed } from '#changes/unconfirmed'
+import { AT_WORK_MS, settleUnconfirmed } from '#changes/unconfirmed'
 import { adoptNewZones } from '#changes/zone_adoption'
 import { relistZones } from '#changes/zone_sweep'
-
-/** Writes that are younger may be at work still. */
-const AT_WORK_MS = 60_000
 
 /** What bringing the product up to date with a server came to. */
 export interface Synchronised extends SyncedZones {
