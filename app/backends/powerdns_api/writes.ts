@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, WritesPending, WriteUnconfirmed } from '#backends/errors'
-import { intend, pendingOf, settle } from '#backends/powerdns_api/intentions'
+import { hold, intend, pendingOf, settle } from '#backends/powerdns_api/intentions'
 import type { Mirror } from '#backends/powerdns_api/mirror'
 import type { Sender } from '#backends/powerdns_api/sender'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 import { ApiWriteSession } from '#backends/powerdns_api/session'
 import {
+  AlreadySettled,
   NotFresh,
   PlanMovedOn,
   Rehearsed,
@@ -130,6 +131,10 @@ export class ApiWrites {
       // After a COMMIT that failed the run begins anew.
       note?.(false)
       run.begin()
+      // Nobody else settles it meanwhile: whoever wants to waits here, and finds it gone.
+      if (intention !== null && !(await hold(trx, intention))) {
+        throw run.isReal ? givenUp(run) : new AlreadySettled('The earlier write is settled')
+      }
       const session = new ApiWriteSession(trx, run)
       const result = await work(session)
       await session.finish()
@@ -158,4 +163,10 @@ export class ApiWrites {
     }
     await settle(this.client(), intention)
   }
+}
+
+/** Somebody else settled a write in between: what was made of it is told by them, and must not be made again. */
+function givenUp(run: WriteRun): Error {
+  const words = 'The write was given up by somebody else'
+  return run.made.length > 0 ? new WriteUnconfirmed(words) : new PlanMovedOn(words)
 }
