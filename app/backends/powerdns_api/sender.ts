@@ -120,13 +120,30 @@ export class Sender {
         await this.carry({ ...of, kind: 'metadata', before: step.after, after: step.before })
         break
       case 'rectify':
+      case 'keys':
+        // Keys are those of a zone that this write made: they go with it.
         break
       default:
         throw new WriteUnconfirmed('What was done already cannot be taken back')
     }
   }
 
-  async #create({ zone, sets }: Extract<ZoneStep, { kind: 'create' }>): Promise<void> {
+  /** After a later part of a step failed: takes back the earlier ones, and goes on with the failure. */
+  async #halfMade(error: unknown, undo: false | (() => Promise<void>)): Promise<never> {
+    if (undo && !(error instanceof WriteUnconfirmed)) {
+      try {
+        await undo()
+      } catch (cause) {
+        throw new WriteUnconfirmed('A part of a step was made and could not be taken back', {
+          cause,
+        })
+      }
+    }
+    throw error
+  }
+
+  async #create(step: Extract<ZoneStep, { kind: 'create' }>): Promise<void> {
+    const { zone, sets } = step
     const comments = zone.revival?.comments ?? []
     const bodies = patchBodies(sets.map((set) => setBody(set, comments)))
     const body = {
@@ -147,14 +164,15 @@ export class Sender {
     for (const rest of bodies.slice(1)) {
       await this.#taught(rest, (rrsets) =>
         this.#make('PATCH', zonePath(zone.name), { rrsets }, zone.name, isThere)
-      )
+      ).catch((error: unknown) => this.#halfMade(error, () => this.undo(step)))
     }
   }
 
   async #patch(
     name: string,
-    { changes, movesSerial }: Extract<ZoneStep, { kind: 'records' }>
+    step: Extract<ZoneStep, { kind: 'records' }>
   ): Promise<ServerZone | null> {
+    const { changes, movesSerial } = step
     // What ends goes first: it may stand in the way of what comes.
     const inOrder = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null))
     const sets = inOrder.map(({ after, ...key }) =>
@@ -168,11 +186,19 @@ export class Sender {
     const isDone: Done = (found) =>
       found !== null && telling.length > 0 && stateAmong(telling, found.rrsets) === 'after'
     let isRespelt = false
+    const made = new Set<string>()
     for (const part of bodies) {
-      const isTaught = await this.#taught(part, (rrsets) =>
+      const send = (rrsets: RRsetBody[]) =>
         this.#make('PATCH', zonePath(name), { rrsets }, name, isDone)
-      )
+      const isTaught = await this.#taught(part, send).catch((error: unknown) => {
+        const half = changes.filter((change) => made.has(`${change.name}. ${change.type}`))
+        return this.#halfMade(
+          error,
+          half.length > 0 && (() => this.undo({ ...step, changes: half }))
+        )
+      })
       isRespelt ||= isTaught
+      part.forEach((set) => made.add(`${set.name} ${set.type}`))
     }
     const found = await this.#verified(name)
     // What the server spells its own way may be what it had.

@@ -63,6 +63,26 @@ test.group('Steps at a PowerDNS server', () => {
     })
   }
 
+  test('the first part of a step whose second one is refused is taken back', async ({ assert }) => {
+    const { sender, bodies } = serverAnswering([204, 422])
+    const error: unknown = await sender
+      .carry(making(2, 1_000_000))
+      .catch((reason: unknown) => reason)
+    assert.instanceOf(error, WriteRefused)
+    assert.deepEqual(
+      bodies.map((sets) => sets.map(({ name, changetype }) => `${changetype} ${name}`)),
+      [['REPLACE n0.a.test.'], ['REPLACE n1.a.test.'], ['DELETE n0.a.test.']]
+    )
+  })
+
+  test('what could not be taken back is not confirmed', async ({ assert }) => {
+    const { sender } = serverAnswering([204, 422, 422])
+    const error: unknown = await sender
+      .carry(making(2, 1_000_000))
+      .catch((reason: unknown) => reason)
+    assert.instanceOf(error, WriteUnconfirmed)
+  })
+
   test('a change that was accepted and is not to be seen is not confirmed', async ({ assert }) => {
     const { sender } = serverAnswering([])
     const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
