@@ -1,3 +1,4 @@
+import type { NewZone } from '#backends/types'
 import type { WriteSession } from '#backends/write_session'
 import type { RRsetChange } from '#dns/types'
 
@@ -15,6 +16,8 @@ export interface UnconfirmedWrite {
     kind: string
     /** RRsets of a step of the kinds `records` and `create`. */
     changes: RRsetChange[]
+    /** The zone of a step of the kind `create`. */
+    zone?: Pick<NewZone, 'kind' | 'masters'>
   }[]
 }
 
@@ -25,6 +28,9 @@ export interface UnconfirmedWrites {
   /** Undoes what is undone best, such as a zone that nobody was told of. To be called before `forget`. */
   clear(write: UnconfirmedWrite): Promise<void>
   forget(id: string): Promise<void>
-  /** As `DnsBackend.write`, by whoever settles this write: it is forgotten in the same transaction. */
-  settle<T>(id: string, work: (session: WriteSession) => Promise<T>): Promise<T>
+  /**
+   * As `DnsBackend.write`, by whoever settles this write: it is forgotten in the same transaction. null where that is
+   * done already.
+   */
+  settle<T>(id: string, work: (session: WriteSession) => Promise<T>): Promise<T | null>
 }

@@ -1,13 +1,16 @@
 import { outsider } from '#access/actor'
 import type { DnsBackend } from '#backends/contract'
-import { ZoneGone } from '#backends/errors'
-import type { UnconfirmedWrite } from '#backends/unconfirmed'
+import { BackendUnavailable, WritesPending, ZoneGone } from '#backends/errors'
+import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/unconfirmed'
 import type { ChangeSet } from '#changes/change_set'
 import { writeEntry, type Author } from '#changes/journal'
 import { ensureZoneRow } from '#changes/zone_registry'
 import { zoneWork, type ZoneWrite } from '#changes/zone_write'
 import { isSerialOnly, stateAmong } from '#dns/outcome'
 import { serialOfSet } from '#dns/soa'
+
+/** Writes that are younger may be at work still: longer than any call to a name server takes. */
+export const AT_WORK_MS = 60_000
 
 /** Who a change set is for, as it is kept with writes that can be cut off. */
 interface IntendedAuthor {
@@ -28,7 +31,9 @@ export function intendedAuthor({ intent: { actor, reason } }: ChangeSet): Intend
 /**
  * Finds out what became of writes that were cut off between the server and the journal. What was done becomes the entry
  * that it was to be, by whom it was intended; what was not is forgotten; where somebody else wrote since, it is told
- * as that. Answers how many there were. Throws `BackendUnavailable` where it cannot be seen.
+ * as that. One that may be at work still, and of which not all is seen, is left for later: that is `WritesPending`.
+ * Answers how many there were. Throws `BackendUnavailable` where it cannot be seen of one of them, after it
+ * looked at the others.
  */
 export async function settleUnconfirmed(
   backend: DnsBackend,
@@ -36,27 +41,82 @@ export async function settleUnconfirmed(
 ): Promise<number> {
   const { unconfirmed } = backend
   const writes = unconfirmed ? await unconfirmed.list(which) : []
+  const failures: BackendUnavailable[] = []
   for (const write of writes) {
-    await unconfirmed!.clear(write)
     try {
-      await unconfirmed!.settle(
-        write.id,
-        zoneWork(backend, (zones) => noteOutcome(zones, write))
-      )
+      await settleOne(backend, unconfirmed!, write)
     } catch (error) {
-      if (!(error instanceof ZoneGone)) {
+      if (!(error instanceof BackendUnavailable)) {
         throw error
       }
-      await unconfirmed!.forget(write.id)
+      failures.push(error)
     }
+  }
+  if (failures.length > 0) {
+    throw failures[0]
   }
   return writes.length
 }
 
+async function settleOne(
+  backend: DnsBackend,
+  unconfirmed: UnconfirmedWrites,
+  write: UnconfirmedWrite
+): Promise<void> {
+  if (!mayBeAtWork(write)) {
+    await unconfirmed.clear(write)
+  } else if (!write.steps.every(({ kind }) => kind === 'records' || kind === 'rectify')) {
+    throw new WritesPending(write.steps.map(({ zoneId }) => zoneId))
+  }
+  const settle = (of: UnconfirmedWrite) =>
+    unconfirmed.settle(
+      write.id,
+      zoneWork(backend, (zones) => noteOutcome(zones, of))
+    )
+  try {
+    await settle(write)
+  } catch (error) {
+    if (!(error instanceof ZoneGone)) {
+      throw error
+    }
+    // One zone that is gone says nothing of the others.
+    const steps = await livingSteps(backend, write)
+    await (steps.length > 0 ? settle({ ...write, steps }) : unconfirmed.forget(write.id))
+  }
+}
+
+/** Whether the server may be at it still. */
+function mayBeAtWork({ beganAt }: UnconfirmedWrite): boolean {
+  return Date.now() - Date.parse(beganAt) < AT_WORK_MS
+}
+
+/** Steps of zones that the server has. */
+async function livingSteps(
+  backend: DnsBackend,
+  { steps }: UnconfirmedWrite
+): Promise<UnconfirmedWrite['steps']> {
+  const living = new Set<number>()
+  for (const id of new Set(steps.map(({ zoneId }) => zoneId))) {
+    try {
+      const zone = await backend.findZone(id)
+      if (zone) {
+        await backend.metadataOf(zone)
+        living.add(id)
+      }
+    } catch (error) {
+      if (!(error instanceof ZoneGone)) {
+        throw error
+      }
+    }
+  }
+  return steps.filter(({ zoneId }) => living.has(zoneId))
+}
+
 async function noteOutcome(
   { session, trx, tally }: ZoneWrite,
-  { steps, author }: UnconfirmedWrite
+  write: UnconfirmedWrite
 ): Promise<void> {
+  const { steps, author } = write
   const written = steps.filter(({ kind, changes }) => kind === 'records' && changes.length > 0)
   const locked = await session.lockZones(written.map(({ zoneId }) => zoneId))
   for (const { zoneId, zoneName, changes } of written) {
@@ -67,6 +127,9 @@ async function noteOutcome(
     const names = [...new Set(changes.map(({ name }) => name))]
     const sets = await session.rrsetsAt(zone, names)
     if (stateAmong(changes, sets) !== 'after') {
+      if (mayBeAtWork(write)) {
+        throw new WritesPending([zoneId])
+      }
       continue
     }
     const row = await ensureZoneRow(trx, zone, tally)

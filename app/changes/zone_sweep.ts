@@ -81,6 +81,20 @@ export async function repairZoneRows(backend: DnsBackend, ids: number[]): Promis
   return repairs
 }
 
+/** Brings rows back into the list that left it, and whose zones are there (again). */
+export async function relistZones(backend: DnsBackend): Promise<Repairs> {
+  const { table, columns } = backend.zoneIndex
+  const rows: { id: number }[] = await db
+    .from('zw_zones as own')
+    .join(`${table} as z`, `z.${columns.id}`, 'own.id')
+    .whereNull('own.kind')
+    .select('own.id')
+  return repairZoneRows(
+    backend,
+    rows.map(({ id }) => Number(id))
+  )
+}
+
 async function endOf(table: string, id: string, after: number): Promise<number | null> {
   const row: { id: number } | null = await db
     .from(table)

@@ -1,10 +1,9 @@
 import type { DnsBackend } from '#backends/contract'
+import { BackendUnavailable } from '#backends/errors'
 import type { SyncedZones } from '#backends/zone_sync'
-import { settleUnconfirmed } from '#changes/unconfirmed'
+import { AT_WORK_MS, settleUnconfirmed } from '#changes/unconfirmed'
 import { adoptNewZones } from '#changes/zone_adoption'
-
-/** Writes that are younger may be at work still. */
-const AT_WORK_MS = 60_000
+import { relistZones } from '#changes/zone_sweep'
 
 /** What bringing the product up to date with a server came to. */
 export interface Synchronised extends SyncedZones {
@@ -22,8 +21,24 @@ export async function synchroniseZones(backend: DnsBackend): Promise<Synchronise
     return null
   }
   const before = new Date(Date.now() - AT_WORK_MS).toISOString()
-  const settled = await settleUnconfirmed(backend, { before })
+  let settled = 0
+  let failure: BackendUnavailable | null = null
+  try {
+    settled = await settleUnconfirmed(backend, { before })
+  } catch (error) {
+    if (!(error instanceof BackendUnavailable)) {
+      throw error
+    }
+    // One write that cannot be looked at keeps no other zone out of the list.
+    failure = error
+  }
   const synced = await backend.sync.run()
   await adoptNewZones(backend)
+  if (synced.added > 0) {
+    await relistZones(backend)
+  }
+  if (failure) {
+    throw failure
+  }
   return { ...synced, settled }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { RuntimeException } from '@adonisjs/core/exceptions'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { DnsBackend } from '#backends/contract'
@@ -7,6 +8,9 @@ import { markZones } from '#lists/zone_marks'
 
 /** How often writes that were cut off are settled before one of the same zones. */
 const SETTLED_BEFORE = 3
+
+/** Before it is looked again at a write that is at work. */
+const PAUSE_MS = 300
 
 /** What a transaction does to the list of zones, gathered until its end. */
 export class ZoneTally {
@@ -57,7 +61,14 @@ export async function writeZones<T>(
         throw error
       }
       const { settleUnconfirmed } = await import('#changes/unconfirmed')
-      await settleUnconfirmed(backend, { zoneIds: error.zoneIds })
+      try {
+        await settleUnconfirmed(backend, { zoneIds: error.zoneIds })
+      } catch (cause) {
+        if (!(cause instanceof WritesPending)) {
+          throw cause
+        }
+        await wait(PAUSE_MS)
+      }
     }
   }
 }

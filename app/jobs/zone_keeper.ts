@@ -26,6 +26,8 @@ export class ZoneKeeper extends Keeper<ZoneKeeperLog> {
   /** The id after which the sweep goes on. */
   #after = 0
   #passEndedAt = -Infinity
+  /** Whether the index of zones was seen with something in it. */
+  #isFilled = false
 
   constructor(
     private readonly backend: () => DnsBackend,
@@ -44,6 +46,9 @@ export class ZoneKeeper extends Keeper<ZoneKeeperLog> {
     if (performance.now() - this.#passEndedAt < PASS_MS) {
       return
     }
+    if (!(await this.#isIndexFilled())) {
+      return
+    }
     const { next, repairs } = await sweepZones(this.backend(), this.#after)
     this.#after = next ?? 0
     this.#tellRepairs(repairs)
@@ -54,6 +59,19 @@ export class ZoneKeeper extends Keeper<ZoneKeeperLog> {
       }
       this.#passEndedAt = performance.now()
     }
+  }
+
+  /**
+   * An index that is filled from a server says nothing before it was: to a sweep, all zones would be gone. One that
+   * had zones and lost them says so.
+   */
+  async #isIndexFilled(): Promise<boolean> {
+    const { sync, zoneIndex } = this.backend()
+    if (sync && !this.#isFilled) {
+      this.#isFilled = Boolean(await db.from(zoneIndex.table).select(zoneIndex.columns.id).first())
+      return this.#isFilled
+    }
+    return true
   }
 
   #tellRepairs(repairs: Repairs): void {

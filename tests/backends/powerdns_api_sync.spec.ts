@@ -5,6 +5,7 @@ import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsApiBackend } from '#backends/powerdns_api/driver'
 import { synchroniseZones } from '#changes/zone_synchronisation'
 import { sweepZones } from '#changes/zone_sweep'
+import { ZoneKeeper } from '#jobs/zone_keeper'
 import { HttpProxy } from '#tests/support/faults/http_proxy'
 import { PowerDns } from '#tests/support/powerdns'
 import { freshZoneName } from './contract/bench.js'
@@ -90,6 +91,36 @@ test.group('The list of zones behind an API', (group) => {
       const row = await own(name)
       assert.equal(row.kind, 'NATIVE')
     }
+  })
+
+  test('own rows outlast that nothing is known of the server yet', async ({ assert }) => {
+    const name = await make()
+    await synchroniseZones(backend)
+    const { id } = await own(name)
+    await db.from('zw_mirror_zones').delete()
+    await new ZoneKeeper(() => backend, { info() {}, warn() {} }).step()
+    assert.containsSubset(await own(name), { id, kind: 'NATIVE' })
+
+    await db.from('zw_zones').where('id', id).update({ kind: null, sort_key: null })
+    assert.exists(await backend.findZoneByName(name))
+    await db.from('zw_mirror_zones').delete()
+    await synchroniseZones(backend)
+    assert.containsSubset(await own(name), { id, kind: 'NATIVE' })
+  })
+
+  test('a zone of a kind that is not known here keeps no other one out', async ({ assert }) => {
+    const strange = await make()
+    await synchroniseZones(backend)
+    const name = await make()
+    const listed = (await client.get('/zones?dnssec=false')) as { name: string; kind: string }[]
+    const body = listed.map((one) =>
+      one.name === `${strange}.` ? { ...one, kind: 'Forwarded' } : one
+    )
+    proxy.fate = ({ path }) =>
+      path.startsWith('/zones?') ? { status: 200, body: JSON.stringify(body) } : 'pass'
+    assert.containsSubset(await synchroniseZones(backend), { added: 1, missing: 0, removed: 0 })
+    assert.exists(await own(name))
+    assert.exists(await backend.findZoneByName(strange))
   })
 
   test('a zone that is gone leaves the lists after two looks and some time, and keeps its owners', async ({

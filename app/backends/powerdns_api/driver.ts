@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type {
   BackendZone,
   DnsBackend,
@@ -12,11 +13,12 @@ import type { NameServer } from '#backends/name_server'
 import { CapabilityMissing, ZoneGone } from '#backends/errors'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
-import { settle, unconfirmed } from '#backends/powerdns_api/intentions'
+import { hold, isMadeByAnother, settle, unconfirmed } from '#backends/powerdns_api/intentions'
 import { Mirror } from '#backends/powerdns_api/mirror'
 import { MIRROR_TABLES } from '#backends/powerdns_api/mirror_tables'
 import { Sender } from '#backends/powerdns_api/sender'
 import { ServerZones } from '#backends/powerdns_api/server_zones'
+import { AlreadySettled } from '#backends/powerdns_api/write_run'
 import { ApiWrites } from '#backends/powerdns_api/writes'
 import { ZoneSync } from '#backends/powerdns_api/zone_sync'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
@@ -26,9 +28,10 @@ import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
 import { SqlListOrders } from '#backends/sql/record_keys/list_orders'
 import { SqlReader } from '#backends/sql/reader'
-import type { UnconfirmedWrites } from '#backends/unconfirmed'
+import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/unconfirmed'
 import type { WriteSession } from '#backends/write_session'
 import { isNotified } from '#backends/zone_kinds'
+import { inTransaction } from '#database/transaction'
 import { stateAmong } from '#dns/outcome'
 import type { RecordId, RRset } from '#dns/types'
 
@@ -94,22 +97,20 @@ export class PowerDnsApiBackend implements DnsBackend {
 
   readonly unconfirmed: UnconfirmedWrites = {
     list: (which) => unconfirmed(this.#client, which),
-    clear: async (write) => {
-      for (const { zoneName, changes } of write.steps.filter(({ kind }) => kind === 'create')) {
-        const known = await this.#reader.findZoneByName(zoneName)
-        const found = known ? null : await this.#server.zone(zoneName)
-        const isOurs =
-          found?.rrsets.length === changes.length && stateAmong(changes, found.rrsets) === 'after'
-        if (isOurs) {
-          // Nobody was told of it, and nobody owns it.
-          await this.#sender.carry({ zoneId: 0, zoneName, kind: 'delete' })
-        }
-      }
-    },
+    clear: (write) => inTransaction(this.#client, (trx) => this.#clear(trx, write)),
     forget: async (id) => {
       await settle(this.#client, id)
     },
-    settle: (id, work) => this.#writes.write(work, id),
+    settle: async (id, work) => {
+      try {
+        return await this.#writes.write(work, id)
+      } catch (error) {
+        if (error instanceof AlreadySettled) {
+          return null
+        }
+        throw error
+      }
+    },
   }
 
   findZone(id: number) {
@@ -221,6 +222,28 @@ export class PowerDnsApiBackend implements DnsBackend {
     return after && isNotified(after)
       ? [{ kind: 'notify', zoneId: after.id, zoneName: after.name }]
       : []
+  }
+
+  /** Deletes zones that a write made at the server, of which nobody was told, and that nobody owns. */
+  async #clear(trx: TransactionClientContract, { id, steps }: UnconfirmedWrite): Promise<void> {
+    const creations = steps.filter(({ kind }) => kind === 'create')
+    if (creations.length === 0 || !(await hold(trx, id))) {
+      return
+    }
+    for (const { zoneName, changes, zone } of creations) {
+      const isOthers =
+        (await new SqlReader(trx, MIRROR_TABLES).findZoneByName(zoneName)) !== null ||
+        (await isMadeByAnother(trx, id, zoneName))
+      const found = isOthers || changes.length === 0 ? null : await this.#server.zone(zoneName)
+      const isOurs =
+        found?.kind === zone?.kind &&
+        found?.masters.join() === zone?.masters.join() &&
+        found?.rrsets.length === changes.length &&
+        stateAmong(changes, found.rrsets) === 'after'
+      if (isOurs) {
+        await this.#sender.carry({ zoneId: 0, zoneName, kind: 'delete' })
+      }
+    }
   }
 
   get #client() {

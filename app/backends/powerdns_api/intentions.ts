@@ -34,6 +34,8 @@ export async function intend(
   author: object | null
 ): Promise<string> {
   const id = randomUUID()
+  // Until it is made, a zone has an id that another one may get.
+  const coming = new Set(steps.flatMap((step) => (step.kind === 'create' ? [step.zoneName] : [])))
   await inTransaction(client, async (trx) => {
     await trx.table(WRITES).insert({
       id,
@@ -43,7 +45,8 @@ export async function intend(
     })
     const calls = steps.map((step) => {
       const { kind, changes } = shownStep(step)
-      return { write_id: id, zone_id: step.zoneId, zone_name: step.zoneName, kind, changes }
+      const zoneId = coming.has(step.zoneName) ? 0 : step.zoneId
+      return { write_id: id, zone_id: zoneId, zone_name: step.zoneName, kind, changes }
     })
     for (const part of chunks(calls)) {
       await trx.table(CALLS).multiInsert(part)
@@ -107,20 +110,35 @@ export async function unconfirmed(
         zoneId,
         zoneName,
         kind,
-        changes: changesOf(changes),
+        ...shownIn(changes),
       })),
   }))
 }
 
-function changesOf(text: string): UnconfirmedWrite['steps'][number]['changes'] {
-  const { changes = [] } = JSON.parse(text) as {
-    changes?: UnconfirmedWrite['steps'][number]['changes']
-  }
-  return changes
+type Shown = Pick<UnconfirmedWrite['steps'][number], 'changes' | 'zone'>
+
+/** What is kept of a step, see `shownStep`. */
+function shownIn(text: string): Shown {
+  const { changes = [], zone } = JSON.parse(text) as Partial<Shown>
+  return { changes, zone }
+}
+
+/** Whether another write than this one is to make a zone of that name. */
+export async function isMadeByAnother(
+  trx: TransactionClientContract,
+  id: string,
+  zoneName: string
+): Promise<boolean> {
+  const row: unknown = await trx
+    .from(CALLS)
+    .where({ kind: 'create', zone_name: zoneName })
+    .whereNot('write_id', id)
+    .first()
+  return Boolean(row)
 }
 
 /** Holds a write until the transaction ends; false where it is confirmed, or forgotten, by now. */
 export async function hold(trx: TransactionClientContract, id: string): Promise<boolean> {
-  const held: unknown = await trx.from(WRITES).where('id', id).update({ id })
-  return Number(held) > 0
+  await trx.from(WRITES).where('id', id).update({ id })
+  return Boolean((await trx.from(WRITES).where('id', id).first()) as unknown)
 }

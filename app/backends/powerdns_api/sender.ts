@@ -8,18 +8,14 @@ import {
 } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
-import {
-  PowerDnsConflict,
-  PowerDnsInvalid,
-  PowerDnsMissing,
-  PowerDnsRefusal,
-} from '#backends/powerdns_api/errors'
+import { PowerDnsConflict, PowerDnsMissing, PowerDnsRefusal } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/powerdns_api/intended'
 import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import type { ZonePatch } from '#backends/types'
 import { metadataKind } from '#dns/metadata/metadata'
-import { isSame, stateAmong } from '#dns/outcome'
+import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 
 /** Seconds that a write may take at the server. */
 const TIMEOUT = 20
@@ -29,6 +25,12 @@ const PAUSES_MS = [50, 150, 400, 1000, null]
 
 /** Spellings of contents that one call may learn from the server. */
 const MOST_RESPELT = 200
+
+/** Status codes by which the server says that it does not accept what was sent. */
+const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422])
+
+/** Status codes that say something of how the server is reached (key, address), and that it did nothing. */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
 
 /** Of a server that did not say whether it did something, when it is looked at. */
 type Done = (found: ServerZone | null) => boolean
@@ -48,12 +50,13 @@ export class Sender {
   async carry(step: ZoneStep): Promise<ServerZone | null> {
     const { zoneName: name } = step
     const path = zonePath(name)
+    let found: ServerZone | null = null
     switch (step.kind) {
       case 'create':
         await this.#create(step)
         break
       case 'records':
-        await this.#patch(name, step)
+        found = await this.#patch(name, step)
         break
       case 'properties': {
         const { kind, masters, account } = step.after
@@ -63,7 +66,7 @@ export class Sender {
           ...(account === undefined ? {} : { account: account ?? '' }),
         }
         await this.#make('PUT', path, body, name, (zone) => {
-          return zone !== null && (kind === undefined || zone.kind === kind)
+          return zone !== null && hasProperties(zone, step.after)
         })
         break
       }
@@ -86,7 +89,7 @@ export class Sender {
         await this.#make('DELETE', path, undefined, name, (zone) => zone === null)
         return null
     }
-    const found = await this.#verified(name)
+    found ??= await this.#verified(name)
     if (!found) {
       throw new WriteUnconfirmed('The zone is gone right after it was written')
     }
@@ -117,13 +120,30 @@ export class Sender {
         await this.carry({ ...of, kind: 'metadata', before: step.after, after: step.before })
         break
       case 'rectify':
+      case 'keys':
+        // Keys are those of a zone that this write made: they go with it.
         break
       default:
         throw new WriteUnconfirmed('What was done already cannot be taken back')
     }
   }
 
-  async #create({ zone, sets }: Extract<ZoneStep, { kind: 'create' }>): Promise<void> {
+  /** After a later part of a step failed: takes back the earlier ones, and goes on with the failure. */
+  async #halfMade(error: unknown, undo: false | (() => Promise<void>)): Promise<never> {
+    if (undo && !(error instanceof WriteUnconfirmed)) {
+      try {
+        await undo()
+      } catch (cause) {
+        throw new WriteUnconfirmed('A part of a step was made and could not be taken back', {
+          cause,
+        })
+      }
+    }
+    throw error
+  }
+
+  async #create(step: Extract<ZoneStep, { kind: 'create' }>): Promise<void> {
+    const { zone, sets } = step
     const comments = zone.revival?.comments ?? []
     const bodies = patchBodies(sets.map((set) => setBody(set, comments)))
     const body = {
@@ -144,14 +164,15 @@ export class Sender {
     for (const rest of bodies.slice(1)) {
       await this.#taught(rest, (rrsets) =>
         this.#make('PATCH', zonePath(zone.name), { rrsets }, zone.name, isThere)
-      )
+      ).catch((error: unknown) => this.#halfMade(error, () => this.undo(step)))
     }
   }
 
   async #patch(
     name: string,
-    { changes, movesSerial }: Extract<ZoneStep, { kind: 'records' }>
-  ): Promise<void> {
+    step: Extract<ZoneStep, { kind: 'records' }>
+  ): Promise<ServerZone | null> {
+    const { changes, movesSerial } = step
     // What ends goes first: it may stand in the way of what comes.
     const inOrder = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null))
     const sets = inOrder.map(({ after, ...key }) =>
@@ -161,13 +182,32 @@ export class Sender {
     )
     // An empty one lets the server move the serial.
     const bodies = sets.length === 0 && movesSerial ? [[]] : patchBodies(sets)
+    const telling = changes.filter((change) => !isSerialOnly(change))
     const isDone: Done = (found) =>
-      found !== null && changes.length > 0 && stateAmong(changes, found.rrsets) === 'after'
+      found !== null && telling.length > 0 && stateAmong(telling, found.rrsets) === 'after'
+    let isRespelt = false
+    const made = new Set<string>()
     for (const part of bodies) {
-      await this.#taught(part, (rrsets) =>
+      const send = (rrsets: RRsetBody[]) =>
         this.#make('PATCH', zonePath(name), { rrsets }, name, isDone)
-      )
+      const isTaught = await this.#taught(part, send).catch((error: unknown) => {
+        const half = changes.filter((change) => made.has(`${change.name}. ${change.type}`))
+        return this.#halfMade(
+          error,
+          half.length > 0 && (() => this.undo({ ...step, changes: half }))
+        )
+      })
+      isRespelt ||= isTaught
+      part.forEach((set) => made.add(`${set.name} ${set.type}`))
     }
+    const found = await this.#verified(name)
+    // What the server spells its own way may be what it had.
+    if (found && !isRespelt && telling.length > 0) {
+      if (stateAmong(telling, found.rrsets) === 'before') {
+        throw new WriteUnconfirmed('The server took the change, and shows nothing of it')
+      }
+    }
+    return found
   }
 
   async #metadata(name: string, kind: string, values: string[]): Promise<void> {
@@ -196,11 +236,14 @@ export class Sender {
     }
   }
 
-  /** Sends RRsets, again where the server tells how it spells one of their contents. */
-  async #taught(sets: RRsetBody[], send: (sets: RRsetBody[]) => Promise<void>): Promise<void> {
+  /**
+   * Sends RRsets, again where the server tells how it spells one of their contents. Answers whether it told so.
+   */
+  async #taught(sets: RRsetBody[], send: (sets: RRsetBody[]) => Promise<void>): Promise<boolean> {
     for (let current = sets, left = MOST_RESPELT; ; left--) {
       try {
-        return await send(current)
+        await send(current)
+        return current !== sets
       } catch (error) {
         const better =
           left > 0 && error instanceof WriteRefused ? respelt(current, error.message) : null
@@ -256,11 +299,11 @@ export class Sender {
     if (error instanceof PowerDnsConflict && method === 'POST') {
       throw new ZoneExists(name)
     }
-    if (
-      error instanceof PowerDnsInvalid ||
-      (error instanceof PowerDnsRefusal && error.status >= 400 && error.status < 500)
-    ) {
+    if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {
       throw new WriteRefused(error.reason || error.message, { cause: error })
+    }
+    if (error instanceof PowerDnsRefusal && NOT_ALLOWED.has(error.status)) {
+      throw error
     }
   }
 
@@ -287,6 +330,15 @@ export class Sender {
       throw error
     }
   }
+}
+
+/** Whether a zone has these properties; one that is not named may be any. */
+function hasProperties(zone: ServerZone, { kind, masters, account }: ZonePatch): boolean {
+  return (
+    (kind === undefined || zone.kind === kind) &&
+    (masters === undefined || zone.masters.join() === masters.join()) &&
+    (account === undefined || (zone.account ?? '') === (account ?? ''))
+  )
 }
 
 /** The property of a zone that a kind of metadata is. */

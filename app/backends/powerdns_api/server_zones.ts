@@ -1,9 +1,10 @@
 import { zonePath } from '#backends/powerdns_api/address'
-import { CapabilityMissing } from '#backends/errors'
+import { BackendUnavailable, CapabilityMissing } from '#backends/errors'
 import type { CallOptions, PowerDnsClient } from '#backends/powerdns_api/client'
 import { garbled, PowerDnsMissing } from '#backends/powerdns_api/errors'
 import { metadataValues } from '#backends/powerdns_api/key_answers'
 import {
+  nameOf,
   serverFacts,
   serverZone,
   type ServerFacts,
@@ -19,13 +20,29 @@ const LARGE = { timeout: 20, maxBytes: 256 * 1024 * 1024 }
 export class ServerZones {
   constructor(private readonly client: PowerDnsClient) {}
 
-  /** Every zone, without what takes the server long to find out. */
-  async list(): Promise<ServerFacts[]> {
+  /**
+   * Every zone, without what takes the server long to find out; apart from them the names of zones of which it says
+   * what cannot be understood, such as kinds that are not known here.
+   */
+  async list(): Promise<{ zones: ServerFacts[]; unread: Set<string> }> {
     const answer = await this.#get('/zones?dnssec=false', LARGE)
     if (!Array.isArray(answer)) {
       throw garbled('it lists no zones')
     }
-    return answer.map(serverFacts)
+    const zones: ServerFacts[] = []
+    const unread = new Set<string>()
+    for (const one of answer as unknown[]) {
+      try {
+        zones.push(serverFacts(one))
+      } catch (error) {
+        const name = error instanceof BackendUnavailable ? nameAmong(one) : null
+        if (name === null) {
+          throw error
+        }
+        unread.add(name)
+      }
+    }
+    return { zones, unread }
   }
 
   /** The zone with its records, or null where the server has none of that name. */
@@ -97,6 +114,12 @@ export class ServerZones {
       throw error
     }
   }
+}
+
+/** The name in what a server says of a zone, where there is one. */
+function nameAmong(answer: unknown): string | null {
+  const { name } = (answer ?? {}) as { name?: unknown }
+  return typeof name === 'string' ? nameOf(name) : null
 }
 
 /** The kinds that the API keeps as properties of the zone. */

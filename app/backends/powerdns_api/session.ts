@@ -4,7 +4,7 @@ import type { ZoneStep } from '#backends/powerdns_api/intended'
 import { columnsOf } from '#backends/powerdns_api/mirror'
 import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/powerdns_api/mirror_tables'
 import { NotFresh, type WriteRun } from '#backends/powerdns_api/write_run'
-import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import { serialPolicyOf, type ServerZone } from '#backends/powerdns_api/zone_answers'
 import { SqlWriteSession } from '#backends/sql/session'
 import type {
   BackendZone,
@@ -252,7 +252,7 @@ export class ApiWriteSession extends SqlWriteSession implements WriteSession {
     await this.transaction
       .from(MIRROR_TABLES.zones)
       .where('id', zone.id)
-      .update({ serial_policy: serialPolicy })
+      .update({ serial_policy: serialPolicyOf(serialPolicy) })
     return answer
   }
 

@@ -25,6 +25,9 @@ export class Rehearsed extends Error {}
 /** Ends a run whose steps are others than those that were intended: the work is rehearsed again. */
 export class PlanMovedOn extends Error {}
 
+/** Ends a run that was to settle an earlier write, which somebody else settled or confirmed. */
+export class AlreadySettled extends Error {}
+
 /**
  * One write, over all of its runs: what was read at the server for it, and the steps that it makes there. In a
  * rehearsal steps are gathered; in the run after it they are made, each once.
@@ -102,11 +105,14 @@ export class WriteRun {
     }
   }
 
-  /** Takes back what was made, the last first. */
+  /** Takes back what was made, the last first. What comes after it begins with nothing made. */
   async undo(): Promise<void> {
     for (const { step } of [...this.#made].reverse()) {
       await this.sender.undo(step)
+      // The server moved since.
+      this.looks.clear()
     }
+    this.#made.length = 0
   }
 }
 

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, WritesPending, WriteUnconfirmed } from '#backends/errors'
-import { intend, pendingOf, settle } from '#backends/powerdns_api/intentions'
+import { hold, intend, pendingOf, settle } from '#backends/powerdns_api/intentions'
 import type { Mirror } from '#backends/powerdns_api/mirror'
 import type { Sender } from '#backends/powerdns_api/sender'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 import { ApiWriteSession } from '#backends/powerdns_api/session'
 import {
+  AlreadySettled,
   NotFresh,
   PlanMovedOn,
   Rehearsed,
@@ -108,8 +109,8 @@ export class ApiWrites {
     run.perform()
     let isDone = false
     try {
-      return await this.#run(run, work, intention, () => {
-        isDone = true
+      return await this.#run(run, work, intention, (is) => {
+        isDone = is
       })
     } catch (error) {
       // Where the last word was COMMIT, nobody knows: the intention is gone with it, or stays.
@@ -120,9 +121,20 @@ export class ApiWrites {
     }
   }
 
-  #run<T>(run: WriteRun, work: Work<T>, intention: string | null, done?: () => void): Promise<T> {
+  #run<T>(
+    run: WriteRun,
+    work: Work<T>,
+    intention: string | null,
+    note?: (isDone: boolean) => void
+  ): Promise<T> {
     return inTransaction(this.client(), async (trx) => {
+      // After a COMMIT that failed the run begins anew.
+      note?.(false)
       run.begin()
+      // Nobody else settles it meanwhile: whoever wants to waits here, and finds it gone.
+      if (intention !== null && !(await hold(trx, intention))) {
+        throw run.isReal ? givenUp(run) : new AlreadySettled('The earlier write is settled')
+      }
       const session = new ApiWriteSession(trx, run)
       const result = await work(session)
       await session.finish()
@@ -131,7 +143,7 @@ export class ApiWrites {
       if (!isMine && run.isReal) {
         throw new WriteUnconfirmed('The write was given up by somebody else')
       }
-      done?.()
+      note?.(true)
       return result
     })
   }
@@ -151,4 +163,10 @@ export class ApiWrites {
     }
     await settle(this.client(), intention)
   }
+}
+
+/** Somebody else settled a write in between: what was made of it is told by them, and must not be made again. */
+function givenUp(run: WriteRun): Error {
+  const words = 'The write was given up by somebody else'
+  return run.made.length > 0 ? new WriteUnconfirmed(words) : new PlanMovedOn(words)
 }

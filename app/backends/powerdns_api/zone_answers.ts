@@ -49,7 +49,7 @@ export function serverFacts(answer: unknown): ServerFacts {
     account: textOf(account ?? '') || null,
     serial,
     editedSerial: typeof edited === 'number' ? edited : serial,
-    serialPolicy: textOf(policy ?? ''),
+    serialPolicy: serialPolicyOf(textOf(policy ?? '')),
     isSigned: dnssec === true,
   }
 }
@@ -65,6 +65,11 @@ export function serverZone(answer: unknown): ServerZone {
   const rrsets = sets.flatMap((set) => rrsetOf(set, facts.name))
   const comments = sets.flatMap(commentsOf)
   return { ...facts, rrsets, comments, digest: digestOf(facts, sets) }
+}
+
+/** The policy of SOA-EDIT-API by which the server moves the serial; empty where it leaves it alone. */
+export function serialPolicyOf(value: string): string {
+  return /^off$/i.test(value) ? '' : value
 }
 
 function rrsetOf(set: Members, apex: string): RRset[] {
@@ -120,6 +125,6 @@ function textOf(value: unknown): string {
 }
 
 /** As the product has names: lower case, without final dot. */
-function nameOf(value: unknown): string {
+export function nameOf(value: unknown): string {
   return textOf(value).toLowerCase().replace(/\.$/, '')
 }

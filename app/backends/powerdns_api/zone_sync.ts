@@ -37,20 +37,22 @@ export class ZoneSync {
 
   /** Throws `BackendUnavailable`. */
   async run(): Promise<SyncedZones> {
-    const zones = await this.server.list()
+    const { zones, unread } = await this.server.list()
     const listed = new Map(zones.map((facts) => [facts.name, facts]))
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
     const known = rows.map(mirrorZone)
     const names = new Set(known.map(({ name }) => name))
     const coming = await this.#coming()
     const added = [...listed.values()].filter(({ name }) => !names.has(name) && !coming.has(name))
-    for (const part of chunks(added)) {
-      await inTransaction(this.client(), (trx) => addZones(trx, part))
-    }
+    await this.#add(added, known.length === 0)
     let changed = 0
     const lost: MirrorZone[] = []
     for (const row of known) {
       const facts = listed.get(row.name)
+      if (unread.has(row.name)) {
+        // It is there, whatever it is.
+        continue
+      }
       if (!facts) {
         lost.push(row)
       } else if (!isAsListed(row, facts)) {
@@ -58,7 +60,23 @@ export class ZoneSync {
       }
     }
     const { missing, removed } = await this.#askAfter(lost)
-    return { zones: listed.size, added: added.length, changed, missing, removed }
+    return { zones: listed.size + unread.size, added: added.length, changed, missing, removed }
+  }
+
+  /** The first zones come at once: whoever looks sees none of them, or all. */
+  async #add(zones: ServerFacts[], isFirst: boolean): Promise<void> {
+    const parts = chunks(zones)
+    if (isFirst) {
+      await inTransaction(this.client(), async (trx) => {
+        for (const part of parts) {
+          await addZones(trx, part)
+        }
+      })
+      return
+    }
+    for (const part of parts) {
+      await inTransaction(this.client(), (trx) => addZones(trx, part))
+    }
   }
 
   /** The zone of that name that the server has and the mirror lacks, which it has then; null where there is none. */
@@ -68,7 +86,12 @@ export class ZoneSync {
     if (!facts || coming.has(name)) {
       return null
     }
-    await inTransaction(this.client(), (trx) => addZones(trx, [facts]))
+    const isFilled: unknown = await this.client().from(MIRROR_TABLES.zones).select('id').first()
+    if (isFilled) {
+      await inTransaction(this.client(), (trx) => addZones(trx, [facts]))
+    } else {
+      await this.run()
+    }
     return new SqlReader(this.client(), MIRROR_TABLES).findZoneByName(name)
   }
 

@@ -67,7 +67,7 @@ export default class RecordsController {
 
   async update(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    await this.records.find(open, recordId(ctx))
+    await this.records.find(open, recordId(ctx), { asKnown: true })
     const { update_ptr: withPtr, ...body } = await validBody(ctx, updateRecordValidator)
     const { dry_run: dryRun, reason, ...patch } = body
     const { intent, condition } = writeTerms(ctx, { dry_run: dryRun, reason })

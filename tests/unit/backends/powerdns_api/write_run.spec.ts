@@ -1,0 +1,59 @@
+import { test } from '@japa/runner'
+import type { ZoneStep } from '#backends/powerdns_api/intended'
+import type { Sender } from '#backends/powerdns_api/sender'
+import { WriteRun } from '#backends/powerdns_api/write_run'
+
+test.group('Runs of a write at a server', () => {
+  test('a step that was taken back is made again by the next run', async ({ assert }) => {
+    const calls: string[] = []
+    const sender: Pick<Sender, 'carry' | 'undo'> = {
+      async carry({ kind }) {
+        calls.push(`carry ${kind}`)
+        return null
+      },
+      async undo({ kind }) {
+        calls.push(`undo ${kind}`)
+      },
+    }
+    const run = new WriteRun(sender as Sender)
+    const step: ZoneStep = {
+      zoneId: 1,
+      zoneName: 'a.example',
+      kind: 'records',
+      changes: [],
+      movesSerial: true,
+    }
+    for (let i = 0; i < 2; i++) {
+      run.rehearse()
+      run.begin()
+      await run.step(step)
+      run.perform()
+      run.begin()
+      await run.step(step)
+      assert.lengthOf(run.made, 1)
+      await run.undo()
+      assert.lengthOf(run.made, 0)
+    }
+    assert.deepEqual(calls, ['carry records', 'undo records', 'carry records', 'undo records'])
+  })
+
+  test('a step that stays made is not made again', async ({ assert }) => {
+    let carried = 0
+    const sender: Pick<Sender, 'carry'> = {
+      async carry() {
+        carried++
+        return null
+      },
+    }
+    const run = new WriteRun(sender as Sender)
+    const step: ZoneStep = { zoneId: 1, zoneName: 'a.example', kind: 'rectify' }
+    run.begin()
+    await run.step(step)
+    run.perform()
+    for (let i = 0; i < 2; i++) {
+      run.begin()
+      await run.step(step)
+    }
+    assert.equal(carried, 1)
+  })
+})
