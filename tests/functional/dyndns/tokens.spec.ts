@@ -131,7 +131,7 @@ test.group('Tokens of hosts', (group) => {
     })
     const { key } = await keyFor(owner, { zones: [zone] })
     const narrowed = caller(client, { key })
-    await expectStatus(narrowed.post(PATH, { hostname: `home.${other.name}` }), 403)
+    await expectStatus(narrowed.post(PATH, { hostname: `home.${other.name}` }), 404)
     const { token } = await dataOf(narrowed.post(PATH, { hostname: host }))
     const stored = await db.from('zw_api_keys').where('id', token.id).firstOrFail()
     assert.isTrue(Boolean(stored.zone_restricted))

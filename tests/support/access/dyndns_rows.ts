@@ -12,7 +12,7 @@ export const DYNDNS_ROWS: Row[] = [
     who: EDITORS,
     hiddenFrom: ['stranger'],
     operations: ['create', 'update', 'view'],
-    zones: 'scoped',
+    zones: 'owned',
     patterns: 'matching',
     allowed: 200,
   },

@@ -27,7 +27,9 @@ export function expectedStatus(row: Row, role: Role, variant: Variant): number {
   if (isForZones && row.zones === 'refused') {
     return 403
   }
-  if (variant === 'another zone' && row.zones === 'scoped') {
+  const isOutside =
+    row.zones === 'scoped' || (row.zones === 'owned' && !row.hiddenFrom?.includes(role))
+  if (variant === 'another zone' && isOutside) {
     return 403
   }
   const isHidden =

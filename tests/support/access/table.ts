@@ -51,9 +51,9 @@ export interface Row {
   isDerived?: boolean
   /**
    * What keys for single zones get unless they reach the zone:
-   * `scoped` 403, `found` 404. `blind` and `refused`: 404 and 403, whatever they reach. `ignored`: what all get.
+   * `scoped` 403, `found` 404, `owned` 403 where the zone is not hidden from them. `blind` and `refused`: 404 and 403, whatever they reach. `ignored`: what all get.
    */
-  zones: 'scoped' | 'found' | 'blind' | 'refused' | 'ignored'
+  zones: 'scoped' | 'owned' | 'found' | 'blind' | 'refused' | 'ignored'
   /**
    * What keys for some RRsets get: `any` what all get; `matching` the same, where they match `matrix` of the zone;
    * `refused` 403; `hidden` 404; `anyFor` what all get, for one role. By default they read zones, and no more.
