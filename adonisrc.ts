@@ -29,6 +29,7 @@ export default defineConfig({
       { name: 'backends', files: ['tests/backends/**/*.spec.ts'], timeout: 120_000 },
       { name: 'clients', files: ['tests/clients/**/*.spec.ts'], timeout: 120_000 },
       { name: 'faults', files: ['tests/faults/**/*.spec.ts'], timeout: 300_000 },
+      { name: 'faults-api', files: ['tests/faults_api/**/*.spec.ts'], timeout: 300_000 },
     ],
     forceExit: true,
   },

@@ -29,9 +29,9 @@ const SERVERS = {
 }
 
 /** Suites that start commands and servers of the build. */
-const OF_BUILD = ['functional', 'functional-api', 'clients', 'faults']
+const OF_BUILD = ['functional', 'functional-api', 'clients', 'faults', 'faults-api']
 /** Suites that measure out moments; nothing else runs beside them. */
-const ALONE = ['faults']
+const ALONE = ['faults', 'faults-api']
 
 /** What has to be gone when this process is gone. */
 const running = { children: new Set(), servers: new Map(), home: null }

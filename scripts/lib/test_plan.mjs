@@ -8,7 +8,7 @@ const DATABASES = ['sqlite', 'pg', 'mysql']
 const ONCE = ['unit', 'clients']
 /** Suites of the former that need real components. */
 const OF_COMPONENTS = ['clients']
-const EVERYWHERE = ['functional', 'backends', 'faults']
+const EVERYWHERE = ['functional', 'backends', 'faults', 'faults-api']
 /**
  * Functional tests with a name server that is reached over its HTTP API alone, on SQLite. What they say of
  * PowerDNS' own tables has the tag `@sql`.
@@ -53,7 +53,7 @@ function chosen(flag, text, known) {
 }
 
 function hasSpecs(root, suite) {
-  const folder = join(root, 'tests', suite === OVER_API ? 'functional' : suite)
+  const folder = join(root, 'tests', suite === OVER_API ? 'functional' : suite.replace('-', '_'))
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true }) : []
   return entries.some((entry) => entry.endsWith('.spec.ts'))
 }
