@@ -2,8 +2,8 @@
 | All tests: `npm test [-- --suite=unit,functional --db=sqlite,pg,mysql --files=... --tests=...]`.
 |
 | Brings dependencies and components where they are missing, starts a PostgreSQL and a MariaDB of its
-| own, runs every suite on every database, and ends with the line `N passed, N failed`. Databases take turns
-| side by side, one for each processor; the suites that break things run alone, after all others.
+| own, runs every suite on every database, and ends with the line `N passed, N failed`. Suites run side by
+| side, as many as there are processors, those that measure out moments after all others.
 */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -30,8 +30,8 @@ const SERVERS = {
 
 /** Suites that start commands and servers of the build. */
 const OF_BUILD = ['functional', 'functional-api', 'clients', 'faults', 'faults-api']
-/** Suites that measure out moments; nothing else runs beside them. */
-const ALONE = ['faults', 'faults-api']
+/** Suites that measure out moments: they run last, beside none but each other. */
+const LAST = ['faults', 'faults-api']
 
 /** What has to be gone when this process is gone. */
 const running = { children: new Set(), servers: new Map(), home: null }
@@ -86,55 +86,42 @@ async function runSuite({ server, database, suite, filters, isAlone, again = '' 
 }
 
 /**
- * Runs suites of one database, one after the other. A file with failures is run once more: the machine may have
- * stood still. What fails twice has failed; what passes then is named at the end, for somebody to look into.
+ * Runs a suite on a database. A file with failures is run once more: the machine may have stood still. What
+ * fails twice has failed; what passes then is named at the end, for somebody to look into. Null when all was ended
+ * from outside, and nothing is left to tell.
  */
-async function runOn(database, suites, filters, isAlone) {
+async function runTwice({ database, suite }, filters, isAlone) {
   let server
   try {
     server = await serverOf(database)
   } catch (error) {
     console.error(error.message)
-    return [{ label: `${database} (server)`, passed: 0, failed: suites.length }]
+    return { label: `${suite}-${database} (server)`, passed: 0, failed: 1 }
   }
-  const results = []
-  for (const suite of suites) {
-    const how = { server, database, suite, filters, isAlone }
-    const first = await runSuite(how)
-    const { failed, files } = first
-    if (running.home && failed > 0 && files.length > 0) {
-      const only = ['--files', files.map((file) => file.replace(/\.spec\.ts$/, '')).join(',')]
-      const others = filters.filter(
-        (word, index) => ![word, filters[index - 1]].includes('--files')
-      )
-      const second = await runSuite({ ...how, filters: [...others, ...only], again: '-again' })
-      if (second.failed === 0 && second.passed > 0) {
-        const unsteady = `${failed} failed at first, and passed when run again: ${files.join(', ')}`
-        results.push({ ...first, passed: first.passed + failed, failed: 0, unsteady })
-        continue
-      }
+  const how = { server, database, suite, filters, isAlone }
+  const first = await runSuite(how)
+  const { failed, files } = first
+  if (running.home && failed > 0 && files.length > 0) {
+    const only = ['--files', files.map((file) => file.replace(/\.spec\.ts$/, '')).join(',')]
+    const others = filters.filter((word, index) => ![word, filters[index - 1]].includes('--files'))
+    const second = await runSuite({ ...how, filters: [...others, ...only], again: '-again' })
+    if (second.failed === 0 && second.passed > 0) {
+      const unsteady = `${failed} failed at first, and passed when run again: ${files.join(', ')}`
+      return { ...first, passed: first.passed + failed, failed: 0, unsteady }
     }
-    if (!running.home) {
-      // Ended from outside: nothing is left to tell.
-      return results
-    }
-    results.push(first)
   }
-  return results
+  return running.home ? first : null
 }
 
-/** Runs the suites of all databases, as many databases at once as there are processors. */
-async function runLanes(processes, filters, width) {
-  const databases = [...new Set(processes.map(({ database }) => database))]
-  const lanes = databases.map((database) => [
-    database,
-    processes.filter((one) => one.database === database).map(({ suite }) => suite),
-  ])
-  const isAlone = Math.min(width, lanes.length) === 1
+/** Runs suites side by side, so many at once. */
+async function runBeside(processes, filters, width) {
+  const waiting = [...processes]
+  const isAlone = Math.min(width, waiting.length) === 1
   const results = []
   const work = async () => {
-    for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
-      results.push(...(await runOn(...lane, filters, isAlone)))
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const result = await runTwice(next, filters, isAlone)
+      if (result) results.push(result)
     }
   }
   await Promise.all(Array.from({ length: width }, work))
@@ -160,11 +147,12 @@ async function main() {
   // The database servers run as users of their own and have to reach their folders.
   chmodSync(running.home, 0o755)
 
-  const isAlone = ({ suite }) => ALONE.includes(suite)
-  const beside = plan.processes.filter((one) => !isAlone(one))
+  const isLast = ({ suite }) => LAST.includes(suite)
+  const width = availableParallelism()
+  const first = plan.processes.filter((one) => !isLast(one))
   const results = [
-    ...(await runLanes(beside, plan.filters, availableParallelism())),
-    ...(await runLanes(plan.processes.filter(isAlone), plan.filters, 1)),
+    ...(await runBeside(first, plan.filters, width)),
+    ...(await runBeside(plan.processes.filter(isLast), plan.filters, width)),
   ]
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   const passed = sum('passed')

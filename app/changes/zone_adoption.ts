@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract'
 import { addMissingRows, type ListedFacts } from '#changes/zone_registry'
 import { ZoneTally } from '#changes/zone_write'
+import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 
 /** Zones taken in by one transaction while others work: few enough that SQLite's other writers hardly wait. */
@@ -10,6 +11,9 @@ const BATCH = 2_000
 
 /** New zones of other tools that a request takes in before it answers; the rest follows. */
 export const ADOPTED_IN_PASSING = BATCH
+
+/** More new zones than these make what the database knows of their number and order worthless. */
+const MANY = BATCH
 
 /**
  * Gives own rows to zones that other tools made: those whose ids lie beyond all that have one. Looks at
@@ -31,6 +35,9 @@ export async function adoptNewZones(
     }
     adopted += zones.length
     if (zones.length < batch || adopted >= atMost) {
+      if (adopted > MANY) {
+        await refreshStatistics(db.connection(), ['zw_zones'])
+      }
       return adopted
     }
     // SQLite's driver is synchronous: requests get their turn between the batches.

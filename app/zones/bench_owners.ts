@@ -1,6 +1,8 @@
 import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
 import { maintainer } from '#access/actor'
 import { intentOf } from '#changes/intent'
+import { refreshStatistics } from '#database/statistics'
 import { GroupZones } from '#zones/group_zones'
 import { ZoneOwners } from '#zones/zone_owners'
 
@@ -39,5 +41,6 @@ export class BenchOwners {
       const next = zones.firstId + ((at + 1) % total)
       if (groupId !== undefined) await this.groups.assign(intent, groupId, next)
     }
+    await refreshStatistics(db.connection(), ['zw_zone_owners', 'zw_zone_groups'])
   }
 }

@@ -41,6 +41,16 @@ const FILES_OVER_API = [
   'zone_owners',
   'zone_update',
 ]
+/** What takes long begins first, so that all processors have work until the end. */
+const LONGEST_FIRST = [
+  'functional',
+  OVER_API,
+  'unit',
+  'backends',
+  'clients',
+  'faults',
+  'faults-api',
+]
 const FILTERS = ['files', 'tests', 'groups', 'tags']
 
 function chosen(flag, text, known) {
@@ -81,7 +91,7 @@ export function planTests(root, argv) {
   } catch (error) {
     throw new OperatorError(error.message)
   }
-  const suites = chosen('suite', values.suite, [...ONCE, ...EVERYWHERE, OVER_API])
+  const suites = chosen('suite', values.suite, LONGEST_FIRST)
   const databases = chosen('db', values.db, DATABASES)
   const present = suites.filter((suite) => hasSpecs(root, suite))
   const processes = present
@@ -94,6 +104,7 @@ export function planTests(root, argv) {
   if (present.includes(OVER_API) && databases.includes('sqlite')) {
     processes.push({ suite: OVER_API, database: 'sqlite' })
   }
+  processes.sort((a, b) => LONGEST_FIRST.indexOf(a.suite) - LONGEST_FIRST.indexOf(b.suite))
   const needed = repeated.length > 0 ? databases : []
   const isNeeded = present.some((suite) => [...OF_COMPONENTS, OVER_API].includes(suite))
   return {

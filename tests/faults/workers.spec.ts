@@ -50,9 +50,10 @@ test.group('Workers', (group) => {
     assert.lengthOf(workers.told('A worker ended and is replaced'), 1)
     await sleep(500)
     const more = Array.from({ length: CLIENTS }, client)
-    await sleep(500)
     const [fresh] = workers.pids().filter((pid) => !pids.includes(pid))
-    assert.isAbove(workers.clientsOf(fresh).size, 0, 'the new worker has clients')
+    await eventually(() =>
+      assert.isAbove(workers.clientsOf(fresh).size, 0, 'the new worker has clients')
+    )
     await Promise.all([...clients, ...more].map((one) => one.stop()))
 
     const failures = clients.flatMap((one) => one.failures)

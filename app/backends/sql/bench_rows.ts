@@ -3,6 +3,7 @@ import { BENCH_PARENT, benchRecordsSql, benchZoneRow } from '#backends/sql/bench
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
 import { chunks } from '#database/chunks'
+import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 
 /* Fills PowerDNS' tables for benchmarks, past all plans and journals. */
@@ -46,7 +47,7 @@ export async function fillForBench(
   for (const range of ranges(filled, records)) {
     await inTransaction(client, (trx) => fillRange(trx, range, records))
   }
-  await refreshStatistics(client)
+  await refreshStatistics(client, ['domains', 'records', SEEN_ZONES, SEEN_RECORDS])
   return filled
 }
 
@@ -102,14 +103,4 @@ function numbersFrom(from: number, count: number): string {
   const sum = places.map((i) => `${10 ** i} * p${i}.d`).join(' + ')
   const tables = places.map((i) => `(${digits}) p${i}`).join(' CROSS JOIN ')
   return `SELECT ${from} + ${sum} AS i FROM ${tables}`
-}
-
-/** What the databases do by themselves some minutes after so many rows came. */
-async function refreshStatistics(client: QueryClientContract): Promise<void> {
-  const tables = ['domains', 'records', SEEN_ZONES, SEEN_RECORDS]
-  if (client.dialect.name === 'postgres') {
-    await client.rawQuery(`ANALYZE ${tables.join(', ')}`)
-  } else if (client.dialect.name === 'mysql') {
-    await client.rawQuery(`ANALYZE TABLE ${tables.join(', ')}`)
-  }
 }
