@@ -72,7 +72,7 @@ async function runSuite({ server, database, suite, filters, isAlone, again = '' 
     home: running.home,
     label,
     suite,
-    database: server.createDatabase(`zonewright_${suite}${again && '_again'}`),
+    database: server.createDatabase(`zonewright_${suite.replace('-', '_')}${again && '_again'}`),
     filters,
     log,
     onChild: (child) => running.children.add(child),

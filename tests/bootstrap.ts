@@ -6,6 +6,7 @@ import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
 import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
 import { counts } from '#tests/support/counts'
+import { migrated } from '#tests/support/app/migrations'
 import { endAllPrograms } from '#tests/support/programs'
 
 const SERVED = ['functional', 'clients', 'faults']
@@ -18,7 +19,7 @@ export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS
  * share end before the tables go, which they may hold.
  */
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
-  setup: [() => testUtils.db().migrate(), () => endAllPrograms],
+  setup: [migrated, () => endAllPrograms],
   teardown: [],
 }
 

@@ -1,7 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { whileMigrating } from '#database/migration_lock'
 
 /**
- * Runs the migrations that the database has not seen. Returns their names.
+ * Runs the migrations that the database has not seen. Returns their names. Who else does so meanwhile waits.
  * Throws the database's error when one fails; what it did is rolled back where the database can.
  */
 export async function migrate(app: ApplicationService): Promise<string[]> {
@@ -10,8 +11,10 @@ export async function migrate(app: ApplicationService): Promise<string[]> {
   const runner = new MigrationRunner(db, app, {
     direction: 'up',
     connectionName: db.primaryConnectionName,
+    // Lucid's lock is one for all databases of a MariaDB server, and refuses instead of waiting.
+    disableLocks: true,
   })
-  await runner.run()
+  await whileMigrating(db, () => runner.run())
   if (runner.error) {
     throw runner.error
   }

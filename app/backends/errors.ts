@@ -48,8 +48,18 @@ export class WriteRefused extends Error {
 export const UNCONFIRMED =
   'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'
 
+/** What is known of a zone in a write that was not confirmed. */
+export interface ZoneOutcome {
+  zoneName: string
+  /** Whether the server has the change, nobody knows yet, or it was not asked. */
+  state: 'written' | 'unknown' | 'untouched'
+}
+
 /** The name server gave no answer to a write: nobody knows yet whether it was done. */
-export class WriteUnconfirmed extends BackendUnavailable {}
+export class WriteUnconfirmed extends BackendUnavailable {
+  /** Zone by zone, in the order in which they are written. */
+  zones: ZoneOutcome[] = []
+}
 
 /** Writes of these zones were begun whose outcome has to be looked at before they are written again. */
 export class WritesPending extends BackendUnavailable {

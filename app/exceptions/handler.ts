@@ -107,7 +107,8 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return { status: 400, message: `The name server does not accept this: ${error.message}` }
   }
   if (error instanceof WriteUnconfirmed) {
-    return { status: 502, message: UNCONFIRMED }
+    const zones = error.zones.map(({ zoneName, state }) => ({ name: zoneName, state }))
+    return { status: 502, message: UNCONFIRMED, ...(zones.length > 0 ? { data: { zones } } : {}) }
   }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }

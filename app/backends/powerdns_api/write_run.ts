@@ -2,6 +2,7 @@ import { shownStep, type ZoneStep } from '#backends/powerdns_api/intended'
 import type { Look } from '#backends/powerdns_api/mirror'
 import type { Sender } from '#backends/powerdns_api/sender'
 import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import type { ZoneOutcome } from '#backends/errors'
 import type { ZoneKey } from '#backends/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
@@ -50,6 +51,22 @@ export class WriteRun {
   /** The steps that were made at the server. */
   get made(): ZoneStep[] {
     return this.#made.map(({ step }) => step)
+  }
+
+  /**
+   * What is known of each zone after a step whose end nobody knows.
+   *
+   * @param made of zones all of whose steps were made
+   */
+  outcomes(made: 'written' | 'unknown'): ZoneOutcome[] {
+    const states = new Map<string, ZoneOutcome['state']>()
+    for (const [index, { zoneName }] of this.steps.entries()) {
+      const state =
+        index < this.#made.length ? made : index === this.#made.length ? 'unknown' : 'untouched'
+      const known = states.get(zoneName) ?? state
+      states.set(zoneName, known === state ? state : 'unknown')
+    }
+    return [...states].map(([zoneName, state]) => ({ zoneName, state }))
   }
 
   get isReal(): boolean {

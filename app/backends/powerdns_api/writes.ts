@@ -114,7 +114,9 @@ export class ApiWrites {
       })
     } catch (error) {
       // Where the last word was COMMIT, nobody knows: the intention is gone with it, or stays.
-      if (!isDone && !(error instanceof WriteUnconfirmed)) {
+      if (error instanceof WriteUnconfirmed) {
+        error.zones = run.outcomes('written')
+      } else if (!isDone) {
         await this.#takeBack(run, intention, error)
       }
       throw error
@@ -154,12 +156,13 @@ export class ApiWrites {
       await run.undo()
     } catch (cause) {
       const done = [...new Set(run.made.map(({ zoneName }) => zoneName))].join(', ')
-      throw new WriteUnconfirmed(
-        `A part of the change was made and could not be taken back (zones: ${done}); the reason it failed: ${
-          error instanceof Error ? error.message : 'unknown'
-        }`,
+      const reason = error instanceof Error ? error.message : 'unknown'
+      const unconfirmed = new WriteUnconfirmed(
+        `A part of the change was made and could not be taken back (zones: ${done}); the reason it failed: ${reason}`,
         { cause }
       )
+      unconfirmed.zones = run.outcomes('unknown')
+      throw unconfirmed
     }
     await settle(this.client(), intention)
   }

@@ -12,8 +12,9 @@ import { MAX_ITERATIONS, parseNsec3Parameters } from '#dns/nsec3'
 import type { RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract'
 import { rowsBelow } from '#backends/sql/below'
+import { NamedRows } from '#backends/sql/named_rows'
 import { chunks } from '#database/chunks'
-import { areRecords, atNames } from '#backends/sql/row_lookup'
+import { areRecords } from '#backends/sql/row_lookup'
 import type { RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
 
@@ -28,10 +29,14 @@ const WHOLE_ZONE_ABOVE = 400
  * them and, for a new or removed delegation, what lies below; the whole zone only with NSEC3 opt-out.
  */
 export class AuthorityKeeper {
-  /** @param trx a transaction, where something is to be written */
+  /**
+   * @param trx   a transaction, where something is to be written
+   * @param named rows at names as the write that this belongs to reads them
+   */
   constructor(
     private readonly trx: QueryClientContract,
-    private readonly tables: ZoneTables
+    private readonly tables: ZoneTables,
+    private readonly named = new NamedRows(trx, tables, false)
   ) {}
 
   /** To be called after the rows of `changes` are written. */
@@ -121,6 +126,9 @@ export class AuthorityKeeper {
   }
 
   async #write(zone: BackendZone, fixes: AuthorityFixes): Promise<void> {
+    if (sizeOf(fixes) > 0) {
+      this.named.forget()
+    }
     for (const { ids, auth, ordername } of fixes.updates) {
       for (const part of chunks(ids)) {
         await this.trx.from(this.tables.records).whereIn('id', part).update({ auth, ordername })
@@ -144,16 +152,8 @@ export class AuthorityKeeper {
   }
 
   async #rowsAt(zone: BackendZone, names: string[]): Promise<OwnerRow[]> {
-    const rows: OwnerRow[] = []
-    for (const part of chunks(names)) {
-      const found: RecordRow[] = await atNames(
-        this.trx.from(this.tables.records).select(COLUMNS),
-        zone.id,
-        part
-      )
-      rows.push(...found.map(ownerRow))
-    }
-    return rows
+    const rows = await this.named.at(zone, names)
+    return rows.map(ownerRow)
   }
 
   /**

@@ -148,7 +148,9 @@ export class SqlBackend implements DnsBackend {
   }
 
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
-    return inTransaction(this.#client, (trx) => work(new SqlWriteSession(trx)))
+    return inTransaction(this.#client, (trx) =>
+      work(new SqlWriteSession(trx, POWERDNS_TABLES, true))
+    )
   }
 
   afterWrite(

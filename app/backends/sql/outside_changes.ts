@@ -3,7 +3,7 @@ import { diffRRsets } from '#dns/diff'
 import type { RRset, RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract'
 import { chunks } from '#database/chunks'
-import { atNames } from '#backends/sql/row_lookup'
+import { isRecordRow, type NamedRows } from '#backends/sql/named_rows'
 import { gatherRRsets, recordFromRow } from '#backends/sql/rows'
 import type { SeenRecords, SeenRow } from '#backends/sql/seen_records'
 import type { ZoneTables } from '#backends/sql/tables'
@@ -33,7 +33,8 @@ export class OutsideChanges {
   constructor(
     private readonly trx: TransactionClientContract,
     private readonly tables: ZoneTables,
-    private readonly seen: SeenRecords
+    private readonly seen: SeenRecords,
+    private readonly named: NamedRows
   ) {}
 
   /** See `WriteSession.takeOutsideChanges`. */
@@ -82,8 +83,12 @@ export class OutsideChanges {
     while (open.length > 0) {
       open.forEach((name) => looked.add(name.toLowerCase()))
       for (const part of chunks(open)) {
-        add(sides.there, await this.#rowsAt(zone, part), looked)
-        add(sides.known, await this.#notesWhere(zone, 'name', part), looked)
+        const [rows, notes] = await Promise.all([
+          this.named.at(zone, part),
+          this.#notesWhere(zone, 'name', part),
+        ])
+        add(sides.there, rows.filter(isRecordRow), looked)
+        add(sides.known, notes, looked)
       }
       const strangers = [...sides.there.keys()].filter((id) => !sides.known.has(id))
       const before = new Set<string>()
@@ -96,11 +101,6 @@ export class OutsideChanges {
       open = [...before].filter((name) => !looked.has(name.toLowerCase()))
     }
     return sides
-  }
-
-  async #rowsAt(zone: BackendZone, names: string[]): Promise<SeenRow[]> {
-    const rows = this.trx.from(this.tables.records).select('id', ...SEEN_COLUMNS)
-    return atNames(rows.whereNotNull('type'), zone.id, names)
   }
 
   async #notesWhere(

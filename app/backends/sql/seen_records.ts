@@ -22,6 +22,13 @@ export type SeenRow = Pick<
   'id' | 'name' | 'type' | 'content' | 'ttl' | 'prio' | 'disabled'
 >
 
+/** Ids of rows that were changed, that are new, and that were deleted. */
+export interface WrittenRows {
+  updated: number[]
+  inserted: number[]
+  gone: number[]
+}
+
 /**
  * The notes of what the product last knew of each record row, kept in the transaction that writes or
  * looks. Only sessions that hold the zone's lock write them.
@@ -102,17 +109,20 @@ export class SeenRecords {
    * Takes note of rows that this transaction has written or deleted, and by that holds: nobody else can
    * have changed them since. A zone that is not known is left so.
    */
-  async noteWritten(zone: BackendZone, ids: number[]): Promise<void> {
-    if (ids.length === 0 || !(await this.isKnown(zone))) {
+  async noteWritten(zone: BackendZone, { updated, inserted, gone }: WrittenRows): Promise<void> {
+    const written = [...updated, ...inserted]
+    if (written.length + gone.length === 0 || !(await this.isKnown(zone))) {
       return
     }
-    let more = 0
-    for (const part of chunks(ids)) {
+    let more = inserted.length
+    for (const part of chunks(gone)) {
       more -= await this.#drop(zone, part)
-      more += await this.#copy(zone, `id IN (${part.map(() => '?').join(', ')})`, part)
+    }
+    for (const part of chunks(written)) {
+      await this.#copy(zone, `id IN (${part.map(() => '?').join(', ')})`, part)
     }
     if (this.#known.get(zone.id)?.hasKeys) {
-      await rekey(this.trx, this.tables, zone, ids)
+      await rekey(this.trx, this.tables, zone, [...written, ...gone])
     }
     await this.#count(zone, more)
   }
@@ -179,13 +189,20 @@ export class SeenRecords {
     return Number(gone)
   }
 
+  /** Takes note of rows as they are, in place of what was known of them; answers how many. */
   async #copy(zone: BackendZone, which: string, ids: number[]): Promise<number> {
     const columns = SEEN_COLUMNS.join(', ')
     const { records } = this.tables
+    const isMysql = this.trx.dialect.name === 'mysql'
+    const values = SEEN_COLUMNS.map(
+      (column) => `${column} = ${isMysql ? `VALUES(${column})` : `excluded.${column}`}`
+    )
+    const instead = isMysql ? 'ON DUPLICATE KEY' : 'ON CONFLICT (zone_id, record_id) DO'
     const result: unknown = await this.trx.rawQuery(
       `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${columns})
        SELECT domain_id, id, ${columns} FROM ${records}
-       WHERE domain_id = ? AND ${isRecord(records)} AND ${which}`,
+       WHERE domain_id = ? AND ${isRecord(records)} AND ${which}
+       ${instead} UPDATE ${isMysql ? '' : 'SET '}${values.join(', ')}`,
       [zone.id, ...ids]
     )
     return rowsWritten(result)

@@ -2,13 +2,21 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { InvalidDns } from '#dns/errors'
 import { recordType } from '#dns/records/registry'
 import { metadataKind, type Metadata } from '#dns/metadata/metadata'
-import type { RRsetChange } from '#dns/types'
-import type { BackendZone, NewZone, ZoneKey, ZonePatch, ZoneRevival } from '#backends/contract'
+import type { RRset, RRsetChange } from '#dns/types'
+import type {
+  BackendZone,
+  NamedZone,
+  NewZone,
+  ZoneKey,
+  ZonePatch,
+  ZoneRevival,
+} from '#backends/contract'
 import { ZoneExists } from '#backends/errors'
 import type { WriteSession } from '#backends/write_session'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { isUniqueViolation } from '#database/conflicts'
 import { metadataRows } from '#backends/sql/metadata_rows'
+import { NamedRows, isRecordRow } from '#backends/sql/named_rows'
 import { OutsideChanges } from '#backends/sql/outside_changes'
 import { belongingTable, inRanges } from '#backends/sql/ranges'
 import { SqlReader, rowId } from '#backends/sql/reader'
@@ -26,7 +34,7 @@ import {
 } from '#backends/sql/record_values'
 import type { Insert, RecordValues } from '#backends/sql/record_values'
 import { noteTextRange, noteTexts } from '#database/text_index/pending'
-import { SEEN_RANGES, SeenRecords } from '#backends/sql/seen_records'
+import { SEEN_RANGES, SeenRecords, type WrittenRows } from '#backends/sql/seen_records'
 
 const MAX_NAME = 253
 /** The shortest of the three databases: PowerDNS' schema for MariaDB. */
@@ -43,18 +51,31 @@ interface KeyRow {
 export class SqlWriteSession extends SqlReader implements WriteSession {
   readonly #authority: AuthorityKeeper
   readonly #seen: SeenRecords
+  readonly #named: NamedRows
 
+  /**
+   * @param keepsRows whether rows that were read are kept for the next question: only where nobody but this
+   *   session writes records in its transaction
+   */
   constructor(
     readonly transaction: TransactionClientContract,
-    tables: ZoneTables = POWERDNS_TABLES
+    tables: ZoneTables = POWERDNS_TABLES,
+    keepsRows = false
   ) {
     super(transaction, tables)
-    this.#authority = new AuthorityKeeper(transaction, tables)
+    this.#named = new NamedRows(transaction, tables, keepsRows)
+    this.#authority = new AuthorityKeeper(transaction, tables, this.#named)
     this.#seen = new SeenRecords(transaction, tables)
   }
 
   takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
-    return new OutsideChanges(this.transaction, this.tables, this.#seen).take(zone, names)
+    const { transaction, tables } = this
+    return new OutsideChanges(transaction, tables, this.#seen, this.#named).take(zone, names)
+  }
+
+  override async rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]> {
+    const rows = await this.rowsAt(zone, names)
+    return gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
   }
 
   async lockZones(ids: number[]): Promise<Map<number, BackendZone>> {
@@ -173,6 +194,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
         }
       })
     }
+    this.#named.forget()
     await this.#seen.renamed(zone, name)
     const renamed = { ...zone, name }
     const denial = await this.#authority.denialOf(renamed)
@@ -190,6 +212,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       const rowsOfZone = belongingTable(table)
       await inRanges(this.transaction, rowsOfZone, zone.id, (rows) => rows().delete())
     }
+    this.#named.forget()
     await this.#seen.forget(zone.id)
     await this.transaction.from(this.tables.zones).where('id', zone.id).delete()
   }
@@ -274,11 +297,12 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       await this.transaction.from(this.tables.records).whereIn('id', part).delete()
     }
     await this.#insert(zone, inserts)
+    this.#named.forget()
     await this.#authority.afterChanges(zone, changes)
 
     const stored = await this.rowsAt(zone, names)
     const inserted = rowsOfInserts(inserts, stored, new Set(rows.map((row) => Number(row.id))))
-    await this.noteWritten(zone, [...updated, ...gone, ...inserted])
+    await this.noteWritten(zone, { updated, inserted, gone })
     await noteTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
     const sets = gatherRRsets(stored.map((row) => recordFromRow(row, zone.name)))
     const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
@@ -286,6 +310,11 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       ...change,
       after: now.get(`${change.name} ${change.type}`) ?? null,
     }))
+  }
+
+  protected override async rowsAt(zone: NamedZone, names: string[]): Promise<RecordRow[]> {
+    const rows = await this.#named.at(zone, names)
+    return rows.filter(isRecordRow)
   }
 
   /** Throws `InvalidDns` for what the table cannot hold. */
@@ -296,8 +325,8 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   }
 
   /** What this session wrote is known: it is no outside change. */
-  protected noteWritten(zone: BackendZone, ids: number[]): Promise<void> {
-    return this.#seen.noteWritten(zone, ids)
+  protected noteWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
+    return this.#seen.noteWritten(zone, rows)
   }
 
   async #insert(zone: BackendZone, inserts: Insert[]): Promise<void> {
@@ -317,11 +346,9 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   ): Promise<RecordRow[]> {
     const keys = new Set(changes.map((change) => `${change.name} ${change.type}`))
     const rows = new Map<number, RecordRow>()
-    for (const part of chunks(names)) {
-      const found = await this.recordsAt(zone, part)
-      for (const row of found.filter((candidate) => keys.has(keyOf(candidate)))) {
-        rows.set(Number(row.id), row)
-      }
+    const found = await this.rowsAt(zone, names)
+    for (const row of found.filter((candidate) => keys.has(keyOf(candidate)))) {
+      rows.set(Number(row.id), row)
     }
     const named = changes.flatMap(({ before, after }) =>
       [before, after].flatMap((set) => set?.records.map((record) => record.id) ?? [])
@@ -331,8 +358,8 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
       return number === null || rows.has(number) ? [] : [number]
     })
     for (const part of chunks(missing)) {
-      const found = await this.recordsWithIds(zone, part)
-      found.forEach((row) => rows.set(Number(row.id), row))
+      const elsewhere = await this.recordsWithIds(zone, part)
+      elsewhere.forEach((row) => rows.set(Number(row.id), row))
     }
     return [...rows.values()]
   }

@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface ProxiedCall {
   method: string
   path: string
+  /** What was answered, as far as something was. */
+  status?: number
 }
 
 /**
@@ -30,7 +32,7 @@ export class HttpProxy {
     const server = createServer((incoming, answer) => {
       void (async () => {
         const { method = 'GET', url = '/', headers } = incoming
-        const call = { method, path: url.replace('/api/v1/servers/localhost', '') }
+        const call: ProxiedCall = { method, path: url.replace('/api/v1/servers/localhost', '') }
         proxy.calls.push(call)
         const fate = proxy.fate(call)
         const body = await bytesOf(incoming)
@@ -43,6 +45,7 @@ export class HttpProxy {
           return
         }
         const real = await forwarded(`${target}${url}`, method, headers, body)
+        call.status = real.status
         if (fate === 'cut after') {
           answer.destroy()
           return

@@ -1,0 +1,67 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { atNames } from '#backends/sql/row_lookup'
+import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
+import type { ZoneTables } from '#backends/sql/tables'
+import { chunks } from '#database/chunks'
+
+/** More names than these are read anew each time: what is kept of them would take memory and be used once. */
+const FEW = 100
+
+interface Look {
+  zoneId: number
+  names: Set<string>
+  rows: RecordRow[]
+}
+
+/**
+ * Rows at owner names as a write session reads them: what planning looked at is what is written from, and is
+ * asked for once. Whoever writes rows has to `forget` what was read.
+ */
+export class NamedRows {
+  #looks: Look[] = []
+
+  /** @param keeps whether all who write rows in the transaction say so to this object */
+  constructor(
+    private readonly client: QueryClientContract,
+    private readonly tables: ZoneTables,
+    private readonly keeps: boolean
+  ) {}
+
+  /** All rows of the zone at these names, empty non-terminals too; those of one name by their ids. */
+  async at({ id: zoneId }: { id: number }, names: readonly string[]): Promise<RecordRow[]> {
+    const wanted = [...new Set(names)]
+    const look = this.#looks.find(
+      (one) => one.zoneId === zoneId && wanted.every((name) => one.names.has(name))
+    )
+    if (look) {
+      return look.rows.filter(this.#isAmong(wanted))
+    }
+    const rows: RecordRow[] = []
+    for (const part of chunks(wanted)) {
+      const all = this.client.from(this.tables.records).select(RECORD_COLUMNS)
+      rows.push(...((await atNames(all, zoneId, part).orderBy('id')) as RecordRow[]))
+    }
+    if (this.keeps && wanted.length <= FEW) {
+      this.#looks.push({ zoneId, names: new Set(wanted), rows })
+    }
+    return rows
+  }
+
+  /** Rows were written: the next look is at the table. */
+  forget(): void {
+    this.#looks = []
+  }
+
+  /** Tells rows of these names as the database would: MariaDB's tables know no case. */
+  #isAmong(names: string[]): (row: RecordRow) => boolean {
+    const spelt = (name: string) =>
+      this.client.dialect.name === 'mysql' ? name.toLowerCase() : name
+    const wanted = new Set(names.map(spelt))
+    return ({ name }) => wanted.has(spelt(name))
+  }
+}
+
+/** Whether a row is a record: empty non-terminals have no type. */
+export function isRecordRow({ type }: RecordRow): boolean {
+  return type !== null
+}
