@@ -35,6 +35,16 @@ export function listInMemory<
   }
 }
 
+/**
+ * The rows with their names as they are stored, for an order that is that of a database column: by code units, not by
+ * what people read.
+ */
+export function stored<Row extends { name: string }>(
+  rows: readonly Row[]
+): (Row & { stored_name: string })[] {
+  return rows.map((row) => ({ ...row, stored_name: row.name }))
+}
+
 /** Tells the rows that the filters and the text of a query leave in a list. */
 export function matcherOf<Row extends object, Filter extends string = string>(
   list: Pick<ListDeclaration<string, string, Filter>, 'filters' | 'search'>,

@@ -34,6 +34,7 @@ const FILES_OVER_API = [
   'rrsets',
   'rrsets_keys',
   'serials',
+  'specification',
   'undo',
   'zone_create',
   'zone_delete',

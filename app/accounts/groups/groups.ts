@@ -5,7 +5,7 @@ import { demand } from '#access/demand'
 import { isRowId } from '#database/row_ids'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory } from '#lists/in_memory'
+import { listInMemory, stored } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 
@@ -40,7 +40,7 @@ export const GROUP_LIST = defineList({
     created_at: 'plain',
   },
   search: ['name', 'description'],
-  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+  defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
 })
 
 type GroupQuery = ListQuery<keyof typeof GROUP_LIST.sort, never>
@@ -60,7 +60,7 @@ export async function listGroups(
     groups.whereIn('id', [0, ...actor.groups.map(({ id }) => id)])
   }
   const rows = (await groups) as GroupRow[]
-  return listInMemory(GROUP_LIST, query, await counted(rows, zoneCounts))
+  return listInMemory(GROUP_LIST, query, stored(await counted(rows, zoneCounts)))
 }
 
 /** One group with its counts. Throws as `viewGroup`. */

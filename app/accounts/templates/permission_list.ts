@@ -3,7 +3,7 @@ import { demand } from '#access/demand'
 import { PERMISSIONS } from '#access/permissions'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory } from '#lists/in_memory'
+import { listInMemory, stored } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 
@@ -18,7 +18,7 @@ export interface ShownPermission {
 export const PERMISSION_LIST = defineList({
   sort: { id: 'number', name: 'natural' },
   search: ['name', 'description'],
-  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+  defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
 })
 
 const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, meaning }]) => ({
@@ -33,7 +33,7 @@ export function listPermissions(
   query: ListQuery<keyof typeof PERMISSION_LIST.sort, never>
 ): Listed<ShownPermission> {
   demand(actor, { action: 'permission.view' })
-  return listInMemory(PERMISSION_LIST, query, ALL)
+  return listInMemory(PERMISSION_LIST, query, stored(ALL))
 }
 
 /** One permission. Throws as `listPermissions`, and a 404 for an unknown id. */

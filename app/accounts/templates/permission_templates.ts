@@ -6,7 +6,7 @@ import type { ShownPermission } from '#accounts/templates/permission_list'
 import { isRowId } from '#database/row_ids'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory } from '#lists/in_memory'
+import { listInMemory, stored } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 
@@ -33,7 +33,7 @@ export const TEMPLATE_LIST = defineList({
   sort: { id: 'number', name: 'natural', template_type: 'natural' },
   filters: { type: TEMPLATE_TYPES },
   search: ['name', 'description'],
-  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+  defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
 })
 
 type TemplateQuery = ListQuery<
@@ -49,7 +49,7 @@ export async function listTemplates(
   demand(actor, { action: 'template.view' })
   const rows: TemplateRow[] = await db.from('zw_permission_templates')
   const filterable = rows.map((row) => ({ ...row, type: row.template_type }))
-  return listInMemory(TEMPLATE_LIST, query, filterable)
+  return listInMemory(TEMPLATE_LIST, query, stored(filterable))
 }
 
 /** One permission template. Throws as `listTemplates`, and a 404 for a missing one. */

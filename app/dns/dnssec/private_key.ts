@@ -9,6 +9,16 @@ export interface PrivateKey {
 /** The text is no key. The message says what is wrong, and has no part of the text but names of fields. */
 export class UnreadableKey extends Error {}
 
+/** The text is a key, of an algorithm that signs no zones. */
+export class UnknownKeyAlgorithm extends UnreadableKey {
+  constructor(
+    /** IANA number. */
+    readonly algorithm: number
+  ) {
+    super(`zones are not signed with algorithm ${algorithm}`)
+  }
+}
+
 const RSA = [5, 7, 8, 10]
 /** Octets of the private key, by algorithm (RFC 6605, RFC 8080). */
 const CURVES = new Map([
@@ -45,7 +55,7 @@ const RSA_BITS = { least: 1024, most: 4096 }
  * Reads a private key as BIND's tools write it (`K<zone>.+<algorithm>+<tag>.private`), for algorithms that sign
  * zones. RSA numbers are checked against each other, other keys by their length, those of ECDSA by their range too.
  *
- * @throws UnreadableKey
+ * @throws UnreadableKey, or UnknownKeyAlgorithm for an algorithm that signs none
  */
 export function parsePrivateKey(text: string): PrivateKey {
   if (text.includes('-----BEGIN')) {
@@ -107,7 +117,7 @@ function namesOf(algorithm: number): string[] {
   if (CURVES.has(algorithm)) {
     return ['PrivateKey']
   }
-  throw new UnreadableKey(`zones are not signed with algorithm ${algorithm}`)
+  throw new UnknownKeyAlgorithm(algorithm)
 }
 
 function bytesOf(name: string, value: string): Buffer {

@@ -1,5 +1,10 @@
 import type { NewSigningKey, ZoneSigning } from '#backends/contract'
-import { parsePrivateKey, UnreadableKey, type PrivateKey } from '#dns/dnssec/private_key'
+import {
+  parsePrivateKey,
+  UnknownKeyAlgorithm,
+  UnreadableKey,
+  type PrivateKey,
+} from '#dns/dnssec/private_key'
 import { KEY_ROLES, type KeyRole } from '#dns/dnssec/key_roles'
 import {
   algorithmName,
@@ -50,7 +55,7 @@ export async function importedKey(
   const role = roleNamed(input.type)
   const { algorithm, text } = readKey(input.privatekey)
   const offered = await offeredBy(signing)
-  if (!offered.some(({ number }) => number === algorithm)) {
+  if (text === null || !offered.some(({ number }) => number === algorithm)) {
     throw invalid(
       `Field 'privatekey': keys of algorithm ${algorithmName(algorithm)} are not made here; accepted are ${namesOf(offered)}`
     )
@@ -58,10 +63,14 @@ export async function importedKey(
   return { role, active: input.active ?? false, algorithm, material: { privateKey: text } }
 }
 
-function readKey(text: string): PrivateKey {
+/** The key; without its text where its algorithm signs no zones. */
+function readKey(text: string): PrivateKey | { algorithm: number; text: null } {
   try {
     return parsePrivateKey(text)
   } catch (error) {
+    if (error instanceof UnknownKeyAlgorithm) {
+      return { algorithm: error.algorithm, text: null }
+    }
     if (error instanceof UnreadableKey) {
       throw invalid(`Field 'privatekey' must be BIND private-key text: ${error.message}`)
     }

@@ -10,7 +10,7 @@ import {
 } from '#dns/templates/template_record'
 import { invalid, notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory } from '#lists/in_memory'
+import { listInMemory, stored } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import { toldRecord, zoneTemplateEvent } from '#zones/templates/events'
@@ -35,7 +35,7 @@ export const TEMPLATE_RECORD_LIST = defineList({
   },
   filters: { type: 'caseless', name: 'contains', content: 'contains' },
   search: ['name', 'content'],
-  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+  defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
 })
 
 type TemplateRecordQuery = ListQuery<
@@ -50,7 +50,7 @@ export async function listTemplateRecords(
   query: TemplateRecordQuery
 ): Promise<Listed<StoredTemplateRecord>> {
   const { records } = await viewZoneTemplate(actor, templateId)
-  return listInMemory(TEMPLATE_RECORD_LIST, query, records.map(shownRecord))
+  return listInMemory(TEMPLATE_RECORD_LIST, query, stored(records.map(shownRecord)))
 }
 
 /** One record of a template. Throws as `viewZoneTemplate`, and a 404 `Refusal` for a missing record. */

@@ -7,7 +7,7 @@ import { isRowId } from '#database/row_ids'
 import type { TemplateRecord } from '#dns/templates/template_record'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory } from '#lists/in_memory'
+import { listInMemory, stored } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import { visibleZones } from '#zones/visible_zones'
@@ -42,7 +42,7 @@ export interface ZoneTemplateDetail extends ZoneTemplate {
 export const ZONE_TEMPLATE_LIST = defineList({
   sort: { id: 'number', name: 'natural', zones_linked: 'number' },
   search: ['name', 'description'],
-  defaultOrder: [{ field: 'name' }, { field: 'id' }],
+  defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
 })
 
 type ZoneTemplateQuery = ListQuery<keyof typeof ZONE_TEMPLATE_LIST.sort, never>
@@ -67,7 +67,7 @@ export async function listZoneTemplates(
     ...template,
     zones_linked: linked.get(template.id) ?? 0,
   }))
-  return listInMemory(ZONE_TEMPLATE_LIST, query, rows)
+  return listInMemory(ZONE_TEMPLATE_LIST, query, stored(rows))
 }
 
 /**

@@ -107,8 +107,10 @@ export function compareRows(
   fold: Fold
 ): number {
   for (const [field, direction] of order) {
-    const by = list.sort[field] ?? 'number'
-    const difference = compareCells(by, one.cells[field], other.cells[field], fold)
+    // As the column has it, whatever `sort` does with that field.
+    const column = field.replace(/^stored_/, '')
+    const by = column === field ? (list.sort[field] ?? 'number') : 'plain'
+    const difference = compareCells(by, one.cells[column], other.cells[column], fold)
     if (difference !== 0) return direction === 'desc' ? -difference : difference
   }
   return 0

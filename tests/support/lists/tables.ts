@@ -22,7 +22,7 @@ export const REFERENCE = {
       created_at: 'plain',
     },
     q: ['name', 'description'],
-    order: [['name'], ['id']],
+    order: [['stored_name'], ['id']],
     tie: ['id'],
   },
   members: {
@@ -97,20 +97,20 @@ export const REFERENCE = {
   permissions: {
     sort: { id: 'number', name: 'natural' },
     q: ['name', 'description'],
-    order: [['name'], ['id']],
+    order: [['stored_name'], ['id']],
     tie: ['id'],
   },
   templates: {
     sort: { id: 'number', name: 'natural', template_type: 'natural' },
     filters: { type: ['user', 'group'] },
     q: ['name', 'description'],
-    order: [['name'], ['id']],
+    order: [['stored_name'], ['id']],
     tie: ['id'],
   },
   zoneTemplates: {
     sort: { id: 'number', name: 'natural', zones_linked: 'number' },
     q: ['name', 'description'],
-    order: [['name'], ['id']],
+    order: [['stored_name'], ['id']],
     tie: ['id'],
   },
   templateRecords: {
@@ -123,7 +123,7 @@ export const REFERENCE = {
     },
     filters: { type: 'caseless', name: 'contains', content: 'contains' },
     q: ['name', 'content'],
-    order: [['name'], ['id']],
+    order: [['stored_name'], ['id']],
     tie: ['id'],
   },
   zones: {

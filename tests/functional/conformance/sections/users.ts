@@ -1,0 +1,150 @@
+import { idsOf } from '#tests/support/app/accounts'
+import { unique } from '#tests/support/app/names'
+import { check, section } from '#tests/support/conformance/check'
+import { withoutTemplates } from '#tests/support/conformance/least_template'
+import type { Scene } from '#tests/support/conformance/scene'
+
+/** The seeded template that makes administrators. */
+const ADMINISTRATOR = 1
+const CREATOR = ['user_add_new', 'user_view_others'] as const
+
+const account = (more: object = {}) => ({
+  username: unique('conform'),
+  password: 'Secret-123-of-tests',
+  ...more,
+})
+
+/** Whether there is a user of this name. */
+async function isThere({ root, data }: Scene, username: string): Promise<boolean> {
+  const { users } = await data(200, root('GET', `/users?username=${username}`))
+  return users.length > 0
+}
+
+/** Wants that no user is made. */
+async function refused(scene: Scene, ask: Scene['root'], status: number, more: object) {
+  const body = account(more)
+  await scene.want(status, ask('POST', '/users', body))
+  scene.assert.isFalse(await isThere(scene, body.username))
+}
+
+export const templates = section(
+  'Users, perm_templ',
+  check(1, '', async ({ user, template, root, want }) => {
+    const [all, none] = [await template(idsOf('user_is_ueberuser')), await template()]
+    const made = await user({ perm_templ: all.id })
+    await want(200, root('PUT', made.path, { perm_templ: none.id }))
+    await want(200, root('PUT', made.path, { perm_templ: ADMINISTRATOR }))
+  }),
+  check(2, 'when users are made and changed', async (scene) => {
+    const { someone, as, user, template, want } = scene
+    const who = await someone(...CREATOR, 'user_edit_others', 'user_edit_templ_perm', 'search')
+    const ask = as(who)
+    const [searching, none] = [await template(idsOf('search')), await template()]
+    const made = await user({ perm_templ: searching.id }, ask)
+    await want(200, ask('PUT', made.path, { perm_templ: none.id }))
+    await want(403, ask('PUT', made.path, { perm_templ: ADMINISTRATOR }))
+    await refused(scene, ask, 403, { perm_templ: ADMINISTRATOR })
+  }),
+  check(2, 'the own template takes user_edit_others as well', async (scene) => {
+    const { someone, as, template, want } = scene
+    const { id } = await template()
+    const own = ['user_edit_own', 'user_edit_templ_perm'] as const
+    const without = await someone(...own)
+    await want(403, as(without)('PUT', `/users/${without.id}`, { perm_templ: id }))
+    const both = await someone(...own, 'user_edit_others')
+    await want(200, as(both)('PUT', `/users/${both.id}`, { perm_templ: id }))
+  }),
+  check(3, '', async (scene) => {
+    const { someone, as, user, template, want } = scene
+    const ask = as(await someone(...CREATOR, 'user_edit_others'))
+    const [{ id }, { path }] = [await template(), await user()]
+    await refused(scene, ask, 403, { perm_templ: id })
+    await want(403, ask('PUT', path, { perm_templ: id }))
+  }),
+  check(4, '', async ({ someone, as, root, user, data, assert }) => {
+    const creators = [root, as(await someone(...CREATOR))]
+    for (const ask of creators) {
+      const { path } = await user({}, ask)
+      const { user: made } = await data(200, root('GET', path))
+      assert.isFalse(made.is_admin)
+      assert.deepEqual(made.permissions, [])
+    }
+  }),
+  check(4, 'without such a template nobody is made', async (scene) => {
+    const { root, data, assert } = scene
+    const { templates: all } = await data(200, root('GET', '/permission-templates?type=user'))
+    await withoutTemplates(async () => {
+      const body = account()
+      const answer = await root('POST', '/users', body)
+      assert.isAtLeast(answer.status, 400, answer.text)
+      assert.isBelow(answer.status, 500, answer.text)
+      assert.isFalse(await isThere(scene, body.username))
+    })
+    const { templates: again } = await data(200, root('GET', '/permission-templates?type=user'))
+    assert.deepEqual(again, all)
+  })
+)
+
+export const memberships = section(
+  'Users, groups',
+  check(1, '', async (scene) => {
+    const { user, group, someone, as, assert } = scene
+    const [one, two] = [await group(), await group()]
+    const made = await user({ groups: [one.id, two.name] })
+    assert.lengthOf(made.groups, 2)
+    const ask = as(await someone(...CREATOR))
+    await refused(scene, ask, 403, { groups: [one.id] })
+    await refused(scene, ask, 403, { groups: [] })
+  }),
+  check(2, '', async (scene) => {
+    const { root, data, template } = scene
+    const { id: templ } = await template([], 'group')
+    const name = unique('Équipe')
+    await data(201, root('POST', '/groups', { name, perm_templ_id: templ }))
+    await scene.user({ groups: [name] })
+    await refused(scene, root, 400, { groups: [name.toLowerCase()] })
+    await refused(scene, root, 400, { groups: [name.replace('É', 'E')] })
+  }),
+  check(3, '', async (scene) => {
+    const { id } = await scene.group()
+    await refused(scene, scene.root, 400, { groups: [String(id)] })
+  }),
+  check(4, '', async (scene) => {
+    const { id } = await scene.group()
+    for (const other of [2_147_483_647, unique('nobody'), 1.5, true, null]) {
+      await refused(scene, scene.root, 400, { groups: [id, other] })
+    }
+  }),
+  check(5, '', async ({ user, group, root, data, assert }) => {
+    const { id, name } = await group()
+    const made = await user({ groups: [id, name, id] })
+    assert.deepEqual(made.groups, [{ id, name }])
+    const { user: stored } = await data(200, root('GET', made.path))
+    assert.deepEqual(stored.groups, [{ id, name }])
+  }),
+  check(6, '', async (scene) => {
+    const { id } = await scene.group()
+    await scene.user({ groups: Array(50).fill(id) })
+    await refused(scene, scene.root, 400, { groups: Array(51).fill(id) })
+  }),
+  check(7, '', async ({ group, root, data, assert }) => {
+    const { id, name } = await group()
+    const made = await data(201, root('POST', '/users', account({ groups: [name] })))
+    assert.isTrue(Number.isInteger(made.user_id))
+    assert.deepEqual(made.groups, [{ id, name }])
+  }),
+  check(8, '', async ({ user, group, root, want, data, assert }) => {
+    const { id, name, path } = await group()
+    const made = await user()
+    const groups = async () => {
+      const { user: stored } = await data(200, root('GET', made.path))
+      return stored.groups
+    }
+    await want(200, root('PUT', made.path, { description: 'x', groups: [id] }))
+    assert.deepEqual(await groups(), [])
+    await want(201, root('POST', `${path}/members`, { user_id: made.id }))
+    assert.deepEqual(await groups(), [{ id, name }])
+    await want(200, root('DELETE', `${path}/members/${made.id}`))
+    assert.deepEqual(await groups(), [])
+  })
+)

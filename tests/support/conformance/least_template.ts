@@ -1,0 +1,30 @@
+import db from '@adonisjs/lucid/services/db'
+import { PERMISSIONS } from '#access/permissions'
+
+/**
+ * Runs work while every template for users makes administrators, so that there is none to give to somebody new. The
+ * templates are as before afterwards.
+ */
+export async function withoutTemplates(work: () => Promise<void>): Promise<void> {
+  const all = PERMISSIONS.user_is_ueberuser.id
+  const templates = await db
+    .from('zw_permission_templates')
+    .where('template_type', 'user')
+    .whereNotIn(
+      'id',
+      db.from('zw_permission_template_items').where('permission_id', all).select('template_id')
+    )
+    .select('id')
+  const rows = templates.map(({ id }) => ({ template_id: id, permission_id: all }))
+  await db.table('zw_permission_template_items').multiInsert(rows)
+  try {
+    await work()
+  } finally {
+    const ids = templates.map(({ id }) => id)
+    await db
+      .from('zw_permission_template_items')
+      .where('permission_id', all)
+      .whereIn('template_id', ids)
+      .delete()
+  }
+}

@@ -1,0 +1,160 @@
+import type { Assert } from '@japa/assert'
+import type { ApiClient } from '@japa/api-client'
+import { approval, type ApprovalSettings } from '#access/approval'
+import type { Permission } from '#access/permissions'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import {
+  administrator,
+  keyFor,
+  person,
+  type Person,
+  type Restrictions,
+} from '#tests/support/app/people'
+import { askingAt, asking, type Answer, type Ask } from '#tests/support/conformance/ask'
+import { serverOf, type ServerKind } from '#tests/support/conformance/servers'
+
+interface Context {
+  client: ApiClient
+  assert: Assert
+  cleanup: (work: () => void | Promise<void>) => void
+}
+
+type Credentials = { key: string } | Record<string, string>
+
+const headersOf = (who: Credentials): Record<string, string> =>
+  typeof who.key === 'string' ? { 'x-api-key': who.key } : who
+
+let firstAdministrator: Promise<Person> | undefined
+
+/** What a check works with: who asks, what is there, and what is wanted of answers. */
+export class Scene {
+  readonly assert: Assert
+  /** Work for the end of the check. */
+  readonly cleanup: Context['cleanup']
+  /** An administrator at the server under test. */
+  readonly root: Ask
+
+  private constructor(
+    private readonly context: Context,
+    readonly admin: Person
+  ) {
+    this.assert = context.assert
+    this.cleanup = context.cleanup
+    this.root = this.as(admin)
+  }
+
+  static async of(context: Context): Promise<Scene> {
+    firstAdministrator ??= administrator()
+    return new Scene(context, await firstAdministrator)
+  }
+
+  /** Somebody at the server under test, by key or by headers; nobody without either. */
+  readonly as = (who: Credentials = {}): Ask => {
+    return asking(this.context.client, headersOf(who))
+  }
+
+  /** Somebody, an administrator by default, at a server with other settings. */
+  readonly at = async (kind: ServerKind, who: Credentials = this.admin): Promise<Ask> => {
+    const { url } = await serverOf(kind)
+    return askingAt(url, headersOf(who))
+  }
+
+  /** A new user with exactly these permissions. */
+  readonly someone = (...permissions: Permission[]): Promise<Person> => {
+    return person({ permissions })
+  }
+
+  /** The administrator, or another, with a key that is narrowed. */
+  readonly narrowed = async (
+    restrictions: Restrictions,
+    who: Person = this.admin
+  ): Promise<Ask> => {
+    return this.as(await keyFor(who, restrictions))
+  }
+
+  /** Puts review into force until the check ends. */
+  readonly review = (settings: Partial<ApprovalSettings> = {}): void => {
+    this.context.cleanup(approval.fake({ enabled: true, ...settings }))
+  }
+
+  /** Makes the request and wants this status; gives what it answered. */
+  readonly want = async (status: number, asked: Promise<Answer>, words: RegExp = /(?:)/) => {
+    const answer = await asked
+    this.assert.equal(answer.status, status, answer.text)
+    this.assert.match(String(answer.body?.message ?? ''), words)
+    return answer
+  }
+
+  /** Wants this status; gives the body's `data`. */
+  readonly data = async (status: number, asked: Promise<Answer>) => {
+    const { body } = await this.want(status, asked)
+    return body.data
+  }
+
+  /** A new zone of the administrator, or of others where the input says so. */
+  readonly zone = async (input: Record<string, unknown> = {}, ask: Ask = this.root) => {
+    const name = zoneNamed('conform')
+    const { zone_id: id } = await this.data(201, ask('POST', '/zones', { name, ...input }))
+    return { id: id as number, name: String(input.name ?? name), path: `/zones/${id}` }
+  }
+
+  /** A Secondary zone, which is a read-only replica. */
+  readonly secondary = () => {
+    return this.zone({ type: 'SLAVE', master: '192.0.2.53' })
+  }
+
+  /** A new record. */
+  readonly record = async (
+    zone: { path: string },
+    name: string,
+    type: string,
+    content: string,
+    more = {}
+  ) => {
+    const body = { name, type, content, ...more }
+    const { record } = await this.data(201, this.root('POST', `${zone.path}/records`, body))
+    return { ...record, path: `${zone.path}/records/${record.id}` }
+  }
+
+  /** A zone with an NS record at its apex, so that it can be signed. */
+  readonly signable = async (input: Record<string, unknown> = {}) => {
+    const zone = await this.zone(input)
+    await this.record(zone, '@', 'NS', 'ns1.example.net')
+    return zone
+  }
+
+  /** A new user over the API, as the service creates them. */
+  readonly user = async (more: object = {}, ask: Ask = this.root) => {
+    const username = unique('conform')
+    const body = { username, password: 'Secret-123-of-tests', ...more }
+    const { user_id: id, groups } = await this.data(201, ask('POST', '/users', body))
+    return { id: id as number, username, groups, path: `/users/${id}` }
+  }
+
+  /** A new permission template of these ids, over the API. */
+  readonly template = async (permissions: number[] = [], type: 'user' | 'group' = 'user') => {
+    const body = {
+      name: unique('conform'),
+      descr: 'made by a check',
+      template_type: type,
+      permissions,
+    }
+    const { id } = await this.data(201, this.root('POST', '/permission-templates', body))
+    return { id: id as number, name: body.name, path: `/permission-templates/${id}` }
+  }
+
+  /** A new group over the API. */
+  readonly group = async (name: string = unique('conform')) => {
+    const { id: template } = await this.template([], 'group')
+    const body = { name, perm_templ_id: template, description: 'of a check' }
+    const { group } = await this.data(201, this.root('POST', '/groups', body))
+    return { id: group.id as number, name: body.name, path: `/groups/${group.id}` }
+  }
+
+  /** A new zone template over the API. */
+  readonly zoneTemplate = async (more: object = {}) => {
+    const body = { name: unique('conform'), description: 'of a check', ...more }
+    const { id } = await this.data(201, this.root('POST', '/zone-templates', body))
+    return { id: id as number, name: body.name, path: `/zone-templates/${id}` }
+  }
+}

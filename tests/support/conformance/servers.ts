@@ -1,0 +1,89 @@
+import { isApiMode } from '#tests/support/app/backend'
+import { OtherServer } from '#tests/support/app/server'
+import { PowerDns } from '#tests/support/powerdns'
+import { freePort } from '#tests/support/programs'
+
+const NO_SERVER_API = { PDNS_API_URL: '', PDNS_API_KEY: '' }
+
+/** The real service under other settings, each started when it is first asked for. */
+const KINDS = {
+  /** All that can be switched on, on a real name server; defaults that tell themselves from others. */
+  full: async () => ({
+    ...(isApiMode ? {} : await nameServer()),
+    DNSSEC_ENABLED: 'true',
+    API_BASIC_AUTH_ENABLED: 'true',
+    API_DOCS_ENABLED: 'true',
+    API_MAX_KEYS_PER_USER: '5',
+    SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT: 'true',
+    SECURITY_ACCOUNT_LOCKOUT_LOCKOUT_ATTEMPTS: '3',
+    INTERFACE_SHOW_PDNS_STATUS: 'false',
+    DNS_TTL: '7200',
+    DNS_TTL_REVERSE: '1800',
+    DNS_SOA_EDIT_API: 'EPOCH',
+    DNS_SOA_EDIT_API_OPTIONS: 'EPOCH,INCREASE,OFF',
+  }),
+  /** A name server is configured that is not there. */
+  unreachable: async () => ({
+    PDNS_API_URL: `http://127.0.0.1:${await freePort()}`,
+    PDNS_API_KEY: 'key-of-the-tests',
+    DNSSEC_ENABLED: 'true',
+  }),
+  /** API mode without a configured name server. */
+  unconfigured: async () => ({ ...NO_SERVER_API, DNS_BACKEND: 'api' }),
+  /** The API and /ping are off. */
+  closed: async () => ({
+    ...NO_SERVER_API,
+    DNS_BACKEND: 'sql',
+    API_ENABLED: 'false',
+    HEALTH_PING_ENABLED: 'false',
+  }),
+  /** Readiness is off. */
+  unready: async () => ({ HEALTH_ENABLED: 'false' }),
+  /** The database is down; the log says why. */
+  noDatabase: async () => ({ ...(await noDatabase()), LOGGING_TYPE: 'native' }),
+  /** The database is down; nothing is said of it. */
+  silent: async () => noDatabase(),
+} satisfies Record<string, () => Promise<Record<string, string>>>
+
+export type ServerKind = keyof typeof KINDS
+
+async function noDatabase() {
+  return {
+    ...NO_SERVER_API,
+    DNS_BACKEND: 'sql',
+    DB_CONNECTION: 'pg',
+    DB_HOST: '127.0.0.1',
+    DB_PORT: String(await freePort()),
+    DB_USER: 'nobody',
+    DB_PASSWORD: 'secret-of-the-database',
+    DB_DATABASE: 'nothing',
+    // Stated, as another value may come from outside.
+    LOGGING_TYPE: 'null',
+  }
+}
+
+let ownNameServer: PowerDns | undefined
+const started = new Map<ServerKind, Promise<OtherServer>>()
+
+async function nameServer(): Promise<Record<string, string>> {
+  ownNameServer = await PowerDns.start({ api: true })
+  return { PDNS_API_URL: new URL(ownNameServer.apiUrl!).origin, PDNS_API_KEY: ownNameServer.apiKey }
+}
+
+/** The service of this kind; the same one until `stopServers`. */
+export function serverOf(kind: ServerKind): Promise<OtherServer> {
+  const running = started.get(kind)
+  if (running) return running
+  const starting = KINDS[kind]().then((settings) => OtherServer.start(settings))
+  started.set(kind, starting)
+  return starting
+}
+
+/** Ends all that were started. */
+export async function stopServers(): Promise<void> {
+  const servers = await Promise.all(started.values())
+  started.clear()
+  await Promise.all(servers.map((server) => server.stop()))
+  await ownNameServer?.stop()
+  ownNameServer = undefined
+}
