@@ -1,4 +1,4 @@
-import { answersOf, REFUSAL } from '#controllers/api/description/answers'
+import { answersOf, REFUSAL, REFUSALS } from '#controllers/api/description/answers'
 import { bodySchema } from '#controllers/api/description/bodies'
 import type { Components } from '#controllers/api/description/example'
 import type { Operation, Operations, Parameter } from '#controllers/api/description/operation'
@@ -67,6 +67,7 @@ export function openApiDocument({ operations, components, tags }: Described): ob
     paths,
     components: {
       schemas: { ...components, Refusal: REFUSAL },
+      responses: REFUSALS,
       securitySchemes: {
         apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearerAuth: { type: 'http', scheme: 'bearer', description: 'An API key.' },

@@ -1,3 +1,4 @@
+import { EXPLAINED_ACTIONS } from '#access/explain'
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operations, Parameter } from '#controllers/api/description/operation'
 import {
@@ -208,7 +209,13 @@ export const HISTORY_OPERATIONS: Operations = {
     tag: 'Access',
     summary: 'Explain what somebody may do',
     parameters: [
-      { ...query('action', 'Such as `rrset.write` (docs/api.md).'), required: true },
+      {
+        name: 'action',
+        in: 'query',
+        description: 'What is to be done (docs/api.md).',
+        required: true,
+        schema: { type: 'string', enum: EXPLAINED_ACTIONS },
+      },
       query('zone_id', 'The zone that it is about.', 'integer'),
       query('name', 'Owner name.'),
       query('type', 'Record type, or kind of a zone.'),
