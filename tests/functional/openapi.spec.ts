@@ -1,7 +1,8 @@
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { OPERATIONS, TAGS } from '#controllers/api/description/api'
+import { apiDescription, OPERATIONS, TAGS } from '#controllers/api/description/api'
 import { bodySchema } from '#controllers/api/description/bodies'
 import { caller } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people'
@@ -40,6 +41,16 @@ test.group('The description of the API', () => {
     )
     assert.isTrue(valid, JSON.stringify(errors))
   })
+
+  test('is well described, as a linter of others sees it', async ({ assert }) => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const source = JSON.stringify(apiDescription())
+    const problems = await lintFromString({ source, config })
+    assert.deepEqual(
+      problems.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      []
+    )
+  }).timeout(60_000)
 
   test('has a tag, a title and an example for each operation', ({ assert }) => {
     for (const [key, { tag, summary }] of Object.entries(OPERATIONS)) {

@@ -1425,6 +1425,10 @@ export interface components {
             };
             reason?: string;
         };
+        RRsetName: {
+            name: string;
+            type: string;
+        };
         Plan: {
             plan_hash: string;
             zones: components["schemas"]["PlannedZone"][];
@@ -2195,22 +2199,6 @@ export interface components {
             };
         };
         Refusal422: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        Refusal429: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        Refusal501: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3481,7 +3469,7 @@ export interface operations {
                         success: false;
                         data: {
                             plan: components["schemas"]["Plan"] | null;
-                            moved?: Record<string, never>[];
+                            moved?: components["schemas"]["RRsetName"][];
                         } | null;
                         message: string;
                     };
@@ -5480,7 +5468,16 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         success: false;
-                        data: unknown | null;
+                        data: {
+                            problems: {
+                                line: number;
+                                field: string;
+                                message: string;
+                                /** @enum {string} */
+                                severity: "error" | "warning";
+                                column?: number;
+                            }[];
+                        } | null;
                         message: string;
                     };
                 };
@@ -5496,7 +5493,10 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         success: false;
-                        data: unknown | null;
+                        data: {
+                            plan?: components["schemas"]["Plan"] | null;
+                            moved?: components["schemas"]["RRsetName"][];
+                        } | null;
                         message: string;
                     };
                 };
@@ -6134,10 +6134,7 @@ export interface operations {
                             change_request?: components["schemas"]["ChangeRequest"];
                             stale_actions?: number[];
                             plan?: components["schemas"]["Plan"] | null;
-                            moved?: {
-                                name: string;
-                                type: string;
-                            }[];
+                            moved?: components["schemas"]["RRsetName"][];
                         } | null;
                         message: string;
                     };
@@ -6156,10 +6153,7 @@ export interface operations {
                             change_request?: components["schemas"]["ChangeRequest"];
                             stale_actions?: number[];
                             plan?: components["schemas"]["Plan"] | null;
-                            moved?: {
-                                name: string;
-                                type: string;
-                            }[];
+                            moved?: components["schemas"]["RRsetName"][];
                         } | null;
                         message: string;
                     };
@@ -6177,10 +6171,7 @@ export interface operations {
                             change_request?: components["schemas"]["ChangeRequest"];
                             stale_actions?: number[];
                             plan?: components["schemas"]["Plan"] | null;
-                            moved?: {
-                                name: string;
-                                type: string;
-                            }[];
+                            moved?: components["schemas"]["RRsetName"][];
                         } | null;
                         message: string;
                     };
@@ -6198,10 +6189,7 @@ export interface operations {
                             change_request?: components["schemas"]["ChangeRequest"];
                             stale_actions?: number[];
                             plan?: components["schemas"]["Plan"] | null;
-                            moved?: {
-                                name: string;
-                                type: string;
-                            }[];
+                            moved?: components["schemas"]["RRsetName"][];
                         } | null;
                         message: string;
                     };
@@ -6221,10 +6209,7 @@ export interface operations {
                             change_request?: components["schemas"]["ChangeRequest"];
                             stale_actions?: number[];
                             plan?: components["schemas"]["Plan"] | null;
-                            moved?: {
-                                name: string;
-                                type: string;
-                            }[];
+                            moved?: components["schemas"]["RRsetName"][];
                         } | null;
                         message: string;
                     };

@@ -16,12 +16,17 @@ export function bodySchema({ validator, members = {}, ...more }: DescribedBody):
   return withWords(all, members, '')
 }
 
+/** What not every language reads in a pattern (JSON Schema, 6.4). */
+const RARE_PATTERN = /\\[pPu]\{/
+
 function schemaOf(validator: DescribedValidator): JsonSchema {
   return validator.toJSONSchema() as JsonSchema
 }
 
 function plain(schema: JsonSchema): JsonSchema {
-  const { additionalProperties: closed, ...rest } = schema
+  const { additionalProperties: closed, pattern, ...others } = schema
+  const isCommon = pattern !== undefined && !RARE_PATTERN.test(pattern)
+  const rest = isCommon ? { ...others, pattern } : others
   if (rest.anyOf) {
     return { ...rest, anyOf: rest.anyOf.filter((one) => !isAnything(one)).map(plain) }
   }

@@ -60,6 +60,7 @@ export function openApiDocument({ operations, components, tags }: Described): ob
       description:
         'DNS zones and records for PowerDNS. Every write takes `dry_run`, a reason and an `Idempotency-Key`; ' +
         'names in answers are absolute without a final dot where nothing else is said.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
     security: [{ apiKeyHeader: [] }, { bearerAuth: [] }, { basicAuth: [] }],
@@ -67,7 +68,7 @@ export function openApiDocument({ operations, components, tags }: Described): ob
     paths,
     components: {
       schemas: { ...components, Refusal: REFUSAL },
-      responses: REFUSALS,
+      responses: usedOf(REFUSALS, paths),
       securitySchemes: {
         apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearerAuth: { type: 'http', scheme: 'bearer', description: 'An API key.' },
@@ -79,6 +80,13 @@ export function openApiDocument({ operations, components, tags }: Described): ob
       },
     },
   }
+}
+
+/** Those that something refers to. */
+function usedOf<T>(responses: Readonly<Record<string, T>>, paths: object): Record<string, T> {
+  const text = JSON.stringify(paths)
+  const used = Object.entries(responses).filter(([name]) => text.includes(`/${name}"`))
+  return Object.fromEntries(used)
 }
 
 function operationObject(

@@ -139,6 +139,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /groups/{id}': {
     tag: 'Groups',
     summary: 'Show a group',
+    description: 'With its members, as far as the caller may know of them, and its zones.',
     answers: { 200: object({ group: named('Group') }) },
   },
   'PUT /groups/{id}': {
@@ -160,6 +161,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /groups/{id}/members': {
     tag: 'Groups',
     summary: 'List the members of a group',
+    description: 'The newest member first.',
     list: MEMBER_LIST,
     answers: { 200: object({ members: list(named('Member')) }) },
   },
@@ -180,6 +182,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /groups/{id}/zones': {
     tag: 'Groups',
     summary: 'List the zones of a group',
+    description: 'Those that the caller, and the API key, may see; the newest first.',
     list: GROUP_ZONE_LIST,
     answers: { 200: object({ zones: list(named('GroupZone')) }) },
   },
@@ -244,12 +247,14 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /permissions': {
     tag: 'Permissions',
     summary: 'List permissions',
+    description: 'All that permission templates can grant.',
     list: PERMISSION_LIST,
     answers: { 200: object({ permissions: list(named('Permission')) }) },
   },
   'GET /permissions/{id}': {
     tag: 'Permissions',
     summary: 'Show a permission',
+    description: 'By its id, which never changes.',
     answers: { 200: object({ permission: named('Permission') }) },
   },
 
@@ -282,6 +287,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /api-keys/{id}': {
     tag: 'API keys',
     summary: 'Show an API key',
+    description: 'Without the secret, which nobody is shown twice.',
     answers: { 200: shownKey },
   },
   'PUT /api-keys/{id}': {

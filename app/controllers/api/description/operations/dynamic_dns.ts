@@ -81,6 +81,7 @@ export const DYNDNS_OPERATIONS: Operations = {
   'DELETE /dynamic-dns/tokens/{id}': {
     tag: TAG,
     summary: 'Delete a token of hosts',
+    description: 'The device that has it is refused from then on.',
     body: WRITE_BODY,
     answers: { 204: null },
   },

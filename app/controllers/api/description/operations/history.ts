@@ -11,6 +11,7 @@ import {
   orNull,
   text,
   whole,
+  word,
 } from '#controllers/api/description/schema'
 import { restoreValidator, undoValidator } from '#validators/history'
 import { importValidator } from '#validators/zone_file'
@@ -155,13 +156,26 @@ export const HISTORY_OPERATIONS: Operations = {
     },
     answers: change,
     refusalData: {
-      400: {},
-      409: {},
+      400: object({
+        problems: list(
+          object(
+            {
+              line: whole(2, 'From 1.'),
+              field: text('content'),
+              message: text('Line 2: ...'),
+              severity: word(['error', 'warning']),
+            },
+            { column: whole(7, 'From 1.') }
+          )
+        ),
+      }),
+      409: object({}, { plan: orNull(named('Plan')), moved: list(named('RRsetName')) }),
     },
   },
   'GET /trash': {
     tag: 'Trash',
     summary: 'List deleted zones',
+    description: 'Those that the caller could see, the last deleted first.',
     isPaged: true,
     parameters: PAGE,
     answers: { 200: object({ zones: list(named('TrashedZone')) }) },
@@ -208,6 +222,7 @@ export const HISTORY_OPERATIONS: Operations = {
   'GET /explain': {
     tag: 'Access',
     summary: 'Explain what somebody may do',
+    description: 'The very decision that a request would meet, with its reasons.',
     parameters: [
       {
         name: 'action',

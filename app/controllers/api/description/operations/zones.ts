@@ -283,7 +283,7 @@ export const ZONE_OPERATIONS: Operations = {
     refusalData: {
       409: object(
         { plan: { anyOf: [named('Plan'), { type: 'null' }] } },
-        { moved: list({ type: 'object', examples: [{ name: 'www.alpha.example', type: 'A' }] }) }
+        { moved: list(named('RRsetName')) }
       ),
       412: object({ current: {} }),
     },
