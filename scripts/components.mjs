@@ -82,6 +82,9 @@ export const COMPONENTS = [
   { name: 'nsupdate', package: 'bind9-dnsutils', find: () => which('nsupdate') },
   { name: 'ddclient', package: 'ddclient', find: () => which('ddclient') },
   { name: 'inadyn', package: 'inadyn', find: () => which('inadyn') },
+  { name: 'certbot', package: 'certbot', find: () => which('certbot') },
+  { name: 'pebble', package: 'pebble', find: () => which('pebble') },
+  { name: 'openssl', package: 'openssl', find: () => which('openssl') },
 ]
 
 /** Path of a component by its name. */

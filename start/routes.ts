@@ -284,7 +284,8 @@ api(() => {
 api(() => {
   router.get('/events', [EventsController, 'stream'])
 
-  const name = /^[a-z][a-z:-]{0,63}$/
+  // Clients may write the colon as it is, or percent-encoded (RFC 3986, 2.1).
+  const name = /^[a-z](?:[a-z:-]|%3a){0,63}$/i
   router.get('/webhooks', [WebhooksController, 'index'])
   router.post('/webhooks', [WebhooksController, 'store'])
   router.get('/webhooks/:id', [WebhooksController, 'show'])

@@ -71,6 +71,9 @@ const EXPLAINED = {
 /** An action that can be explained. */
 export type ExplainedAction = keyof typeof EXPLAINED
 
+/** Every action that can be explained. */
+export const EXPLAINED_ACTIONS = Object.keys(EXPLAINED) as readonly ExplainedAction[]
+
 /** The action of that word. Throws a 400 that lists them. */
 export function explainedAction(word: string | undefined): ExplainedAction {
   if (word !== undefined && Object.hasOwn(EXPLAINED, word)) {

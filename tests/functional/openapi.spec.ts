@@ -1,7 +1,11 @@
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { OPERATIONS, TAGS } from '#controllers/api/description/api'
+import { apiDescription, OPERATIONS, TAGS } from '#controllers/api/description/api'
+import { bodySchema } from '#controllers/api/description/bodies'
+import { caller } from '#tests/support/app/api'
+import { administrator } from '#tests/support/app/people'
 import { OtherServer } from '#tests/support/app/server'
 import { DescribedAnswers } from '#tests/support/openapi/described_answers'
 
@@ -38,6 +42,16 @@ test.group('The description of the API', () => {
     assert.isTrue(valid, JSON.stringify(errors))
   })
 
+  test('is well described, as a linter of others sees it', async ({ assert }) => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const source = JSON.stringify(apiDescription())
+    const problems = await lintFromString({ source, config })
+    assert.deepEqual(
+      problems.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      []
+    )
+  }).timeout(60_000)
+
   test('has a tag, a title and an example for each operation', ({ assert }) => {
     for (const [key, { tag, summary }] of Object.entries(OPERATIONS)) {
       assert.property(TAGS, tag, key)
@@ -64,6 +78,23 @@ test.group('The description of the API', () => {
         }
       }
     }
+  })
+
+  test('what a body has to have is what is asked for', async ({ client, assert }) => {
+    const admin = caller(client, await administrator())
+    const makers = Object.entries(OPERATIONS).filter(([key]) => /^POST [^{]+$/.test(key))
+    let checked = 0
+    for (const [key, { body }] of makers) {
+      const path = key.slice('POST '.length)
+      const schema = body ? (bodySchema(body) as { required?: string[] }) : {}
+      for (const name of schema.required ?? []) {
+        const given = Object.entries(body!.example).filter(([member]) => member !== name)
+        const response = await admin.post(path, Object.fromEntries(given))
+        assert.equal(response.status(), 400, `${key} without ${name}: ${response.text()}`)
+        checked += 1
+      }
+    }
+    assert.isAbove(checked, 10)
   })
 
   test('operations have names of their own', ({ assert }) => {

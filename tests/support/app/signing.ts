@@ -34,6 +34,11 @@ export class SigningServer {
     return new SigningServer(server, dns)
   }
 
+  /** Its address. */
+  get url(): string {
+    return this.server.url
+  }
+
   /** Calls the API below /api/v2 with a key. */
   async call(
     key: string,

@@ -9,10 +9,17 @@ export interface ProgramRun {
   log: string
 }
 
-/** Runs a program to its end; it is ended after half a minute. */
-export function runToEnd(program: string, args: string[]): Promise<ProgramRun> {
+/** Runs a program to its end, with these variables more; it is ended after `timeout` ms. */
+export function runToEnd(
+  program: string,
+  args: string[],
+  { variables = {}, timeout = 30_000 }: { variables?: object; timeout?: number } = {}
+): Promise<ProgramRun> {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`
-  const child = spawn(program, args, { env: { ...process.env, PATH: path }, timeout: 30_000 })
+  const child = spawn(program, args, {
+    env: { ...process.env, PATH: path, ...variables },
+    timeout,
+  })
   let log = ''
   child.stdout.setEncoding('utf8').on('data', (text) => (log += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (log += text))

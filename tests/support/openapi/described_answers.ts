@@ -13,6 +13,25 @@ interface DescribedOperation {
   responses: Record<string, DescribedAnswer>
 }
 
+type Document = {
+  paths: Record<string, Record<string, DescribedOperation>>
+  components: { responses: Record<string, DescribedAnswer> }
+}
+
+/** The description with what is described once put where it is referred to. */
+function described(): Description {
+  const document = structuredClone(apiDescription()) as Document & Description
+  const shared = Object.entries(document.components.responses)
+  const answers = new Map(shared.map(([name, one]) => [`#/components/responses/${name}`, one]))
+  for (const operation of Object.values(document.paths).flatMap((it) => Object.values(it))) {
+    for (const [status, answer] of Object.entries(operation.responses)) {
+      const { $ref } = answer as { $ref?: string }
+      operation.responses[status] = $ref === undefined ? answer : answers.get($ref)!
+    }
+  }
+  return document
+}
+
 /** The description, as far as tests look into it. */
 export interface Description {
   paths: Record<string, Record<string, DescribedOperation>>
@@ -26,7 +45,7 @@ const OF_THE_SERVICE = new Set([405, 413, 415, 429, 500])
 
 /** Holds values against the description of the API. */
 export class DescribedAnswers {
-  readonly description = apiDescription() as Description
+  readonly description = described()
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false })
   readonly #compiled = new Map<object, ValidateFunction>()
 

@@ -45,7 +45,7 @@ export function answersOf(
   path: string,
   operation: Operation,
   components: Components
-): Record<string, object> {
+): Record<string, Answer | Reference> {
   const isWrite = method !== 'GET'
   const planned = isWrite && operation.dryRun !== false ? plannedAnswer(operation, components) : {}
   const successes = Object.entries(operation.answers).map(([status, data]) => [
@@ -62,13 +62,28 @@ export function answersOf(
     String(status),
     refusal(status, operation),
   ])
-  return mergedAnswers([
+  const all = mergedAnswers([
     planned,
     ...[successes, others, refusals].map((it) => Object.fromEntries(it)),
   ])
+  return Object.fromEntries(
+    Object.entries(all).map(([status, answer]) => [status, reference(status, answer)])
+  )
+}
+
+/** What is the same everywhere is described once. */
+function reference(status: string, answer: Answer): Answer | Reference {
+  return answer === REFUSALS[refusalName(status)]
+    ? { $ref: `#/components/responses/${refusalName(status)}` }
+    : answer
+}
+
+function refusalName(status: number | string): string {
+  return `Refusal${status}`
 }
 
 type Answer = { description: string; content?: Record<string, object> }
+type Reference = { $ref: string }
 
 /** One answer for each status: what stands at two places has the content of both. */
 function mergedAnswers(parts: Record<string, Answer>[]): Record<string, Answer> {
@@ -136,7 +151,13 @@ function statusesOf(isWrite: boolean, path: string, operation: Operation): numbe
   return [...statuses].sort((a, b) => a - b)
 }
 
-function refusal(status: number, { refusals = {}, refusalData = {} }: Operation): Answer {
+function refusal(
+  status: number,
+  { refusals = {}, refusalData = {} }: Pick<Operation, 'refusals' | 'refusalData'>
+): Answer {
+  if (status in COMMON && !(status in refusals) && !(status in refusalData)) {
+    return REFUSALS[refusalName(status)]
+  }
   const description = refusals[status] ?? COMMON[status] ?? 'Refused.'
   const data = refusalData[status]
   if (data === undefined && status !== 412) {
@@ -148,6 +169,14 @@ function refusal(status: number, { refusals = {}, refusalData = {} }: Operation)
   const schema = object({ ...members, message: text(description) })
   return json(description, schema, { success: false, data: null, message: description })
 }
+
+/** What any request may be refused with, by name. */
+export const REFUSALS: Readonly<Record<string, Answer>> = Object.fromEntries(
+  Object.keys(COMMON).map((status) => [
+    refusalName(status),
+    refusal(Number(status), { refusals: COMMON }),
+  ])
+)
 
 /** The body of a refusal without anything to tell beside its reason. */
 export const REFUSAL: JsonSchema = object(

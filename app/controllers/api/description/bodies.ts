@@ -5,16 +5,28 @@ import type { JsonSchema } from '#controllers/api/description/schema'
  * The schema of a body, as its validator reads it. Members that mean nothing to it are no mistake, so that they are
  * not forbidden; what may be left out is not required, which the validator's own schema misses for unions.
  */
-export function bodySchema({ validator, members = {} }: DescribedBody): JsonSchema {
-  return withWords(plain(schemaOf(validator)), members, '')
+export function bodySchema({ validator, members = {}, ...more }: DescribedBody): JsonSchema {
+  const schema = plain(schemaOf(validator))
+  const required = [...(schema.required ?? []), ...(more.required ?? [])]
+  const all = {
+    ...schema,
+    properties: { ...schema.properties, ...more.schemas },
+    required: required.length > 0 ? required : undefined,
+  }
+  return withWords(all, members, '')
 }
+
+/** What not every language reads in a pattern (JSON Schema, 6.4). */
+const RARE_PATTERN = /\\[pPu]\{/
 
 function schemaOf(validator: DescribedValidator): JsonSchema {
   return validator.toJSONSchema() as JsonSchema
 }
 
 function plain(schema: JsonSchema): JsonSchema {
-  const { additionalProperties: closed, ...rest } = schema
+  const { additionalProperties: closed, pattern, ...others } = schema
+  const isCommon = pattern !== undefined && !RARE_PATTERN.test(pattern)
+  const rest = isCommon ? { ...others, pattern } : others
   if (rest.anyOf) {
     return { ...rest, anyOf: rest.anyOf.filter((one) => !isAnything(one)).map(plain) }
   }

@@ -1,4 +1,4 @@
-import { answersOf, REFUSAL } from '#controllers/api/description/answers'
+import { answersOf, REFUSAL, REFUSALS } from '#controllers/api/description/answers'
 import { bodySchema } from '#controllers/api/description/bodies'
 import type { Components } from '#controllers/api/description/example'
 import type { Operation, Operations, Parameter } from '#controllers/api/description/operation'
@@ -60,6 +60,7 @@ export function openApiDocument({ operations, components, tags }: Described): ob
       description:
         'DNS zones and records for PowerDNS. Every write takes `dry_run`, a reason and an `Idempotency-Key`; ' +
         'names in answers are absolute without a final dot where nothing else is said.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
     security: [{ apiKeyHeader: [] }, { bearerAuth: [] }, { basicAuth: [] }],
@@ -67,6 +68,7 @@ export function openApiDocument({ operations, components, tags }: Described): ob
     paths,
     components: {
       schemas: { ...components, Refusal: REFUSAL },
+      responses: usedOf(REFUSALS, paths),
       securitySchemes: {
         apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearerAuth: { type: 'http', scheme: 'bearer', description: 'An API key.' },
@@ -78,6 +80,13 @@ export function openApiDocument({ operations, components, tags }: Described): ob
       },
     },
   }
+}
+
+/** Those that something refers to. */
+function usedOf<T>(responses: Readonly<Record<string, T>>, paths: object): Record<string, T> {
+  const text = JSON.stringify(paths)
+  const used = Object.entries(responses).filter(([name]) => text.includes(`/${name}"`))
+  return Object.fromEntries(used)
 }
 
 function operationObject(

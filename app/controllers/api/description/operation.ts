@@ -22,6 +22,10 @@ export interface DescribedBody {
   example: object
   /** What is said of members, by their paths such as `records.content`. */
   members?: Record<string, string>
+  /** Members that have to be there though the validator leaves it to others to say so. */
+  required?: string[]
+  /** Schemas of members of which the validator says less than what is taken. */
+  schemas?: Record<string, JsonSchema>
   /** Other kinds of content that are taken, by their types. */
   contents?: Record<string, { example: string }>
 }

@@ -128,10 +128,18 @@ export const ACCOUNT_OBJECTS = {
     source: text("zone_content_edit_own from template 'Editor'"),
   }),
 
+  EventActor: object({
+    user_id: orNull(whole(1)),
+    username: orNull(text('admin')),
+    api_key_id: orNull(whole(3)),
+    address: orNull(text('192.0.2.1')),
+    door: text('api', 'Where it was done: api, web, dyndns, cli, job or outside.'),
+  }),
+
   AuditEntry: object({
     id: whole(812),
     time: moment(),
-    actor: { type: 'object', examples: [{ user_id: 1, username: 'admin' }] },
+    actor: named('EventActor'),
     action: text('zone.changed'),
     object: orNull(
       object({

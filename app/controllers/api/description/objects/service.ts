@@ -2,6 +2,7 @@ import {
   flag,
   list,
   moment,
+  named,
   object,
   orNull,
   text,
@@ -57,6 +58,28 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
     created_by: orNull(text('admin')),
   }),
 
+  Event: object(
+    {
+      id: whole(4712, 'Its position in the audit log.'),
+      type: text('zone.changed'),
+      time: moment(),
+      zone_id: orNull(whole(41)),
+      zone_name: orNull(text('alpha.example')),
+      entry: orNull(whole(17, 'Of the history of the zone.')),
+      actor: orNull(named('EventActor')),
+    },
+    {
+      object: orNull(
+        object({
+          kind: orNull(text('zone')),
+          id: orNull(whole(41)),
+          name: orNull(text('alpha.example')),
+        })
+      ),
+      detail: { examples: [{ entry: 17 }] },
+    }
+  ),
+
   WebhookDelivery: object({
     id: whole(3),
     event_id: whole(4712),
@@ -70,6 +93,6 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
     created_at: moment(),
     next_at: orNull(moment()),
     ended_at: orNull(moment()),
-    body: { type: 'object', examples: [{ id: 4712, type: 'zone.changed' }] },
+    body: named('Event'),
   }),
 }

@@ -133,6 +133,8 @@ export const ZONE_OBJECTS = {
     }
   ),
 
+  RRsetName: object({ name: text('www.alpha.example'), type: text('A') }),
+
   Plan: object({
     plan_hash: text('sha256:5f1d…'),
     zones: list(named('PlannedZone')),

@@ -6,7 +6,7 @@ import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'
 import { USERS } from '#accounts/users/directory'
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operation, Operations, Parameter } from '#controllers/api/description/operation'
-import { list, named, object, text, whole } from '#controllers/api/description/schema'
+import { either, list, named, object, text, whole } from '#controllers/api/description/schema'
 import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
 import {
   createGroupValidator,
@@ -67,6 +67,8 @@ export const ACCOUNT_OPERATIONS: Operations = {
     body: {
       validator: createUserValidator,
       example: { username: 'ann', password: 'correct horse battery', perm_templ: 3 },
+      required: ['username', 'password'],
+      schemas: { groups: list(either(whole(2), text('Shop'))) },
       members: { perm_templ: 'Id of a permission template.', groups: 'Ids or names.' },
     },
     answers: {
@@ -96,7 +98,11 @@ export const ACCOUNT_OPERATIONS: Operations = {
     tag: 'Users',
     summary: 'Give a user another permission template',
     needs: '`user_edit_templ_perm`',
-    body: { validator: assignTemplateValidator, example: { perm_templ: 3 } },
+    body: {
+      validator: assignTemplateValidator,
+      example: { perm_templ: 3 },
+      required: ['perm_templ'],
+    },
     answers: { 200: object({ user_id: whole(9), perm_templ: whole(3) }) },
     isStamped: true,
   },
@@ -133,6 +139,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /groups/{id}': {
     tag: 'Groups',
     summary: 'Show a group',
+    description: 'With its members, as far as the caller may know of them, and its zones.',
     answers: { 200: object({ group: named('Group') }) },
   },
   'PUT /groups/{id}': {
@@ -154,6 +161,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /groups/{id}/members': {
     tag: 'Groups',
     summary: 'List the members of a group',
+    description: 'The newest member first.',
     list: MEMBER_LIST,
     answers: { 200: object({ members: list(named('Member')) }) },
   },
@@ -161,7 +169,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     tag: 'Groups',
     summary: 'Add a member',
     needs: ADMINISTERS,
-    body: { validator: memberValidator, example: { user_id: 9 } },
+    body: { validator: memberValidator, example: { user_id: 9 }, required: ['user_id'] },
     answers: added,
   },
   'DELETE /groups/{id}/members/{userId}': {
@@ -174,6 +182,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /groups/{id}/zones': {
     tag: 'Groups',
     summary: 'List the zones of a group',
+    description: 'Those that the caller, and the API key, may see; the newest first.',
     list: GROUP_ZONE_LIST,
     answers: { 200: object({ zones: list(named('GroupZone')) }) },
   },
@@ -181,7 +190,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     tag: 'Groups',
     summary: 'Make a group an owner of a zone',
     needs: ADMINISTERS,
-    body: { validator: groupZoneValidator, example: { zone_id: 41 } },
+    body: { validator: groupZoneValidator, example: { zone_id: 41 }, required: ['zone_id'] },
     answers: added,
   },
   'DELETE /groups/{id}/zones/{zoneId}': {
@@ -206,8 +215,9 @@ export const ACCOUNT_OPERATIONS: Operations = {
     body: {
       validator: permissionTemplateValidator,
       example: { name: 'Editor', descr: 'May edit records', permissions: [43, 44] },
+      required: ['name'],
       members: {
-        descr: '`description` is the same.',
+        descr: 'Has to be there; `description` is the same.',
         permissions: 'Ids, as of `GET /permissions`.',
       },
     },
@@ -237,12 +247,14 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /permissions': {
     tag: 'Permissions',
     summary: 'List permissions',
+    description: 'All that permission templates can grant.',
     list: PERMISSION_LIST,
     answers: { 200: object({ permissions: list(named('Permission')) }) },
   },
   'GET /permissions/{id}': {
     tag: 'Permissions',
     summary: 'Show a permission',
+    description: 'By its id, which never changes.',
     answers: { 200: object({ permission: named('Permission') }) },
   },
 
@@ -275,6 +287,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /api-keys/{id}': {
     tag: 'API keys',
     summary: 'Show an API key',
+    description: 'Without the secret, which nobody is shown twice.',
     answers: { 200: shownKey },
   },
   'PUT /api-keys/{id}': {

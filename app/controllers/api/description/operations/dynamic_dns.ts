@@ -19,6 +19,7 @@ export const DYNDNS_OPERATIONS: Operations = {
     body: {
       validator: dynamicDnsValidator,
       example: { hostname: 'home.alpha.example', ipv4: '192.0.2.50', ipv6: '2001:db8::50' },
+      required: ['hostname'],
       members: {
         ipv4: 'A comma list of addresses.',
         ipv6: 'A comma list of addresses, or one network such as 2001:db8:1::/64.',
@@ -80,6 +81,7 @@ export const DYNDNS_OPERATIONS: Operations = {
   'DELETE /dynamic-dns/tokens/{id}': {
     tag: TAG,
     summary: 'Delete a token of hosts',
+    description: 'The device that has it is refused from then on.',
     body: WRITE_BODY,
     answers: { 204: null },
   },

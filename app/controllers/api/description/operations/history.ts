@@ -1,3 +1,4 @@
+import { EXPLAINED_ACTIONS } from '#access/explain'
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operations, Parameter } from '#controllers/api/description/operation'
 import {
@@ -10,6 +11,7 @@ import {
   orNull,
   text,
   whole,
+  word,
 } from '#controllers/api/description/schema'
 import { restoreValidator, undoValidator } from '#validators/history'
 import { importValidator } from '#validators/zone_file'
@@ -154,13 +156,26 @@ export const HISTORY_OPERATIONS: Operations = {
     },
     answers: change,
     refusalData: {
-      400: {},
-      409: {},
+      400: object({
+        problems: list(
+          object(
+            {
+              line: whole(2, 'From 1.'),
+              field: text('content'),
+              message: text('Line 2: ...'),
+              severity: word(['error', 'warning']),
+            },
+            { column: whole(7, 'From 1.') }
+          )
+        ),
+      }),
+      409: object({}, { plan: orNull(named('Plan')), moved: list(named('RRsetName')) }),
     },
   },
   'GET /trash': {
     tag: 'Trash',
     summary: 'List deleted zones',
+    description: 'Those that the caller could see, the last deleted first.',
     isPaged: true,
     parameters: PAGE,
     answers: { 200: object({ zones: list(named('TrashedZone')) }) },
@@ -207,8 +222,15 @@ export const HISTORY_OPERATIONS: Operations = {
   'GET /explain': {
     tag: 'Access',
     summary: 'Explain what somebody may do',
+    description: 'The very decision that a request would meet, with its reasons.',
     parameters: [
-      { ...query('action', 'Such as `rrset.write` (docs/api.md).'), required: true },
+      {
+        name: 'action',
+        in: 'query',
+        description: 'What is to be done (docs/api.md).',
+        required: true,
+        schema: { type: 'string', enum: EXPLAINED_ACTIONS },
+      },
       query('zone_id', 'The zone that it is about.', 'integer'),
       query('name', 'Owner name.'),
       query('type', 'Record type, or kind of a zone.'),

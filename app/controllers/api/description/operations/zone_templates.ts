@@ -43,7 +43,8 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     body: {
       validator: zoneTemplateValidator,
       example: { name: 'Web', description: 'Web and mail' },
-      members: { descr: '`description` is the same.' },
+      required: ['name'],
+      members: { description: 'Has to be there; `descr` is the same.' },
     },
     answers: { 201: object({ id: whole(2) }) },
     refusals: { 409: 'A template that one sees has the name.' },
@@ -86,6 +87,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     body: {
       validator: zoneTemplateRecordValidator,
       example: { name: 'www.[ZONE]', type: 'A', content: '192.0.2.10', ttl: 300 },
+      required: ['name', 'type', 'content'],
       members: {
         content: 'Text (`TXT`) in double quotes.',
         ttl: 'Seconds; the setting `dns.ttl` by default.',
@@ -162,6 +164,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     body: {
       validator: zoneTemplateValidator,
       example: { name: 'Like alpha', description: 'Made of alpha.example' },
+      required: ['name'],
     },
     answers: {
       201: object({

@@ -1,12 +1,13 @@
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operations, Parameter } from '#controllers/api/description/operation'
-import { flag, list, named, object, text, whole } from '#controllers/api/description/schema'
+import { either, flag, list, named, object, text, whole } from '#controllers/api/description/schema'
 import { RECORD_LIST, RRSET_LIST } from '#backends/record_lists'
 import { metadataValidator } from '#validators/metadata'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
 import { bulkValidator, changesValidator, replaceRRsetValidator } from '#validators/record_sets'
 import { createZoneValidator, updateZoneValidator } from '#validators/zone'
 import { zoneOwnerValidator } from '#validators/group'
+import { CREATABLE_KINDS } from '#zones/kinds'
 import { ZONE_LIST } from '#zones/zone_list'
 
 const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
@@ -61,8 +62,9 @@ export const ZONE_OPERATIONS: Operations = {
     body: {
       validator: createZoneValidator,
       example: { name: 'alpha.example', type: 'MASTER', description: 'Shop' },
+      required: ['name'],
       members: {
-        type: 'MASTER, SLAVE, NATIVE, PRODUCER or CONSUMER; NATIVE by default.',
+        type: `${CREATABLE_KINDS.join(', ')}, in any case; MASTER by default.`,
         masters: 'Primaries of a replica, as a list or as text with commas; `master` is the same.',
         group_ids: 'Groups that own it.',
         owner_user_id: 'Who owns it; null for nobody, where groups do.',
@@ -281,7 +283,7 @@ export const ZONE_OPERATIONS: Operations = {
     refusalData: {
       409: object(
         { plan: { anyOf: [named('Plan'), { type: 'null' }] } },
-        { moved: list({ type: 'object', examples: [{ name: 'www.alpha.example', type: 'A' }] }) }
+        { moved: list(named('RRsetName')) }
       ),
       412: object({ current: {} }),
     },
@@ -297,7 +299,11 @@ export const ZONE_OPERATIONS: Operations = {
     tag: 'Owners',
     summary: 'Add owners',
     needs: MANAGES,
-    body: { validator: zoneOwnerValidator, example: { user_ids: [9] } },
+    body: {
+      validator: zoneOwnerValidator,
+      example: { user_ids: [9] },
+      schemas: { user_ids: list(either(whole(9), text('9'))) },
+    },
     answers: {
       200: named('AddedOwners'),
       201: { anyOf: [named('AddedOwners'), { type: 'null' }] },

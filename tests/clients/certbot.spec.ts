@@ -1,0 +1,89 @@
+import { test } from '@japa/runner'
+import { Certbot } from '#tests/support/acme/certbot'
+import { Pebble } from '#tests/support/acme/pebble'
+import { baseUrl, caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, person } from '#tests/support/app/people'
+import { journalOf } from '#tests/support/app/zones'
+import { PowerDns } from '#tests/support/powerdns'
+
+test.group('certbot with pebble and the calls of its Poweradmin plugin', (group) => {
+  group.each.timeout(120_000)
+  let dns: PowerDns
+  let acme: Pebble
+
+  group.setup(async () => {
+    dns = await PowerDns.start()
+    acme = await Pebble.start(dns.port)
+    return async () => {
+      await acme.stop()
+      await dns.stop()
+    }
+  })
+
+  /** TXT contents that the name server answers for the challenge of a domain. */
+  async function challenges(domain: string): Promise<string[]> {
+    const { answers } = await dns.query(`_acme-challenge.${domain}`, 'TXT')
+    return answers.map(({ data }) => data)
+  }
+
+  test('a host, its zone and the wildcard of it are issued, and leave nothing behind', async ({
+    client,
+    assert,
+  }) => {
+    const admin = caller(client, await administrator())
+    const somebody = await person({ template: 'Editor' })
+    const zone = await makeZone(admin, { name: zoneNamed('acme'), owner_user_id: somebody.id })
+    await makeZone(admin, { name: zoneNamed('other') })
+    const other = { name: '_acme-challenge', type: 'TXT', content: 'of another', ttl: 120 }
+    await makeRecord(admin, zone, other)
+    const before = await journalOf(zone.id)
+    const { key } = await keyFor(somebody, {
+      operations: ['view', 'create', 'delete'],
+      zones: [zone],
+    })
+    const certbot = new Certbot()
+    const domains = [`www.${zone.name}`, zone.name, `*.${zone.name}`]
+
+    const run = await certbot.order({ acme, url: baseUrl(), key, domains })
+
+    assert.equal(run.code, 0, `${run.log}\n${acme.log()}`)
+    assert.deepEqual(certbot.names(), [...domains].sort())
+    const each = ['GET /zones 200', 'POST /zones/N/records 201']
+    const last = ['GET /zones 200', 'GET /zones/N/records 200', 'DELETE /zones/N/records/N 204']
+    assert.deepEqual(certbot.calls(), [
+      ...domains.flatMap(() => each),
+      ...domains.flatMap(() => last),
+    ])
+    assert.deepEqual(await challenges(`www.${zone.name}`), [])
+    assert.deepEqual(await challenges(zone.name), ['"of another"'])
+    const after = await journalOf(zone.id)
+    const entries = after.slice(before.length)
+    assert.lengthOf(entries, 2 * domains.length)
+    const most = Math.max(
+      ...entries.flatMap(({ changes }) =>
+        changes.map((change) => change.after?.records.length ?? 0)
+      )
+    )
+    assert.equal(most, 3, 'both challenges of the zone stood beside the record of another')
+  })
+
+  test('a key that may not write gets no certificate, and the reason', async ({
+    client,
+    assert,
+  }) => {
+    const admin = caller(client, await administrator())
+    const somebody = await person({ template: 'Editor' })
+    const zone = await makeZone(admin, { name: zoneNamed('acme'), owner_user_id: somebody.id })
+    const { key } = await keyFor(somebody, { readOnly: true })
+    const certbot = new Certbot()
+
+    const run = await certbot.order({ acme, url: baseUrl(), key, domains: [zone.name] })
+
+    assert.notEqual(run.code, 0)
+    const reason = "this API key is not permitted to perform the 'create' operation"
+    assert.isTrue(run.log.includes(reason), run.log)
+    assert.isNull(certbot.names())
+    assert.deepEqual(await challenges(zone.name), [])
+  })
+})

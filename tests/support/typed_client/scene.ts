@@ -1,0 +1,41 @@
+import type { Assert } from '@japa/assert'
+import type { TAGS } from '#controllers/api/description/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { take, type TypedClient } from '#tests/support/typed_client/client'
+
+/** What belongs together in the API. */
+export type Tag = keyof typeof TAGS
+
+/** Where a scenario plays. */
+export interface TypedScene {
+  assert: Assert
+  /** The API as an administrator sees it. */
+  api: TypedClient
+  /** The API as the holder of another key sees it. */
+  as: (key: string) => TypedClient
+}
+
+/** How the API is used for one tag. */
+export type Scenario = (scene: TypedScene) => Promise<void>
+
+/** A new zone with an NS record and two addresses at `www`. */
+export async function typedZone({ api }: TypedScene): Promise<{ id: number; name: string }> {
+  const name = zoneNamed('typed')
+  const id = await take(api.POST('/v2/zones', { body: { name, type: 'MASTER' } }), 'zone_id')
+  const rrset = (owner: string, type: string, contents: string[]) =>
+    take(
+      api.PUT('/v2/zones/{id}/rrsets', {
+        params: { path: { id } },
+        body: {
+          name: owner,
+          type,
+          ttl: 300,
+          records: contents.map((content) => ({ content })),
+        },
+      }),
+      'rrset'
+    )
+  await rrset('@', 'NS', ['ns1.example.net'])
+  await rrset('www', 'A', ['192.0.2.1', '192.0.2.2'])
+  return { id, name }
+}
