@@ -212,13 +212,16 @@ async function run(): Promise<boolean> {
       const [statements] = await worker.ask<string[][]>('statements', [request])
       console.log(`${who}: ${statements.length} statements`)
       for (const perSecond of [undefined, rate]) {
+        const cpuBefore = product.cpu
         const { result, memory } = await product.watch(() => loader.run({ ...load, perSecond }))
+        const cpu = (product.cpu - cpuBefore) / result.next
         const p50 = quantile(result.times, 0.5)
         const p99 = quantile(result.times, 0.99)
         const pace = perSecond === undefined ? 'as fast as it goes' : `${perSecond}/s wanted`
         console.log(
           `  ${pace.padEnd(20)} ${result.rate.toFixed(0).padStart(6)}/s  ` +
             `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ` +
+            `${cpu.toFixed(2)} ms of processor time each, ` +
             `${(memory.peak - memory.before).toFixed(0)} MiB more memory`
         )
         if (result.errors > 0) broken.push(`${who}: ${result.errors} errors, ${result.trouble}`)
