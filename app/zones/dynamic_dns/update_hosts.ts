@@ -1,4 +1,6 @@
 import { inject } from '@adonisjs/core'
+import { APPROVAL_NEEDED } from '#access/approval'
+import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { DnsBackend, NamedZone } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
@@ -10,7 +12,7 @@ import { rrsetTag } from '#changes/tags'
 import dyndns from '#config/dyndns'
 import { InvalidDns } from '#dns/errors'
 import type { RRset } from '#dns/types'
-import { Refusal } from '#exceptions/refusal'
+import { Refusal, forbidden } from '#exceptions/refusal'
 import {
   holdsExactly,
   wantedAddresses,
@@ -136,7 +138,9 @@ export class DynamicDns {
     }
     const step = stepOn(hostname, wishes, await this.#backend.rrsetsAt(zone, [hostname]))
     if (!step.isAnything) {
-      throw new NothingToUpdate(hostname)
+      const write = { action: 'rrset.write' as const, zone, name: hostname }
+      const isReviewed = step.families.some((type) => authorize(actor, { ...write, type }).review)
+      throw isReviewed ? forbidden(APPROVAL_NEEDED) : new NothingToUpdate(hostname)
     }
     return { hostname, zone, ...step }
   }
