@@ -10,6 +10,6 @@ export default defineSettings('server', {
   trusted_proxies: setting.stringList(
     [],
     { isItem: (text: string) => parseNetwork(text) !== undefined, says: NETWORK_FORMS },
-    'Reverse proxies whose header X-Forwarded-For says where a request comes from. Name them alone, and no network in which callers are: whoever is in it can claim any address.'
+    'Reverse proxies whose header X-Forwarded-For says where a request comes from, and whose X-Forwarded-Proto and X-Forwarded-Host say at which address it was asked, for recipes of dynamic DNS where APP_URL is not set. Name them alone, and no network in which callers are: whoever is in it can claim any address.'
   ),
 })

@@ -1,4 +1,5 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
+import { approval } from '#access/approval'
 import { allow, decide, type Decision } from '#access/decision'
 import { keyReaches, keyWrites } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
@@ -19,6 +20,9 @@ const RIGHTS: Permission[] = [
 ]
 const NEEDED = RIGHTS.join(' or ')
 
+/** By which updates are asked for: told so, and not as something that is not theirs. */
+const ASKING: Permission[] = ['zone_change_request_own', 'zone_change_request_others']
+
 /**
  * Decides about dynamic DNS. Passwords and keys that lie in routers reach no further than they must: only zones that
  * their user owns, be it an administrator. A key for some names says itself which ones, so that its user need not
@@ -26,7 +30,7 @@ const NEEDED = RIGHTS.join(' or ')
  */
 export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   if (request.action === 'dyndns.use') {
-    const may = isSuperUser(actor) || RIGHTS.some((right) => holds(actor, right))
+    const may = isSuperUser(actor) || rights().some((right) => holds(actor, right))
     const message = 'User does not have permission to update dynamic DNS records'
     return decide(may, 'permission', message, NEEDED)
   }
@@ -34,7 +38,7 @@ export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   const reach = keyReaches(actor, zone.id, zone.name)
   if (!actor.key?.patterns) {
     // First: a key for some zones tells nothing of those that its user does not own.
-    const grants = ownGrantsOf(actor, zone.ownership, [...RIGHTS, 'user_is_ueberuser'])
+    const grants = ownGrantsOf(actor, zone.ownership, [...rights(), 'user_is_ueberuser'])
     if (grants.length === 0) {
       const message = 'Hostname is not contained in any zone the user owns'
       return { ...decide(false, 'ownership', message, NEEDED), hidden: true }
@@ -52,4 +56,9 @@ export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   const writes = (['A', 'AAAA'] as const).map((type) => keyWrites(actor, name, type))
   const mayOne = writes.some(({ allowed }) => allowed)
   return edit.allowed && !mayOne ? writes[0] : edit
+}
+
+/** Rights that count for dynamic DNS now. */
+function rights(): Permission[] {
+  return approval.isEnabled ? [...RIGHTS, ...ASKING] : RIGHTS
 }

@@ -39,6 +39,11 @@ export interface OutsideBounds {
 export interface ZoneIndex {
   table: string
   columns: { id: string; name: string; kind: string }
+  /**
+   * The table beside it whose rows are the records that are served, with the columns of PowerDNS' `records`: present
+   * where a zone and single records of it can be read by one statement.
+   */
+  records?: string
 }
 
 /** What a backend stores of records so that lists of large zones are sorted by indexes. A keeper calls it. */

@@ -86,7 +86,7 @@ type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
  * A stored record with a patch on it. What the patch does not touch is not judged again: a record that
  * another tool wrote badly, or of a type that cannot be written here, can still be disabled.
  */
-function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
+export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
   const { key, record } = stored
   const name = patch.name === undefined ? key.name : ownerName(patch.name, zone.name)
   const type = (patch.type ?? key.type).toUpperCase()

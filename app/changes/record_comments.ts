@@ -1,7 +1,10 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract'
 import type { RecordAction, RRsetItem } from '#changes/change_set'
+import { edited } from '#changes/desired_rrsets'
 import { noteBeside, type WrittenComment } from '#changes/record_notes'
 import { keyOfWish, type Apex } from '#changes/rrset_key'
+import type { ZoneReader } from '#changes/zone_reader'
 import { ownerName } from '#dns/names'
 import { canonicalRecord } from '#dns/records/registry'
 import type { RRsetKey } from '#dns/types'
@@ -12,13 +15,45 @@ import type { RRsetKey } from '#dns/types'
  */
 export async function keepComments(
   trx: QueryClientContract,
-  zone: Apex & { id: number },
+  reader: Pick<ZoneReader, 'findRecords'>,
+  zone: BackendZone,
   actions: RecordAction[]
 ): Promise<void> {
-  const comments = actions.flatMap((action) => commentsOf(zone, action))
+  const comments = [
+    ...actions.flatMap((action) => commentsOf(zone, action)),
+    ...(await commentsOfEdits(reader, zone, actions)),
+  ]
   if (comments.length > 0) {
     await noteBeside(trx, zone, comments)
   }
+}
+
+/** What edits say, about their records as they will be. To be called before these are written. */
+async function commentsOfEdits(
+  reader: Pick<ZoneReader, 'findRecords'>,
+  zone: BackendZone,
+  actions: RecordAction[]
+): Promise<WrittenComment[]> {
+  const edits = actions.flatMap((action) =>
+    action.op === 'edit' && action.patch.comment !== undefined ? [action] : []
+  )
+  if (edits.length === 0) {
+    return []
+  }
+  const found = await reader.findRecords(
+    zone,
+    edits.map(({ id }) => id)
+  )
+  const stored = new Map(found.map((record) => [String(record.id), record]))
+  return edits.flatMap(({ id, patch }) => {
+    const record = stored.get(String(id))
+    if (!record) return []
+    const { name, type, ttl } = record
+    const values = { ...record, priority: record.priority ?? 0 }
+    const [key, , data] = edited(zone, { key: { name, type }, ttl, record: values }, patch)
+    const { comment = '' } = patch
+    return [{ ...key, content: data.content, priority: data.priority, comment }]
+  })
 }
 
 function commentsOf(zone: Apex, action: RecordAction): WrittenComment[] {

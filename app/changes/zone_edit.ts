@@ -14,6 +14,7 @@ import { keepComments } from '#changes/record_comments'
 import { keepNotes } from '#changes/record_notes'
 import { LoadedZone } from '#changes/loaded_zone'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/touched_sets'
+import { demandDirect } from '#changes/requests/routing'
 import { planRecords, type RecordPlan } from '#changes/record_plan'
 import { writeTemplateLink } from '#changes/template_links'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
@@ -52,6 +53,7 @@ export async function planEdit(
   const row = await ensureZoneRow(trx, zone, tally)
   const actions = await actionsOf(context, zone, row, change)
   const named = await touchedSets(session, zone, actions)
+  demandDirect(context, facts, named, change)
   // Whoever names the state of the whole zone means all of it.
   const isWhole = change.condition !== undefined || change.whole === true
   await noteOutside(context, zone, row, isWhole ? undefined : namesOf(zone, named))
@@ -98,7 +100,7 @@ export async function planEdit(
       if (change.template) {
         await writeTemplateLink(trx, actor, row, change.template)
       }
-      await keepComments(trx, zone, actions)
+      await keepComments(trx, session, zone, actions)
       if (change.notes) {
         const touched = change.whole ? undefined : named
         const own = actor.key?.patterns

@@ -51,10 +51,21 @@ export class UpdateZone {
       }
       await checkOverlap(this.#backend, actor, properties.name, zone.id)
     }
+    const isRenamed = properties.name !== undefined && properties.name !== zone.name
     const { zones } = await submitChangeSet(this.#backend, {
-      intent,
+      // What no other door can ask for is filed where it has to go through review.
+      intent: isRenamed ? { ...intent, review: 'file' } : intent,
       origin: null,
-      zones: [{ op: 'edit', zoneId: zone.id, properties, actions: [], condition }],
+      zones: [
+        {
+          op: 'edit',
+          zoneId: zone.id,
+          properties,
+          ...(isRenamed ? { propertiesFrom: { name: zone.name } } : {}),
+          actions: [],
+          condition,
+        },
+      ],
     })
     return zones[0]
   }

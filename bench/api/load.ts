@@ -4,6 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Connection, type Answer } from './connection.ts'
 
@@ -26,6 +27,13 @@ export interface Load {
   from: number
   connections: number
   seconds: number
+  /**
+   * So many requests a second, each at its time whatever became of those before it; its time counts from then, so that
+   * waiting for a free connection counts as well. Without it, connections send as soon as they have an answer.
+   */
+  perSecond?: number
+  /** What the body of each answer begins with; others are errors. */
+  answer?: string
   /** Requests that are sent whatever time they take, and seconds before that do not count. */
   least: number
   warmUp: number
@@ -106,21 +114,24 @@ async function measure(load: Load): Promise<LoadResult> {
     trouble: null,
     next: load.from,
   }
-  const begin = performance.now() + load.warmUp * 1000
+  const start = performance.now()
+  const begin = start + load.warmUp * 1000
   const end = begin + load.seconds * 1000
   let started = 0
   let counted = 0
   let lastEnd = begin
 
   const note = (answer: Answer, sent: number) => {
-    const isWrong = answer.status !== load.status
+    const isWrong =
+      answer.status !== load.status || !answer.body.startsWith(load.answer ?? answer.body)
     if (isWrong) {
       result.errors++
       result.trouble ??= `${answer.status}: ${answer.body.slice(0, 300)}`
     } else if (sent >= begin) {
       counted++
-      result.times.push(answer.last)
-      result.firsts.push(answer.first)
+      const waited = load.perSecond ? performance.now() - sent - answer.last : 0
+      result.times.push(answer.last + waited)
+      result.firsts.push(answer.first + waited)
       result.bytes = answer.bytes
       lastEnd = performance.now()
     }
@@ -128,14 +139,22 @@ async function measure(load: Load): Promise<LoadResult> {
   const goesOn = () =>
     started < most && (performance.now() < end || (counted < load.least && result.errors === 0))
 
+  /** Waits until it is time for a request; that time. */
+  const due = async (index: number) => {
+    const time = start + (index * 1000) / load.perSecond!
+    const early = time - performance.now()
+    if (early > 0) await sleep(early)
+    return time
+  }
+  const keeps = load.walk === true || load.answer !== undefined
   const work = async () => {
     const connection = new Connection(load.port)
     let cursor: string | null = null
     while (goesOn()) {
-      started++
-      const sent = performance.now()
+      const index = started++
+      const sent = load.perSecond ? await due(index) : performance.now()
       try {
-        const answer = await connection.ask(request(result.next++, cursor), load.walk)
+        const answer = await connection.ask(request(result.next++, cursor), keeps)
         note(answer, sent)
         if (load.walk) cursor = JSON.parse(answer.body).next_cursor ?? null
       } catch (error) {

@@ -290,6 +290,25 @@ test.group('Deciding', (group) => {
     assert.include(await kept(), 'and now another')
   })
 
+  test('the comment of an edit is kept with the record as it becomes', async ({ assert }) => {
+    const { zone, www, asRequester, asReviewer, root } = scene
+    const lines = async () => {
+      const text: string = await dataOf(root.get(`/zones/${zone.id}/export`), 'zone_file')
+      return text.split('\n').filter((line) => line.startsWith('www'))
+    }
+    const [{ id }] = await file(asRequester, zone, [
+      { op: 'edit', record_id: www[0], record: { content: '192.0.2.11', comment: 'moved' } },
+      { op: 'edit', record_id: www[1], record: { comment: 'stays' } },
+    ])
+    const approved = await decide(asReviewer, id, 'approve')
+    assert.equal(approved.status(), 200, approved.text())
+    const written = await lines()
+    assert.match(written.find((line) => line.includes('192.0.2.11')) ?? '', /; moved$/)
+    assert.match(written.find((line) => line.includes('192.0.2.2')) ?? '', /; stays$/)
+    const second = await look(asReviewer, id)
+    assert.equal(second.change_request.actions[0].after.comment, 'moved')
+  })
+
   test('a plan_hash applies what the reviewer saw; another plan is a 409 and decides nothing', async ({
     assert,
   }) => {

@@ -15,6 +15,7 @@ import {
   type Reviewed,
 } from '#tests/support/app/review'
 import { stateOf } from '#tests/support/app/zones'
+import { dyndnsClient } from '#tests/support/dyndns/ask'
 
 const NEEDED = 'Changes to this zone require approval; create a change request instead'
 
@@ -83,6 +84,83 @@ test.group('Every door routes', (group) => {
       assert.equal(response.body().message, NEEDED, door)
     }
     assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('that a change needs review is told before what is wrong with it', async ({ assert }) => {
+    const { zone, asRequester, asReviewer, root, www } = scene
+    const path = `/zones/${zone.id}`
+    const stale = (call: ReturnType<Caller['get']>) => call.header('If-Match', '"00"')
+    const taken = { name: 'www', type: 'A', content: '192.0.2.1' }
+    const wrong: Record<string, Call> = {
+      'a body that is none': (as) => as.post(`${path}/records`, {}),
+      'a member of a wrong shape': (as) => as.post(`${path}/records`, { ...taken, ttl: 'x' }),
+      'a content that is none': (as) => as.post(`${path}/records`, { ...taken, content: 'x' }),
+      'a record that is there': (as) => as.post(`${path}/records`, taken),
+      'a record that is not there': (as) => as.put(`${path}/records/999999999`, { ttl: 1 }),
+      'a wrong patch': (as) => as.put(`${path}/records/${www[0]}`, { content: 'x' }),
+      'a deletion of nothing': (as) => as.delete(`${path}/records/999999999`),
+      'no operations': (as) => as.post(`${path}/records/bulk`, { operations: [] }),
+      'an unknown operation': (as) =>
+        as.post(`${path}/records/bulk`, { operations: [{ action: 'move' }] }),
+      'an RRset without records': (as) =>
+        as.put(`${path}/rrsets`, { name: 'www', type: 'A', records: [] }),
+      'an RRset that is not there': (as) => as.delete(`${path}/rrsets/nothing/A`),
+      'a condition that does not hold': (as) => stale(as.delete(`${path}/rrsets/www/A`)),
+    }
+    const before = await stateOf(zone.id)
+    const demandAll = async (as: Caller, calls: Record<string, Call>) => {
+      for (const [what, call] of Object.entries(calls)) {
+        const response = await call(as)
+        assert.equal(response.status(), 403, `${what}: ${response.text()}`)
+        assert.equal(response.body().message, NEEDED, what)
+      }
+    }
+    await demandAll(asRequester, wrong)
+    await under({ require_review_for_all: true }, async () => {
+      await demandAll(root, wrong)
+      await demandAll(asReviewer, { deletion: (as) => stale(as.delete(path)) })
+      // A plan is asked for, and tells what is wrong.
+      const dry = await root.post(`${path}/records`, { ...taken, content: 'x', dry_run: true })
+      dry.assertStatus(400)
+      const form = await root.post(`${path}/records?dry_run=1`, {})
+      form.assertStatus(400)
+    })
+    // Where it depends on the record, as soon as the record is known.
+    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+      await demandAll(root, {
+        'a content that is none': wrong['a content that is none'],
+        'a record that is there': wrong['a record that is there'],
+        'a wrong patch': wrong['a wrong patch'],
+        'a condition that does not hold': wrong['a condition that does not hold'],
+      })
+      const beside = await root.post(`${path}/records`, { ...taken, name: 'x', content: 'x' })
+      beside.assertStatus(400)
+    })
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('who may only request changes is told so by dynamic DNS as well', async ({ assert }) => {
+    const { zone, asRequester, requester } = scene
+    const host = `www.${zone.name}`
+    const before = await stateOf(zone.id)
+    for (const body of [
+      { hostname: host, ipv4: '192.0.2.88' },
+      { hostname: host, ipv4: '192.0.2.1,192.0.2.2', ipv6: '2001:db8::1' },
+      { hostname: `new.${zone.name}`, ipv4: '192.0.2.88' },
+    ]) {
+      const response = await asRequester.post('/dynamic-dns', body)
+      assert.equal(response.status(), 403, response.text())
+      assert.equal(response.body().message, NEEDED)
+    }
+    const update = dyndnsClient(requester)
+    assert.equal(await update(`hostname=${host}&myip=192.0.2.88`), '!yours\n')
+    assert.equal(await update(`hostname=${host}&myip=192.0.2.2,192.0.2.1`), 'nochg 192.0.2.1\n')
+    assert.deepEqual(await stateOf(zone.id), before)
+    const elsewhere = await asRequester.post('/dynamic-dns', {
+      hostname: 'www.nowhere.test',
+      ipv4: '192.0.2.88',
+    })
+    elsewhere.assertStatus(404)
   })
 
   for (const door of ['POST changes', 'POST undo', 'POST restore', 'POST import']) {

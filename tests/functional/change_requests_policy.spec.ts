@@ -1,6 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, type Caller } from '#tests/support/app/api'
+import { isApiMode } from '#tests/support/app/backend'
 import { keyFor } from '#tests/support/app/people'
 import {
   decide,
@@ -150,6 +151,53 @@ test.group('Policies of review', (group) => {
       const id = await fileOne(root, zone, { op: 'zone_delete' })
       const approved = await decide(asReviewer, id, 'approve')
       assert.equal(approved.status(), 200, approved.text())
+    })
+  })
+
+  test('another name of a zone with protected names, or for such, goes through review only', async ({
+    assert,
+  }) => {
+    const { zone, root, asRequester } = scene
+    const other = `other-${zone.name}`
+    const rename = (name: string) => root.put(`/zones/${zone.id}`, { name })
+    if (isApiMode) {
+      // A name server behind its API gives zones no other name, reviewed or not.
+      await under({ protected_names: [`www.${zone.name}`] }, async () => {
+        const refused = await rename(other)
+        refused.assertStatus(400)
+      })
+      return
+    }
+    for (const name of [`www.${zone.name}`, `www.${other}`, zone.name, other]) {
+      await under({ protected_names: [name] }, async () => {
+        const filed = await rename(other)
+        assert.equal(filed.status(), 202, `${name}: ${filed.text()}`)
+        const { id } = filed.body().data.change_request
+        const seen = await look(root, id)
+        assert.deepEqual(seen.stale_actions, [])
+        assert.equal(seen.change_request.plan.zones[0].properties.after.name, other)
+        const nobody = await decide(asRequester, id, 'approve')
+        nobody.assertStatus(403)
+        const described = await root.put(`/zones/${zone.id}`, { description: name })
+        described.assertStatus(200)
+        await root.delete(`/change-requests/${id}`)
+      })
+    }
+    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+      const ids = [await rename(other), await rename(`third-${zone.name}`)].map(
+        (filed) => filed.body().data.change_request.id
+      )
+      const approved = await decide(root, ids[0], 'approve')
+      assert.equal(approved.status(), 200, approved.text())
+      const { name } = await dataOf(root.get(`/zones/${zone.id}`), 'zone')
+      assert.equal(name, other)
+      // It was based on the name that the zone had.
+      const late = await decide(root, ids[1], 'approve')
+      late.assertStatus(409)
+    })
+    await under({ protected_names: ['www.elsewhere.test'] }, async () => {
+      const direct = await rename(zone.name)
+      direct.assertStatus(200)
     })
   })
 

@@ -9,6 +9,7 @@ import { CURRENT, fitsHash } from '#accounts/passwords/hashes'
 import { inSlot } from '#accounts/passwords/slots'
 import { lockout } from '#accounts/sign_in/lockout'
 import { renewHash } from '#accounts/sign_in/rehash'
+import { PreparedStatement } from '#database/prepared'
 import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
 
 /** Somebody who says who they are, by a password. */
@@ -32,6 +33,12 @@ interface Account {
 }
 
 const LONGEST_USERNAME = 64
+
+/** Sent with every request of clients that show a password. */
+const NAMED = new PreparedStatement<Account & { active: boolean | number }>(
+  `select id, username, password, permission_template_id, active from zw_users
+    where username = ? and auth_method = 'local' and password is not null`
+)
 
 /** Fits no password, and costs what a current one costs. */
 const NOBODYS_HASH = writeArgon2({
@@ -135,12 +142,7 @@ async function accountNamed(username: string): Promise<Account | null> {
   if (username.length > LONGEST_USERNAME || username.includes('\0')) {
     return null
   }
-  const account: Account | null = await db
-    .from('zw_users')
-    .where({ username, active: true, auth_method: 'local' })
-    .whereNotNull('password')
-    .select('id', 'username', 'password', 'permission_template_id')
-    .first()
+  const [account] = await NAMED.rows(db.connection(), [username])
   // MariaDB takes no notice of blanks at the end; each such spelling would have wrong passwords of its own.
-  return account?.username === username ? account : null
+  return account?.username === username && account.active ? account : null
 }

@@ -49,6 +49,7 @@ export class SqlBackend implements DnsBackend {
   readonly zoneIndex = {
     table: 'domains',
     columns: { id: 'id', name: 'name', kind: 'type' },
+    records: POWERDNS_TABLES.records,
   }
 
   constructor(

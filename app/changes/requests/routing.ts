@@ -1,18 +1,20 @@
-import { approval } from '#access/approval'
-import { authorize } from '#access/authorize'
+import { APPROVAL_NEEDED, approval } from '#access/approval'
+import { authorize, type ZoneFacts } from '#access/authorize'
 import { factsOf } from '#access/ownership'
 import type { BackendZone } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
-import type { ZoneChangeSet } from '#changes/change_set'
+import type { ZoneChangeSet, ZoneEdit } from '#changes/change_set'
 import type { ZonePlan } from '#changes/zone_plan'
+import type { RRsetKey } from '#dns/types'
+import { forbidden } from '#exceptions/refusal'
 
 /**
  * Says of each planned zone whether its changes have to go through review: the one place that does, for every door.
  * What may not be done at all was refused while it was planned. Properties alone, new zones, and what was approved
- * need no review.
+ * need no review, but for another name of a zone that holds protected ones.
  */
 export async function route(
-  { set, trx }: ChangeContext,
+  { set, session, trx }: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
 ): Promise<void> {
@@ -33,8 +35,33 @@ export async function route(
               ({ name, type }) =>
                 authorize(actor, { action: 'rrset.write', zone: facts, name, type }).review
             ) ||
-            (plans[index].changes.length === 0 && hasNotes(change) && asks('zone.edit_records'))
+            (plans[index].changes.length === 0 && hasNotes(change) && asks('zone.edit_records')) ||
+            (actor.userId !== null && (await renamesProtected(session, zone, change)))
     }
+  }
+}
+
+/**
+ * Goes on only if the actor may write these RRsets at once, for doors that do that or nothing; a 403 comes before what
+ * is wrong with the records. What they may not write at all is not for this to say. Rights to what only its plan can
+ * tell (`asksByDifference`) are asked then.
+ */
+export function demandDirect(
+  { set }: ChangeContext,
+  zone: ZoneFacts,
+  touched: RRsetKey[],
+  { asksByDifference }: Pick<ZoneEdit, 'asksByDifference'>
+): void {
+  const { actor, dryRun, review } = set.intent
+  const isPlanned = dryRun || review === 'file' || set.origin?.kind === 'template'
+  if (!approval.isEnabled || set.request || set.isFiling || isPlanned || asksByDifference) {
+    return
+  }
+  const decisions = touched.map(({ name, type }) =>
+    authorize(actor, { action: 'rrset.write', zone, name, type })
+  )
+  if (decisions.every(({ allowed }) => allowed) && decisions.some((it) => it.review)) {
+    throw forbidden(APPROVAL_NEEDED)
   }
 }
 
@@ -43,13 +70,39 @@ function hasProtected({ changes }: ZonePlan): boolean {
   return changes.some(({ name }) => approval.protects(name))
 }
 
+/** Whether another name for a zone would take a protected name from its records, or give them one. */
+async function renamesProtected(
+  session: ChangeContext['session'],
+  zone: BackendZone,
+  change: ZoneChangeSet
+): Promise<boolean> {
+  const apex = change.op === 'edit' ? change.properties?.name : undefined
+  if (apex === undefined || apex === zone.name || approval.settings.protected_names.length === 0) {
+    return false
+  }
+  const rrsets = await session.allRRsets(zone)
+  return rrsets.some(
+    ({ name }) =>
+      approval.protects(name) || approval.protects(name.slice(0, -zone.name.length) + apex)
+  )
+}
+
 /** Whether comments on records are to be written, which change no record. */
 function hasNotes(change: ZoneChangeSet): boolean {
   if (change.op !== 'edit' || !Array.isArray(change.actions)) {
     return false
   }
-  const items = change.actions.flatMap((action) =>
-    action.op === 'add' ? [action.record] : action.op === 'set' ? action.records : []
-  )
+  const items = change.actions.flatMap((action): { comment?: string }[] => {
+    switch (action.op) {
+      case 'add':
+        return [action.record]
+      case 'edit':
+        return [action.patch]
+      case 'set':
+        return action.records
+      default:
+        return []
+    }
+  })
   return change.notes !== undefined || items.some(({ comment }) => comment !== undefined)
 }

@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { zoneTag } from '#changes/tags'
+import { openToWrite } from '#controllers/api/direct_write'
 import { validBody } from '#controllers/api/request_body'
 import { writeTerms } from '#controllers/api/write_terms'
-import { zoneId } from '#controllers/api/zones_controller'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { withWarnings } from '#transformers/plan'
@@ -20,7 +20,7 @@ export default class BulkController {
   ) {}
 
   async handle(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const body = await validBody(ctx, bulkValidator)
     if (body.operations.length === 0) {
       throw invalid('At least one operation is required')

@@ -84,7 +84,8 @@ function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish
   if (!action.record) {
     throw invalid("Field 'record' is required for edit")
   }
-  return { wishes: [{ op: 'edit', id, patch: fields }], group: 'edits', note }
+  const patch = note === undefined ? fields : { ...fields, comment: note }
+  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note }
 }
 
 /** As actions of a change set: the name is absolute. */

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { RECORD_LIST } from '#backends/record_lists'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { openToWrite } from '#controllers/api/direct_write'
 import { validBody, optionalBody } from '#controllers/api/request_body'
 import { streamList } from '#controllers/api/streamed_list'
 import { isFresh } from '#controllers/api/tagged'
@@ -41,7 +42,7 @@ export default class RecordsController {
   }
 
   async store(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { create_ptr: withPtr, ...body } = await validBody(ctx, createRecordValidator)
     const { dry_run: dryRun, reason, ...input } = body
     const { intent, condition } = writeTerms(ctx, { dry_run: dryRun, reason })
@@ -66,7 +67,7 @@ export default class RecordsController {
   }
 
   async update(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     await this.records.find(open, recordId(ctx), { asKnown: true })
     const { update_ptr: withPtr, ...body } = await validBody(ctx, updateRecordValidator)
     const { dry_run: dryRun, reason, ...patch } = body
@@ -83,7 +84,7 @@ export default class RecordsController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
     await this.records.delete(intent, open, recordId(ctx), condition)
     ctx.response.status(204)

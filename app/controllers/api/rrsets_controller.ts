@@ -4,6 +4,7 @@ import { rrsetTag } from '#changes/tags'
 import { RRSET_LIST } from '#backends/record_lists'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { recordItems } from '#controllers/api/record_items'
+import { openToWrite } from '#controllers/api/direct_write'
 import { validBody, optionalBody } from '#controllers/api/request_body'
 import { streamList } from '#controllers/api/streamed_list'
 import { isFresh } from '#controllers/api/tagged'
@@ -54,7 +55,7 @@ export default class RRsetsController {
 
   /** PUT, POST and PATCH: clients of all three exist. */
   async replace(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const body = await validBody(ctx, replaceRRsetValidator)
     const { name, type, ttl } = body
     const records = recordItems(body.records)
@@ -72,7 +73,7 @@ export default class RRsetsController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
     await this.rrsets.delete(intent, open, keyOf(ctx), condition)
     ctx.response.status(204)

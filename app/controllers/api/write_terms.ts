@@ -3,6 +3,7 @@ import type { Condition } from '#changes/change_set'
 import { intentOf, type Intent } from '#changes/intent'
 import { entityTags } from '#controllers/api/entity_tags'
 import { invalid } from '#exceptions/refusal'
+import { bodyText } from '#middleware/body_reader'
 
 /** Members that the body of every write may have beside its own. */
 export interface CommonMembers {
@@ -94,6 +95,25 @@ function dryRunQuery({ request }: HttpContext): boolean {
     )
   }
   return value
+}
+
+/** Whether the request says, in whatever form it takes, that it is a dry run; its body is not checked. */
+export async function asksForPlan(ctx: HttpContext): Promise<boolean> {
+  const inQuery = ctx.request.qs().dry_run as string | undefined
+  const told = inQuery ?? memberOf(await bodyText(ctx), 'dry_run')
+  return told === true || told === 1 || WORDS[String(told)] === true
+}
+
+/** A member of a body that may be anything. */
+function memberOf(text: string, name: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null
+      ? (body as Record<string, unknown>)[name]
+      : null
+  } catch {
+    return new URLSearchParams(text).get(name)
+  }
 }
 
 /** Headers come as bytes; people send UTF-8. */

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
+import { openToWrite } from '#controllers/api/direct_write'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { validBody, optionalBody } from '#controllers/api/request_body'
 import { streamList } from '#controllers/api/streamed_list'
@@ -99,7 +100,7 @@ export default class ZonesController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
+    const open = await openToWrite(ctx, this.directory, 'zone.delete')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
     await this.deleteZone.handle(intent, open, condition)
     ctx.response.status(204)

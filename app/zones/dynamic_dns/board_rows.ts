@@ -7,6 +7,8 @@ import type { Gathered } from '#zones/dynamic_dns/board'
 const TABLE = 'zw_dyndns_clients'
 /** Moments of changes that are kept of a host. */
 export const MOST_CHANGES = 20
+/** What the columns of counts hold. */
+const MOST_COUNTED = 2_147_483_647
 
 /** A row of the board, as it is stored. */
 export interface ClientRow {
@@ -34,31 +36,37 @@ export interface ClientRow {
   recent_changes: string
 }
 
-/** Adds what was seen of some hosts to what is known of them. */
+/** Adds what was seen of some hosts to what is known of them: three statements for some hundred hosts. */
 export async function writeSightings(gathered: ReadonlyMap<string, Gathered>): Promise<void> {
   // In the order of their names, so that two processes wait for each other at most.
-  const hosts = [...gathered].sort(([one], [other]) => (one < other ? -1 : 1))
-  for (const part of chunks(hosts)) {
+  const hosts = [...gathered.keys()].sort()
+  for (const names of chunks(hosts)) {
     await inTransaction(db.connection(), async (trx) => {
-      await addMissing(trx, part)
-      const names = part.map(([hostname]) => hostname)
-      const rows: ClientRow[] = await trx.from(TABLE).whereIn('hostname', names).forUpdate()
-      for (const row of rows) {
-        const seen = gathered.get(row.hostname)
-        if (seen) {
-          await trx.from(TABLE).where('id', row.id).update(changedColumns(row, seen))
-        }
-      }
+      const rows = await lockedRows(trx, names)
+      const known = new Set(rows.map(({ hostname }) => hostname))
+      const added = await addMissing(
+        trx,
+        names.filter((name) => !known.has(name)),
+        gathered
+      )
+      await writeRows(trx, [...rows, ...added], gathered)
     })
   }
 }
 
+function lockedRows(trx: TransactionClientContract, names: string[]): Promise<ClientRow[]> {
+  return trx.from(TABLE).whereIn('hostname', names).orderBy('hostname').forUpdate()
+}
+
+/** Makes rows for hosts that have none, where it is told whose they are; these, whoever made them. */
 async function addMissing(
   trx: TransactionClientContract,
-  hosts: [string, Gathered][]
-): Promise<void> {
-  const rows = hosts.flatMap(([hostname, { latest, firstTime }]) =>
-    latest?.zone
+  names: string[],
+  gathered: ReadonlyMap<string, Gathered>
+): Promise<ClientRow[]> {
+  const rows = names.flatMap((hostname) => {
+    const { latest = null, firstTime } = gathered.get(hostname) ?? {}
+    return latest?.zone
       ? [
           {
             hostname,
@@ -75,9 +83,30 @@ async function addMissing(
           },
         ]
       : []
+  })
+  if (rows.length === 0) {
+    return []
+  }
+  await trx.knexQuery().table(TABLE).insert(rows).onConflict(['hostname']).ignore()
+  return lockedRows(
+    trx,
+    rows.map(({ hostname }) => hostname)
   )
-  if (rows.length > 0) {
-    await trx.knexQuery().table(TABLE).insert(rows).onConflict(['hostname']).ignore()
+}
+
+/** Writes rows that are locked; as an insert, since that changes each of them in its own way in one statement. */
+async function writeRows(
+  trx: TransactionClientContract,
+  rows: ClientRow[],
+  gathered: ReadonlyMap<string, Gathered>
+): Promise<void> {
+  const next = rows.flatMap((row) => {
+    const seen = gathered.get(row.hostname)
+    return seen ? [{ ...row, ...changedColumns(row, seen) }] : []
+  })
+  if (next.length > 0) {
+    // By the id that they have, so that no new one is used up.
+    await trx.knexQuery().table(TABLE).insert(next).onConflict(['id']).merge()
   }
 }
 
@@ -108,7 +137,7 @@ function changedColumns(
       last_change_at: recent.at(-1),
       recent_changes: JSON.stringify(recent.slice(-MOST_CHANGES)),
     }),
-    requests: Number(row.requests) + requests,
-    changes: Number(row.changes) + changes.length,
+    requests: Math.min(MOST_COUNTED, Number(row.requests) + requests),
+    changes: Math.min(MOST_COUNTED, Number(row.changes) + changes.length),
   }
 }

@@ -1,4 +1,6 @@
 import { inject } from '@adonisjs/core'
+import { APPROVAL_NEEDED } from '#access/approval'
+import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { DnsBackend, NamedZone } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
@@ -10,14 +12,14 @@ import { rrsetTag } from '#changes/tags'
 import dyndns from '#config/dyndns'
 import { InvalidDns } from '#dns/errors'
 import type { RRset } from '#dns/types'
-import { Refusal } from '#exceptions/refusal'
+import { Refusal, forbidden } from '#exceptions/refusal'
 import {
   holdsExactly,
   wantedAddresses,
   type AddressWishes,
   type Family,
 } from '#zones/dynamic_dns/addresses'
-import { zoneOfHost } from '#zones/dynamic_dns/places'
+import { placeOfHost } from '#zones/dynamic_dns/places'
 
 /** What is wished of one host. */
 export interface HostUpdate {
@@ -128,29 +130,19 @@ export class DynamicDns {
 
   async #prepare({ actor }: Intent, { hostname, wishes }: HostUpdate): Promise<Prepared> {
     demand(actor, { action: 'dyndns.use' })
-    const zone = await zoneOfHost(this.#backend, actor, hostname)
+    const { zone, stored } = await placeOfHost(this.#backend, actor, hostname)
     demand(actor, { action: 'key.operate', operations: [...NEEDED] })
-    const sets = await this.#backend.rrsetsAt(zone, [hostname])
-    const applied: HostOutcome['applied'] = { A: [], AAAA: [] }
-    const actions: RecordAction[] = []
-    const families: Family[] = []
-    let isAnything = false
-    for (const type of FAMILIES) {
-      const current = sets.find((set) => set.type === type)
-      const wanted = wantedAddresses(wishes[type], current)
-      if (wanted) {
-        isAnything ||= wanted.length > 0 || current !== undefined
-        applied[type] = wanted
-        families.push(type)
-        if (!holdsExactly(current, wanted)) {
-          actions.push(actionFor(hostname, type, wanted, current, wishes[type].kind === 'prefix'))
-        }
-      }
+    const asStored = stored && stepOn(hostname, wishes, stored)
+    if (asStored?.isAnything && !asStored.changed) {
+      return { hostname, zone, ...asStored }
     }
-    if (!isAnything) {
-      throw new NothingToUpdate(hostname)
+    const step = stepOn(hostname, wishes, await this.#backend.rrsetsAt(zone, [hostname]))
+    if (!step.isAnything) {
+      const write = { action: 'rrset.write' as const, zone, name: hostname }
+      const isReviewed = step.families.some((type) => authorize(actor, { ...write, type }).review)
+      throw isReviewed ? forbidden(APPROVAL_NEEDED) : new NothingToUpdate(hostname)
     }
-    return { hostname, zone, applied, families, actions, changed: actions.length > 0 }
+    return { hostname, zone, ...step }
   }
 
   async #submit(intent: Intent, updates: Prepared[]): Promise<void> {
@@ -166,6 +158,31 @@ export class DynamicDns {
       await submitChangeSet(this.#backend, { intent, origin: null, zones: [...edits.values()] })
     }
   }
+}
+
+/** What the wishes come to where these RRsets are there; nothing at all, where nothing is there or wished for. */
+function stepOn(
+  hostname: string,
+  wishes: AddressWishes,
+  sets: RRset[]
+): Omit<Prepared, 'hostname' | 'zone'> & { isAnything: boolean } {
+  const applied: HostOutcome['applied'] = { A: [], AAAA: [] }
+  const actions: RecordAction[] = []
+  const families: Family[] = []
+  let isAnything = false
+  for (const type of FAMILIES) {
+    const current = sets.find((set) => set.type === type)
+    const wanted = wantedAddresses(wishes[type], current)
+    if (wanted) {
+      isAnything ||= wanted.length > 0 || current !== undefined
+      applied[type] = wanted
+      families.push(type)
+      if (!holdsExactly(current, wanted)) {
+        actions.push(actionFor(hostname, type, wanted, current, wishes[type].kind === 'prefix'))
+      }
+    }
+  }
+  return { applied, families, actions, changed: actions.length > 0, isAnything }
 }
 
 /** Makes the RRset exactly these addresses; what was worked out from those that are there has a condition. */

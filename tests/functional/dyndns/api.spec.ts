@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { keyFor, person } from '#tests/support/app/people'
 import { journalOf, stateOf } from '#tests/support/app/zones'
@@ -33,7 +34,7 @@ test.group('Dynamic DNS by the API', (group) => {
       },
       message: 'Dynamic DNS record updated',
     })
-    const rows = await db.from('records').where('name', scene.host).select('ttl')
+    const rows = await db.from(zoneTables.records).where('name', scene.host).select('ttl')
     assert.deepEqual(
       rows.map(({ ttl }) => ttl),
       [60, 60, 60]

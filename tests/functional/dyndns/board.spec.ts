@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { clientBoard } from '#zones/dynamic_dns/board'
+import { ClientBoard, clientBoard } from '#zones/dynamic_dns/board'
 import { caller, dataOf, type Caller } from '#tests/support/app/api'
 import { basic } from '#tests/support/app/basic'
 import { person } from '#tests/support/app/people'
@@ -98,6 +98,55 @@ test.group('The board of dynamic DNS', (group) => {
       refused: { address: '127.0.0.1', user_agent: 'Router/1' },
     })
     assert.isUndefined(await told(`new.${zone.name}`))
+  })
+
+  test('strangers take no room from those who are let in, and many hosts are written at once', async ({
+    assert,
+  }) => {
+    const { zone, owner } = scene
+    const board = new ClientBoard()
+    for (let i = 0; i < 12_000; i++) {
+      board.noteRefused(`n${i}.${zone.name}`, `10.0.${i % 250}.1`, 'stranger/1')
+    }
+    const hosts = Array.from({ length: 700 }, (_, i) => `h${i}.${zone.name}`)
+    const sighting = {
+      zone,
+      code: 'good',
+      door: 'dyndns',
+      address: '192.0.2.1',
+      agent: 'Router/1',
+      username: owner.username,
+      keyId: null,
+    }
+    for (const hostname of hosts) {
+      board.note({ ...sighting, hostname, addresses: { A: ['192.0.2.1'] } })
+    }
+    await board.flush()
+    const { id: first } = await db.from('zw_dyndns_clients').max('id as id').firstOrFail()
+    for (const hostname of hosts) {
+      const addresses = { AAAA: [`2001:db8::${hostname.length}`] }
+      board.note({ ...sighting, hostname, code: 'nochg', addresses })
+    }
+    // Its name is one of those that are known by now; that of others is forgotten.
+    board.noteRefused(hosts[0], '10.0.0.1', 'stranger/1')
+    await board.flush()
+    const rows = await db.from('zw_dyndns_clients').where('zone_id', zone.id).orderBy('id')
+    assert.sameMembers(
+      rows.map(({ hostname }) => hostname),
+      hosts
+    )
+    assert.containsSubset(rows[0], {
+      last_code: 'nochg',
+      requests: 2,
+      changes: 1,
+      ipv4: '192.0.2.1',
+      refused_agent: rows[0].hostname === hosts[0] ? 'stranger/1' : null,
+    })
+    // Ids are used up by new hosts only; some databases leave gaps beside them.
+    board.note({ ...sighting, hostname: `last.${zone.name}`, addresses: {} })
+    await board.flush()
+    const { id: last } = await db.from('zw_dyndns_clients').max('id as id').firstOrFail()
+    assert.isBelow(Number(last), Number(first) + hosts.length)
   })
 
   test('only hosts of zones that one may view, and people where one may read the history', async ({

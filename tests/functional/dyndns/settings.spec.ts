@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { OtherServer } from '#tests/support/app/server'
 import { basic } from '#tests/support/app/basic'
 import { keyFor } from '#tests/support/app/people'
-import { dyndnsCall, dyndnsClient } from '#tests/support/dyndns/ask'
+import { dyndnsCall, dyndnsClient, type DyndnsCall } from '#tests/support/dyndns/ask'
 import { dyndnsScene, type DyndnsScene } from '#tests/support/dyndns/scene'
 
 let scene: DyndnsScene
@@ -98,7 +98,7 @@ test.group('Dynamic DNS that is switched off', (group) => {
 test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
   let server: OtherServer
   group.setup(async () => {
-    server = await OtherServer.start({ SERVER_TRUSTED_PROXIES: '127.0.0.1' })
+    server = await OtherServer.start({ SERVER_TRUSTED_PROXIES: '127.0.0.1', APP_URL: '' })
     return () => server.stop()
   })
 
@@ -118,6 +118,32 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
     assert.equal(direct.text, 'good 127.0.0.2\n')
     const untrusting = await dyndnsCall(query, { headers })
     assert.equal(untrusting.text, 'good 127.0.0.1\n')
+  })
+
+  test('recipes name the address that the proxy was asked at', async ({ client, assert }) => {
+    const { owner, host } = await dyndnsScene(client)
+    const headers = {
+      'x-api-key': owner.key,
+      'x-forwarded-for': '198.51.100.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'dns.example.net',
+    }
+    const recipeOf = async (call: DyndnsCall) => {
+      const path = `/api/v2/dynamic-dns/recipes?hostname=${host}`
+      const { text } = await dyndnsCall('', { path, headers, ...call })
+      const { recipes } = JSON.parse(text).data
+      return recipes.find((it: { client: string }) => it.client === 'curl').text
+    }
+    assert.include(await recipeOf({ url: server.url }), '"https://dns.example.net/nic/update?')
+    const { host: port } = new URL(server.url)
+    for (const [call, endpoint] of [
+      // Nobody but a proxy that is trusted says where it was asked.
+      [{ url: server.url, from: '127.0.0.2' }, `http://${port}`],
+      [{ url: server.url, headers: { ...headers, 'x-forwarded-host': '/' } }, `https://${port}`],
+      [{ url: server.url, headers: { 'x-api-key': owner.key } }, `http://${port}`],
+    ] as [DyndnsCall, string][]) {
+      assert.include(await recipeOf(call), `"${endpoint}/nic/update?`)
+    }
   })
 })
 

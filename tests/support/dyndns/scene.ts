@@ -1,6 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 
@@ -25,7 +26,7 @@ export async function dyndnsScene(client: ApiClient): Promise<DyndnsScene> {
 /** The addresses of a host as they are stored, `A 192.0.2.1` and so on, in order. */
 export async function addressesOf(host: string): Promise<string[]> {
   const rows: { type: string; content: string }[] = await db
-    .from('records')
+    .from(zoneTables.records)
     .where('name', host)
     .whereIn('type', ['A', 'AAAA'])
   return rows.map(({ type, content }) => `${type} ${content}`).sort()

@@ -85,11 +85,15 @@ export const ZONE_OPERATIONS: Operations = {
   'PUT /zones/{id}': {
     tag: 'Zones',
     summary: 'Change a zone',
-    description: 'Its properties, also its name; absent members stay.',
+    description:
+      'Its properties, also its name; absent members stay. Another name goes through review where the zone holds names that do (`approval.protected_names`).',
     needs: `${MANAGES}; the right to edit its records for the description alone`,
     hasTag: true,
     body: { validator: updateZoneValidator, example: { description: 'Shop and mail' } },
-    answers: { 200: object({ zone: named('Zone') }, warnings) },
+    answers: {
+      200: object({ zone: named('Zone') }, warnings),
+      202: object({ change_request: named('ChangeRequest') }),
+    },
   },
   'DELETE /zones/{id}': {
     tag: 'Zones',

@@ -1,0 +1,252 @@
+/*
+ * What it costs that a router says the same again (`nochg`), at the standalone endpoint: the built product as
+ * `npm start` runs it, with as many workers as there are processors. Hosts with a token each; each of them, and one
+ * user with a password, is asked about as fast as it goes, and so many times a second. Prints what was measured and
+ * how many statements an update takes, and ends with an error where the goal is missed, an answer was another one, or
+ * the journal, the audit log or a serial moved (docs/performance.md).
+ *
+ *   npm run bench -- dyndns [--db=pg|mysql|sqlite] [--hosts=1000] [--zones=1000] [--rate=2000] [--seconds=10]
+ *     [--connections=32] [--workers=0] [--no-build]
+ *
+ * --rate: updates a second of the goal. --workers: 0 for what npm start takes by itself.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Connection } from './api/connection.ts'
+import { Loader, type Load } from './api/load.ts'
+import { build, Product } from './api/product.ts'
+import { startBenchServer } from './support/database.ts'
+import { basic, quantile } from './support/http.ts'
+import { listen, notedAnswers } from './support/noted.ts'
+import { option, word } from './support/options.ts'
+import { serveTasks, Worker } from './support/worker.ts'
+
+const MOST_P99_MS = 20
+/** Of the goal's rate, what has to be reached: the last requests of a measurement may still be on their way. */
+const ENOUGH = 0.99
+const PASSWORD = 'a password for measuring'
+const AGENT = 'inadyn/2.12.0 https://github.com/troglobit/inadyn/issues'
+
+interface Scene {
+  /** Names and their tokens. */
+  hosts: string[]
+  tokens: string[]
+  username: string
+}
+
+interface SceneSize {
+  hosts: number
+  zones: number
+}
+
+/** What must not move while nothing changes. */
+type Counts = Record<string, number>
+
+async function tasks() {
+  const { default: app } = await import('@adonisjs/core/services/app')
+  const { default: db } = await import('@adonisjs/lucid/services/db')
+  const { maintainer } = await import('#access/actor')
+  const { addKey } = await import('#accounts/keys/api_keys')
+  const { hostTokenScope } = await import('#accounts/keys/host_tokens')
+  const { seedIdentity } = await import('#accounts/seed')
+  const { plainTerms } = await import('#accounts/terms')
+  const { createUser } = await import('#accounts/users/named_users')
+  const { fillForBench } = await import('#backends/sql/bench_rows')
+  const { BackendManager } = await import('#backends/manager')
+  const { adoptNewZones } = await import('#changes/zone_adoption')
+  const { default: User } = await import('#models/user')
+  const { BenchOwners } = await import('#zones/bench_owners')
+
+  let url: string | undefined
+
+  return {
+    async fill({ hosts: count, zones }: SceneSize): Promise<Scene> {
+      await seedIdentity()
+      const manager = await app.container.make(BackendManager)
+      const filled = await fillForBench(db.connection(), { zones, records: 10 })
+      await adoptNewZones(manager.use())
+      const username = 'bench-routers'
+      const more = { email: 'routers@bench.invalid', template: 'Editor', groups: [], active: true }
+      const { id: userId } = await createUser(
+        { username, password: PASSWORD, ...more },
+        maintainer()
+      )
+      const owners = await app.container.make(BenchOwners)
+      await owners.give(filled, zones, { userId })
+      const rows: { name: string }[] = await db
+        .from('domains')
+        .whereBetween('id', [filled.firstId, filled.lastId])
+        .whereIn('type', ['MASTER', 'NATIVE'])
+        .select('name')
+      const owner = await User.findOrFail(userId)
+      const hosts: string[] = []
+      const tokens: string[] = []
+      for (let index = 0; index < count; index++) {
+        const name = `router${index}.${rows[index % rows.length].name}`
+        const scope = hostTokenScope({
+          hosts: [name],
+          withTxt: false,
+          zones: null,
+          networks: null,
+          expiresAt: null,
+        })
+        const { key } = await addKey(owner, { name, scope }, plainTerms(maintainer()), 'dyndns')
+        hosts.push(name)
+        tokens.push(key)
+      }
+      return { hosts, tokens, username }
+    },
+
+    async counts(): Promise<Counts> {
+      const counts: Counts = {}
+      for (const table of ['zw_journal', 'zw_audit', 'zw_outbox', 'zw_dyndns_limits', 'records']) {
+        const [row] = await db.from(table).count('* as count')
+        counts[table] = Number(row.count)
+      }
+      const serials = await db.from('records').where('type', 'SOA').select('content')
+      counts['sum of serials'] = serials.reduce(
+        (sum, { content }) => sum + Number(content.split(' ')[2]),
+        0
+      )
+      return counts
+    },
+
+    /** How many statements requests take, by their paths. */
+    async statements(requests: { path: string; headers: Record<string, string> }[]) {
+      url ??= await listen(app)
+      const noted = await notedAnswers(
+        url,
+        requests.map((request) => ({ ...request, status: 200 }))
+      )
+      return requests.map(({ path }) => noted[path].statements.map(({ sql }) => sql))
+    },
+  }
+}
+
+const ADDRESS = '198.51.100.7'
+
+/** The requests of routers: each its own host and token, or all of them by one password. */
+function loads({ hosts, tokens, username }: Scene, port: number): Record<string, Load> {
+  const common = {
+    port,
+    method: 'GET',
+    status: 200,
+    answer: `nochg ${ADDRESS}`,
+    from: 0,
+    least: 100,
+    warmUp: 1,
+    seconds: option('seconds', 10),
+    connections: option('connections', 32),
+  }
+  const agent = { 'User-Agent': AGENT }
+  const update = `hostname={host}&myip=${ADDRESS}`
+  return {
+    'a token each': {
+      ...common,
+      // Values take turns by the number of the request: host and token stay together.
+      path: `/nic/update/{token}?${update}`,
+      headers: agent,
+      values: { host: hosts, token: tokens },
+    },
+    'one password': {
+      ...common,
+      path: `/nic/update?${update}`,
+      headers: { ...agent, Authorization: basic({ username, password: PASSWORD }).authorization },
+      values: { host: hosts },
+    },
+  }
+}
+
+/** The first update of each host, which makes its record. */
+async function makeRecords({ hosts, tokens }: Scene, port: number): Promise<void> {
+  const connection = new Connection(port)
+  for (const [index, host] of hosts.entries()) {
+    const path = `/nic/update/${tokens[index]}?hostname=${host}&myip=${ADDRESS}`
+    const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${AGENT}\r\n\r\n`
+    const { body } = await connection.ask(head, true)
+    if (!body.startsWith('good')) throw new Error(`${host}: ${body}`)
+  }
+  connection.close()
+}
+
+async function run(): Promise<boolean> {
+  if (!process.argv.includes('--no-build')) build()
+  const database = word('db', 'pg')
+  const home = mkdtempSync(join(tmpdir(), 'zonewright-dyndns-'))
+  const server = await startBenchServer([`--db=${database}`])
+  const workers = option('workers', 0)
+  const variables = {
+    ...server.createDatabase('zonewright_dyndns'),
+    APP_KEY: randomBytes(16).toString('hex'),
+    HEALTH_ENABLED: 'true',
+    HEALTH_PING_ENABLED: 'true',
+    // All of it comes from one address here.
+    DYNDNS_CHANGES_PER_ADDRESS: '0',
+    ...(workers > 0 ? { SERVER_WORKERS: String(workers) } : {}),
+  }
+  const broken: string[] = []
+  const stops: (() => Promise<unknown>)[] = [() => server.stop()]
+  try {
+    const worker = await Worker.start(fileURLToPath(import.meta.url), variables)
+    stops.unshift(() => worker.stop())
+    const size = { hosts: option('hosts', 1000), zones: option('zones', 1000) }
+    const scene = await worker.ask<Scene>('fill', size)
+    const product = await Product.start(variables, join(home, 'server.log'))
+    stops.unshift(() => product.stop())
+    await makeRecords(scene, product.port)
+    const loader = await Loader.start()
+    stops.unshift(() => loader.stop())
+    console.log(
+      `${database}, ${cpus().length} processors, Node.js ${process.versions.node}, ` +
+        `${product.processes} server process(es), ${size.hosts} hosts in ${size.zones} zones\n`
+    )
+    const before = await worker.ask<Counts>('counts')
+    const rate = option('rate', 2000)
+    for (const [who, load] of Object.entries(loads(scene, product.port))) {
+      const filled = (text: string) =>
+        text.replace('{host}', scene.hosts[0]).replace('{token}', scene.tokens[0])
+      const request = { path: filled(load.path), headers: load.headers }
+      const [statements] = await worker.ask<string[][]>('statements', [request])
+      console.log(`${who}: ${statements.length} statements`)
+      for (const perSecond of [undefined, rate]) {
+        const cpuBefore = product.cpu
+        const { result, memory } = await product.watch(() => loader.run({ ...load, perSecond }))
+        const cpu = (product.cpu - cpuBefore) / result.next
+        const p50 = quantile(result.times, 0.5)
+        const p99 = quantile(result.times, 0.99)
+        const pace = perSecond === undefined ? 'as fast as it goes' : `${perSecond}/s wanted`
+        console.log(
+          `  ${pace.padEnd(20)} ${result.rate.toFixed(0).padStart(6)}/s  ` +
+            `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ` +
+            `${cpu.toFixed(2)} ms of processor time each, ` +
+            `${(memory.peak - memory.before).toFixed(0)} MiB more memory`
+        )
+        if (result.errors > 0) broken.push(`${who}: ${result.errors} errors, ${result.trouble}`)
+        if (perSecond !== undefined) {
+          if (result.rate < perSecond * ENOUGH) broken.push(`${who}: ${result.rate.toFixed(0)}/s`)
+          if (p99 >= MOST_P99_MS) broken.push(`${who}: p99 ${p99.toFixed(1)} ms`)
+        }
+      }
+    }
+    const after = await worker.ask<Counts>('counts')
+    for (const [what, count] of Object.entries(after)) {
+      if (count !== before[what]) broken.push(`${what}: ${before[what]} before, ${count} after`)
+    }
+    console.log(`\nrows before and after: ${JSON.stringify(after)}`)
+  } finally {
+    for (const stop of stops) await stop().catch(() => {})
+    rmSync(home, { recursive: true, force: true })
+  }
+  const goal = `${option('rate', 2000)} updates a second, p99 below ${MOST_P99_MS} ms, nothing written`
+  console.log(broken.length === 0 ? `Met: ${goal}.` : `Missed: ${goal}.\n${broken.join('\n')}`)
+  return broken.length === 0
+}
+
+if (process.argv[2] === 'worker') {
+  await serveTasks(tasks)
+} else if (!(await run())) {
+  process.exit(1)
+}
