@@ -82,6 +82,11 @@ export const COMPONENTS = [
   { name: 'nsupdate', package: 'bind9-dnsutils', find: () => which('nsupdate') },
   { name: 'ddclient', package: 'ddclient', find: () => which('ddclient') },
   { name: 'inadyn', package: 'inadyn', find: () => which('inadyn') },
+  {
+    name: 'chromium',
+    package: 'chromium',
+    find: () => which('chromium') ?? which('chromium-browser') ?? which('google-chrome'),
+  },
 ]
 
 /** Path of a component by its name. */

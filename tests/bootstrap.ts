@@ -7,8 +7,9 @@ import type { Config } from '@japa/runner/types'
 import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
 import { counts } from '#tests/support/counts'
 import { endAllPrograms } from '#tests/support/programs'
+import { endBrowser } from '#tests/support/browser/browser'
 
-const SERVED = ['functional', 'clients', 'faults']
+const SERVED = ['functional', 'clients', 'browser', 'faults']
 
 /** Plugins of the test runner; `scripts/test.mjs` sums up what `counts` reports. */
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), counts]
@@ -19,7 +20,7 @@ export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS
  */
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
   setup: [() => testUtils.db().migrate(), () => endAllPrograms],
-  teardown: [],
+  teardown: [endBrowser],
 }
 
 /** Suites that speak HTTP get the real server. */
