@@ -9,30 +9,64 @@ import { OWNER, outliveBrowser, type Owner } from '#web/session_store'
 /** How somebody showed who they are, for the audit log. */
 export type SignInMethod = 'password' | 'password+totp' | 'password+recovery_code'
 
+/** Somebody whose password was right, and who has to show a second factor yet. */
+export interface HalfIn {
+  userId: number
+  username: string
+  remember: boolean
+  /** Milliseconds since 1970. */
+  since: number
+}
+
+const HALF_IN = 'half_in'
+/** So long there is time for the second factor. */
+const HALF_IN_MS = 5 * 60_000
+
+/** Remembers who showed a right password. Nothing can be done with it but to show the second factor. */
+export function letHalfIn({ session }: HttpContext, who: Omit<HalfIn, 'since'>): void {
+  const intended: unknown = session.get('intended')
+  session.clear()
+  session.regenerate()
+  session.put(HALF_IN, { ...who, since: Date.now() } satisfies HalfIn)
+  if (typeof intended === 'string') {
+    session.put('intended', intended)
+  }
+}
+
+/** Who showed a right password a short while ago; null for nobody. */
+export function halfIn({ session }: HttpContext): HalfIn | null {
+  const who = session.get(HALF_IN) as HalfIn | undefined
+  return who && Date.now() - who.since < HALF_IN_MS ? who : null
+}
+
 /**
- * Begins the session of somebody who showed who they are, under a token that nobody knew before. Gives the path of the
- * page that they were after.
+ * Begins the session of somebody who showed who they are, and tells the audit log. Gives the path of the page that they
+ * were after.
  */
 export async function signVisitorIn(
   ctx: HttpContext,
   who: { userId: number; remember: boolean },
   method: SignInMethod
 ): Promise<string> {
-  const { session, request } = ctx
-  const found = await actorOfUser(who.userId, 'web')
+  const intended = localPath(ctx.session.get('intended'))
   const remembered = who.remember && interfaceSettings.remember_days > 0
-  const intended = localPath(session.get('intended'))
-  session.clear()
-  session.regenerate()
-  session.put(OWNER, { userId: who.userId, remembered } satisfies Owner)
-  if (remembered) {
-    outliveBrowser(ctx, lifetimeMs(true) / 1000)
-  }
+  beginVisit(ctx, { userId: who.userId, remembered })
+  const found = await actorOfUser(who.userId, 'web')
   if (found) {
-    const actor = { ...found.actor, address: request.ip() }
+    const actor = { ...found.actor, address: ctx.request.ip() }
     await record(db.connection(), actor, { action: 'login.succeeded', detail: { method } })
   }
   return intended
+}
+
+/** Begins a session under a token that nobody knew before. What the visitor had until now is gone. */
+export function beginVisit(ctx: HttpContext, owner: Owner): void {
+  ctx.session.clear()
+  ctx.session.regenerate()
+  ctx.session.put(OWNER, owner)
+  if (owner.remembered) {
+    outliveBrowser(ctx, lifetimeMs(true) / 1000)
+  }
 }
 
 /** Ends the session of the visitor. */

@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { secondFactorOf } from '#accounts/second_factor/second_factor'
 import { lockout } from '#accounts/sign_in/lockout'
 import { signIn } from '#accounts/sign_in/sign_in'
 import { stranger } from '#audit/event'
@@ -6,7 +7,7 @@ import { recordAside } from '#audit/refused_calls'
 import interfaceSettings from '#config/interface'
 import { Refusal } from '#exceptions/refusal'
 import { signInForm } from '#validators/web/sign_in'
-import { signVisitorIn, signVisitorOut } from '#web/visit'
+import { letHalfIn, signVisitorIn, signVisitorOut } from '#web/visit'
 
 /** /login, /logout */
 export default class SessionController {
@@ -21,6 +22,11 @@ export default class SessionController {
       const actor = await signIn({ username, password, address, door: 'web' })
       if (actor?.userId) {
         const who = { userId: actor.userId, remember: remember !== undefined }
+        const { isOn } = await secondFactorOf(actor.userId)
+        if (isOn) {
+          letHalfIn(ctx, { ...who, username: actor.username })
+          return ctx.response.redirect().status(303).toPath('/login/code')
+        }
         const path = await signVisitorIn(ctx, who, 'password')
         return ctx.response.redirect().status(303).toPath(path)
       }
