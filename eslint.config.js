@@ -67,8 +67,22 @@ export const MAY_IMPORT = {
     'jobs',
     'models',
   ],
+  web: [
+    'dns',
+    'backends',
+    'access',
+    'audit',
+    'accounts',
+    'lists',
+    'changes',
+    'zones',
+    'review',
+    'events',
+    'exceptions',
+    'transformers',
+  ],
   terminal: ['dns', 'access', 'audit', 'changes', 'zones', 'jobs', 'exceptions', 'transformers'],
-  middleware: ['access', 'audit', 'accounts', 'changes', 'exceptions', 'settings'],
+  middleware: ['access', 'audit', 'accounts', 'changes', 'exceptions', 'settings', 'web'],
   controllers: [
     'dns',
     'backends',
@@ -87,6 +101,7 @@ export const MAY_IMPORT = {
     'validators',
     'transformers',
     'middleware',
+    'web',
   ],
 }
 
@@ -116,7 +131,7 @@ const ERROR_ENDS = {
     'app/exceptions/audited_refusals.ts',
     'app/exceptions/command_errors.ts',
   ],
-  rooms: ['dns', 'access', 'audit', 'backends', 'changes', 'transformers'],
+  rooms: ['dns', 'access', 'audit', 'backends', 'changes', 'transformers', 'web'],
 }
 
 /** Refuses the aliases and the relative paths of every room that `room` may not enter. */

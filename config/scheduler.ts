@@ -48,6 +48,10 @@ const scheduler = defineSettings('scheduler', {
       '7 * * * *',
       'api-keys:expire disables API keys that expired or were not used for too long'
     ),
+    sessions_prune: cron(
+      '37 * * * *',
+      'sessions:prune removes sessions of the web interface that have ended'
+    ),
     outbox_work: cron('*/10 * * * *', 'outbox:work tells the DNS server what is overdue'),
     change_requests_sweep: cron(
       '*/10 * * * *',
@@ -95,6 +99,12 @@ export const jobs: readonly JobDeclaration[] = [
     cron: scheduler.cron.api_keys_expire,
     timeoutSeconds: 10 * MINUTE,
     jitterSeconds: 5 * MINUTE,
+  },
+  {
+    command: 'sessions:prune',
+    cron: scheduler.cron.sessions_prune,
+    timeoutSeconds: 10 * MINUTE,
+    jitterSeconds: MINUTE,
   },
   {
     command: 'outbox:work',

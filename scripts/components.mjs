@@ -85,6 +85,11 @@ export const COMPONENTS = [
   { name: 'certbot', package: 'certbot', find: () => which('certbot') },
   { name: 'pebble', package: 'pebble', find: () => which('pebble') },
   { name: 'openssl', package: 'openssl', find: () => which('openssl') },
+  {
+    name: 'chromium',
+    package: 'chromium',
+    find: () => which('chromium') ?? which('chromium-browser') ?? which('google-chrome'),
+  },
 ]
 
 /** Path of a component by its name. */

@@ -11,5 +11,11 @@ export const middleware = router.named({
   singleValues: () => import('#middleware/single_values_middleware'),
   apiEnabled: () => import('#middleware/api_enabled_middleware'),
   authentication: () => import('#middleware/authentication_middleware'),
+  page: () => import('#middleware/page_middleware'),
+  session: () => import('@adonisjs/session/session_middleware'),
+  form: () => import('@adonisjs/core/bodyparser_middleware'),
+  visitor: () => import('#middleware/visitor_middleware'),
+  shield: () => import('@adonisjs/shield/shield_middleware'),
+  signedIn: () => import('#middleware/signed_in_middleware'),
   idempotency: () => import('#middleware/idempotency_middleware'),
 })

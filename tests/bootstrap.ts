@@ -8,8 +8,9 @@ import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
 import { counts } from '#tests/support/counts'
 import { migrated } from '#tests/support/app/migrations'
 import { endAllPrograms } from '#tests/support/programs'
+import { endBrowser } from '#tests/support/browser/browser'
 
-const SERVED = ['functional', 'clients', 'faults']
+const SERVED = ['functional', 'clients', 'browser', 'faults']
 
 /** Plugins of the test runner; `scripts/test.mjs` sums up what `counts` reports. */
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), counts]
@@ -20,7 +21,7 @@ export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS
  */
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
   setup: [migrated, () => endAllPrograms],
-  teardown: [],
+  teardown: [endBrowser],
 }
 
 /** Suites that speak HTTP get the real server. */

@@ -21,9 +21,21 @@ import { failure, success } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
 import { requestItem } from '#transformers/change_request'
 import { planDetail } from '#transformers/plan'
+import { errorPage, wantsErrorPage } from '#web/error_page'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const MISSING = 'The requested resource was not found'
+
+/** What the framework refuses of forms. */
+const PAGE_ERRORS: Readonly<Record<string, Answer>> = {
+  E_BAD_CSRF_TOKEN: {
+    status: 403,
+    message: 'This form is no longer valid. Go back, reload the page, and send it again',
+  },
+  E_REQUEST_ENTITY_TOO_LARGE: { status: 413, message: 'The form is too large' },
+  E_ENCODING_UNSUPPORTED: { status: 415, message: 'The form has an encoding that is not known' },
+  E_VALIDATION_ERROR: { status: 400, message: 'The form is not as this page makes it' },
+}
 
 /** What an error comes to on the wire. */
 interface Answer {
@@ -42,13 +54,19 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   protected debug = false
 
   async handle(error: unknown, ctx: HttpContext) {
-    const { status, message, data, extras, headers } = answerOf(error, ctx)
+    const answer = answerOf(error, ctx)
+    const { status, message, data, extras, headers } = answer
     for (const [name, value] of Object.entries(headers ?? {})) {
       ctx.response.header(name, value)
     }
-    ctx.response
-      .status(status)
-      .send(bodyOf(ctx.request.url(), status, envelopeOf(status, message, data ?? null, extras)))
+    ctx.response.status(status)
+    if (wantsErrorPage(ctx, codeOf(error) === 'E_ROUTE_NOT_FOUND')) {
+      ctx.response.send(await errorPage(ctx, answer))
+      return
+    }
+    ctx.response.send(
+      bodyOf(ctx.request.url(), status, envelopeOf(status, message, data ?? null, extras))
+    )
   }
 
   async report(error: unknown, ctx: HttpContext) {
@@ -112,6 +130,9 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }
+  }
+  if (ctx.isPage && Object.hasOwn(PAGE_ERRORS, String(codeOf(error)))) {
+    return PAGE_ERRORS[String(codeOf(error))]
   }
   if (isMissingRow(error)) {
     return { status: 409, message: 'Something that the request names was deleted in the meantime' }

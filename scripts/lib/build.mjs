@@ -46,5 +46,5 @@ function sourcesIn(root, folder) {
       const path = join(folder, entry.name)
       return entry.isDirectory() ? sourcesIn(root, path) : [path]
     })
-    .filter((path) => /\.(ts|js|json)$/.test(path))
+    .filter((path) => /\.(ts|js|json|edge|css|svg)$/.test(path))
 }

@@ -5,9 +5,9 @@ import { OperatorError } from './shell.mjs'
 
 const DATABASES = ['sqlite', 'pg', 'mysql']
 /** Suites that one database is enough for, and those that run on each one. */
-const ONCE = ['unit', 'clients']
+const ONCE = ['unit', 'clients', 'browser']
 /** Suites of the former that need real components. */
-const OF_COMPONENTS = ['clients']
+const OF_COMPONENTS = ['clients', 'browser']
 const EVERYWHERE = ['functional', 'backends', 'faults', 'faults-api']
 /**
  * Functional tests with a name server that is reached over its HTTP API alone, on SQLite. What they say of
@@ -60,6 +60,7 @@ const LONGEST_FIRST = [
   'unit',
   'backends',
   'clients',
+  'browser',
   'faults',
   'faults-api',
 ]

@@ -6,6 +6,7 @@ import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { keepingAnAdministrator } from '#accounts/users/last_administrator'
 import { storedPassword } from '#accounts/passwords/new_password'
+import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { forgetFailures } from '#accounts/sign_in/failures'
 import { checkUsername, demandFree } from '#accounts/users/fields'
 import { findUserById, lockUser, type KnownUser, type UserRow } from '#accounts/users/row'
@@ -211,6 +212,9 @@ async function apply(
     await keepingAnAdministrator(trx, async () => write())
   } else {
     await write()
+  }
+  if (changes.password !== undefined || changes.active === false) {
+    await revokeSessionsOf(trx, user.id)
   }
   const { password, ...members } = changes
   const after: UserRow = { ...user, ...members }

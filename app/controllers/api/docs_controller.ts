@@ -6,18 +6,7 @@ import api from '#config/api'
 import { apiDescription } from '#controllers/api/description/api'
 import { DOCS_PAGE, DOCS_SCRIPT } from '#controllers/api/docs_page'
 import { notFound } from '#exceptions/refusal'
-
-/** Everything comes from here, nothing of it stands in the page itself. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+import { filesPolicy, securePage } from '#web/page_policy'
 
 /** Files of the package that draws the page, which browsers may be given. */
 const ASSETS: Readonly<Record<string, string>> = {
@@ -33,8 +22,7 @@ export default class DocsController {
 
   page({ response }: HttpContext) {
     demandDocs()
-    response.header('Content-Security-Policy', POLICY)
-    response.header('Referrer-Policy', 'no-referrer')
+    securePage(response, filesPolicy())
     response.header('Content-Type', 'text/html; charset=utf-8')
     return response.send(DOCS_PAGE)
   }

@@ -1,0 +1,85 @@
+import db from '@adonisjs/lucid/services/db'
+import interfaceSettings from '#config/interface'
+import { retryOnConflict } from '#database/conflicts'
+import { invalid } from '#exceptions/refusal'
+
+const TABLE = 'zw_preferences'
+
+export const THEMES = ['system', 'light', 'dark', 'contrast'] as const
+export type Theme = (typeof THEMES)[number]
+
+export const ROWS_PER_PAGE = { min: 10, max: 500 }
+
+/** How somebody wants the web interface to be. */
+export interface Preferences {
+  rowsPerPage: number
+  theme: Theme
+  /** Name of an IANA time zone. */
+  timeZone: string
+  /** null for the language that the browser asks for. */
+  language: string | null
+}
+
+/** What a user chose; null where they leave it to the installation. */
+export type Chosen = { [Name in keyof Preferences]: Preferences[Name] | null }
+
+/** For whoever chose nothing. */
+export const DEFAULTS: Preferences = {
+  rowsPerPage: interfaceSettings.rows_per_page,
+  theme: 'system',
+  timeZone: process.env.TZ || 'UTC',
+  language: null,
+}
+
+/** What a user chose. */
+export async function chosenBy(userId: number): Promise<Chosen> {
+  const row: {
+    rows_per_page: number | null
+    theme: string | null
+    time_zone: string | null
+    language: string | null
+  } | null = await db.from(TABLE).where('user_id', userId).first()
+  return {
+    rowsPerPage: row?.rows_per_page ?? null,
+    theme: THEMES.find((theme) => theme === row?.theme) ?? null,
+    timeZone: row?.time_zone ?? null,
+    language: row?.language ?? null,
+  }
+}
+
+/** The preferences that hold for somebody who chose these. */
+export function preferencesOf(chosen: Chosen): Preferences {
+  return {
+    rowsPerPage: chosen.rowsPerPage ?? DEFAULTS.rowsPerPage,
+    theme: chosen.theme ?? DEFAULTS.theme,
+    timeZone: chosen.timeZone ?? DEFAULTS.timeZone,
+    language: chosen.language,
+  }
+}
+
+/** Stores what a user chose. Throws a 400 `Refusal` for a choice that there is not. */
+export async function choose(userId: number, chosen: Chosen): Promise<void> {
+  const { rowsPerPage, timeZone } = chosen
+  const { min, max } = ROWS_PER_PAGE
+  if (
+    rowsPerPage !== null &&
+    !(Number.isInteger(rowsPerPage) && rowsPerPage >= min && rowsPerPage <= max)
+  ) {
+    throw invalid(`Field 'rows_per_page' must be a whole number from ${min} to ${max}`)
+  }
+  if (
+    timeZone !== null &&
+    !Intl.supportedValuesOf('timeZone').includes(timeZone) &&
+    timeZone !== 'UTC'
+  ) {
+    throw invalid(`Field 'time_zone' must be a time zone such as Europe/Berlin`)
+  }
+  const row = {
+    user_id: userId,
+    rows_per_page: rowsPerPage,
+    theme: chosen.theme,
+    time_zone: timeZone,
+    language: chosen.language,
+  }
+  await retryOnConflict(() => db.table(TABLE).knexQuery.insert(row).onConflict('user_id').merge())
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import db from '@adonisjs/lucid/services/db'
+import interfaceSettings from '#config/interface'
+import { retryOnConflict } from '#database/conflicts'
+
+const TABLE = 'zw_sessions'
+const SECOND_MS = 1000
+const HOUR_MS = 3600 * SECOND_MS
+const DAY_MS = 24 * HOUR_MS
+/** That somebody was seen is noted at most so often. */
+const SEEN_EVERY_MS = 60 * SECOND_MS
+
+/** A session of the web interface, of somebody who signed in. */
+export interface Session {
+  id: number
+  userId: number
+  data: Record<string, unknown>
+  remembered: boolean
+  address: string
+  agent: string
+  /** ISO 8601, as all moments here. */
+  createdAt: string
+  seenAt: string
+  idleUntil: string
+  expiresAt: string
+}
+
+/** A session that begins. */
+export type NewSession = Pick<Session, 'userId' | 'data' | 'remembered' | 'address' | 'agent'>
+
+interface Row {
+  id: number
+  user_id: number
+  data: string
+  is_remembered: boolean | number
+  address: string
+  agent: string
+  created_at: string
+  seen_at: string
+  idle_until: string
+  expires_at: string
+}
+
+/** The session of that token; null when there is none, or it ended by itself. */
+export async function findSession(token: string): Promise<Session | null> {
+  const row: Row | null = await db.from(TABLE).where('token_hash', hashOf(token)).first()
+  const now = momentIn(0)
+  return row && row.expires_at > now && row.idle_until > now ? sessionOf(row) : null
+}
+
+/** Begins a session. */
+export async function beginSession(token: string, session: NewSession): Promise<void> {
+  const row = {
+    token_hash: hashOf(token),
+    user_id: session.userId,
+    data: JSON.stringify(session.data),
+    is_remembered: session.remembered,
+    address: session.address.slice(0, 45),
+    agent: session.agent.toWellFormed().replaceAll('\0', '').slice(0, 255),
+    created_at: momentIn(0),
+    seen_at: momentIn(0),
+    idle_until: idleUntil(session.remembered),
+    expires_at: momentIn(lifetimeMs(session.remembered)),
+  }
+  await retryOnConflict(() => db.table(TABLE).insert(row))
+}
+
+/** Stores what a session holds. One that was ended meanwhile stays ended: false then. */
+export async function keepSession(
+  { id, remembered }: Pick<Session, 'id' | 'remembered'>,
+  data: Record<string, unknown>
+): Promise<boolean> {
+  const kept: unknown = await retryOnConflict(() =>
+    db
+      .from(TABLE)
+      .where({ id })
+      .update({
+        data: JSON.stringify(data),
+        seen_at: momentIn(0),
+        idle_until: idleUntil(remembered),
+      })
+  )
+  return Number(kept) > 0
+}
+
+/** Notes that somebody is there, now and then. */
+export async function touchSession({ id, remembered, seenAt }: Session): Promise<void> {
+  if (Date.now() - Date.parse(seenAt) < SEEN_EVERY_MS) {
+    return
+  }
+  await retryOnConflict(() =>
+    db
+      .from(TABLE)
+      .where({ id })
+      .update({ seen_at: momentIn(0), idle_until: idleUntil(remembered) })
+  )
+}
+
+/** Ends the session of that token, if there is one. */
+export async function endSession(token: string): Promise<void> {
+  await retryOnConflict(() => db.from(TABLE).where('token_hash', hashOf(token)).delete())
+}
+
+/** The sessions of a user that have not ended, the newest first. */
+export async function sessionsOf(userId: number): Promise<Session[]> {
+  const rows: Row[] = await db
+    .from(TABLE)
+    .where('user_id', userId)
+    .where('expires_at', '>', momentIn(0))
+    .where('idle_until', '>', momentIn(0))
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+  return rows.map(sessionOf)
+}
+
+/** Ends one session of a user. False where they have no such session. */
+export async function revokeSession(userId: number, id: number): Promise<boolean> {
+  const ended: unknown = await retryOnConflict(() =>
+    db.from(TABLE).where({ id, user_id: userId }).delete()
+  )
+  return Number(ended) > 0
+}
+
+/** Ends all sessions of a user, but perhaps for one. Returns how many. */
+export async function revokeSessionsOf(
+  client: QueryClientContract,
+  userId: number,
+  except?: number
+): Promise<number> {
+  const rows = client.from(TABLE).where('user_id', userId)
+  const ended: unknown = await (except === undefined
+    ? rows.delete()
+    : rows.whereNot('id', except).delete())
+  return Number(ended)
+}
+
+/** Removes sessions that ended by themselves. Returns how many. */
+export async function pruneSessions(): Promise<number> {
+  const now = momentIn(0)
+  const removed: unknown = await retryOnConflict(() =>
+    db.from(TABLE).where('expires_at', '<=', now).orWhere('idle_until', '<=', now).delete()
+  )
+  return Number(removed)
+}
+
+/** How long a session lasts at most, in milliseconds. */
+export function lifetimeMs(remembered: boolean): number {
+  return remembered
+    ? interfaceSettings.remember_days * DAY_MS
+    : interfaceSettings.session_lifetime * HOUR_MS
+}
+
+/** Whoever asked to stay signed in is not sent away for having been elsewhere. */
+function idleUntil(remembered: boolean): string {
+  return momentIn(remembered ? lifetimeMs(true) : interfaceSettings.session_timeout * SECOND_MS)
+}
+
+function sessionOf(row: Row): Session {
+  return {
+    id: Number(row.id),
+    userId: Number(row.user_id),
+    data: JSON.parse(row.data) as Record<string, unknown>,
+    remembered: Boolean(row.is_remembered),
+    address: row.address,
+    agent: row.agent,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    idleUntil: row.idle_until,
+    expiresAt: row.expires_at,
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function momentIn(milliseconds: number): string {
+  return new Date(Date.now() + milliseconds).toISOString()
+}

@@ -1,0 +1,42 @@
+import type { Actor } from '#access/actor'
+import { storedPassword } from '#accounts/passwords/new_password'
+import { revokeSessionsOf } from '#accounts/sessions/sessions'
+import { signIn } from '#accounts/sign_in/sign_in'
+import { plainTerms } from '#accounts/terms'
+import { lockUser } from '#accounts/users/row'
+import { settleUser, writeUsers } from '#accounts/users/write'
+
+/**
+ * Gives somebody who shows their password another one, and ends all of their sessions. False when the password that
+ * they show is wrong, or the lockout holds. Needs no right but to be who they are. Throws a 400 `Refusal` when the new
+ * password breaks the policy.
+ */
+export async function changeOwnPassword(
+  actor: Actor & { userId: number; address: string },
+  current: string,
+  wanted: string
+): Promise<boolean> {
+  const { userId, username, address } = actor
+  const shown = await signIn({ username, password: current, address, door: 'web' })
+  if (shown?.userId !== userId) {
+    return false
+  }
+  const hashed = await storedPassword(wanted, { username })
+  await writeUsers(async (trx) => {
+    const user = await lockUser(trx, userId)
+    const updatedAt = new Date().toISOString()
+    await trx
+      .from('zw_users')
+      .where('id', userId)
+      .update({ password: hashed, updated_at: updatedAt })
+    await revokeSessionsOf(trx, userId)
+    await settleUser(trx, plainTerms(actor), {
+      action: 'user.update',
+      user: { id: userId, username: user.username },
+      before: user,
+      after: user,
+      password: 'set',
+    })
+  })
+  return true
+}

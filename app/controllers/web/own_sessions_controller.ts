@@ -1,0 +1,44 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
+import { revokeSession, revokeSessionsOf, sessionsOf } from '#accounts/sessions/sessions'
+import { accountTabs } from '#web/account_tabs'
+import { agentName } from '#web/agents'
+import { toast } from '#web/page'
+import { whoIs } from '#web/signed_in'
+
+/** /account/sessions */
+export default class OwnSessionsController {
+  async index(ctx: HttpContext) {
+    const { actor, session: own } = whoIs(ctx)
+    const sessions = await sessionsOf(actor.userId)
+    return ctx.view.render('pages/account/sessions', {
+      tabs: accountTabs('sessions'),
+      sessions: sessions.map(({ id, address, agent, createdAt, seenAt, expiresAt }) => ({
+        id,
+        address,
+        agent: agentName(agent) ?? ctx.i18n.t('sessions.unknown_browser'),
+        createdAt,
+        seenAt,
+        expiresAt,
+        isOwn: id === own.id,
+      })),
+    })
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { actor } = whoIs(ctx)
+    const isEnded = await revokeSession(actor.userId, Number(ctx.params.id))
+    return back(ctx, isEnded ? 'sessions.ended' : 'sessions.gone')
+  }
+
+  async destroyOthers(ctx: HttpContext) {
+    const { actor, session } = whoIs(ctx)
+    await revokeSessionsOf(db.connection(), actor.userId, session.id)
+    return back(ctx, 'sessions.others_ended')
+  }
+}
+
+function back(ctx: HttpContext, message: string) {
+  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
+  return ctx.response.redirect().status(303).toPath('/account/sessions')
+}

@@ -1,0 +1,54 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import i18nManager from '@adonisjs/i18n/services/main'
+import { chosenBy, choose, DEFAULTS, THEMES } from '#accounts/preferences/preferences'
+import { Refusal } from '#exceptions/refusal'
+import { preferencesForm } from '#validators/web/account'
+import { accountTabs } from '#web/account_tabs'
+import { toast } from '#web/page'
+import { whoIs } from '#web/signed_in'
+
+/** /account/preferences */
+export default class PreferencesController {
+  async edit(ctx: HttpContext) {
+    const { rowsPerPage, theme, timeZone, language } = await chosenBy(whoIs(ctx).actor.userId)
+    return page(ctx, {
+      rows_per_page: rowsPerPage === null ? '' : String(rowsPerPage),
+      theme: theme ?? '',
+      time_zone: timeZone ?? '',
+      language: language ?? '',
+    })
+  }
+
+  async update(ctx: HttpContext) {
+    const form = await ctx.request.validateUsing(preferencesForm)
+    const locales = i18nManager.supportedLocales()
+    try {
+      await choose(whoIs(ctx).actor.userId, {
+        rowsPerPage: form.rows_per_page ? Number(form.rows_per_page) : null,
+        theme: THEMES.find((theme) => theme === form.theme) ?? null,
+        timeZone: form.time_zone || null,
+        language: locales.find((locale) => locale === form.language) ?? null,
+      })
+    } catch (error) {
+      if (error instanceof Refusal) {
+        ctx.response.status(422)
+        return page(ctx, form, error.message)
+      }
+      throw error
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('preferences.saved') })
+    return ctx.response.redirect().status(303).toPath('/account/preferences')
+  }
+}
+
+function page(ctx: HttpContext, values: object, problem: string | null = null) {
+  return ctx.view.render('pages/account/preferences', {
+    tabs: accountTabs('preferences'),
+    values,
+    problem,
+    defaults: DEFAULTS,
+    themes: THEMES,
+    zones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
+    languages: i18nManager.supportedLocales(),
+  })
+}

@@ -1,0 +1,42 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { takeCode } from '#accounts/second_factor/second_factor'
+import { recordAside } from '#audit/refused_calls'
+import { codeForm } from '#validators/web/account'
+import { halfIn, signVisitorIn } from '#web/visit'
+
+/** /login/code: the second factor of somebody whose password was right. */
+export default class SignInCodeController {
+  create(ctx: HttpContext) {
+    return halfIn(ctx) ? codePage(ctx) : ctx.response.redirect().toPath('/login')
+  }
+
+  async store(ctx: HttpContext) {
+    const who = halfIn(ctx)
+    if (!who) {
+      return ctx.response.redirect().status(303).toPath('/login')
+    }
+    const { code = '' } = await ctx.request.validateUsing(codeForm)
+    const outcome = await takeCode(who.userId, code)
+    if (outcome === 'totp' || outcome === 'recovery_code') {
+      const path = await signVisitorIn(ctx, who, `password+${outcome}`)
+      return ctx.response.redirect().status(303).toPath(path)
+    }
+    const { userId, username } = who
+    recordAside(
+      { userId, username, key: null, address: ctx.request.ip(), door: 'web' },
+      {
+        action: 'login.failed',
+        outcome: 'failed',
+        detail: { method: 'second factor', call: 'POST /login/code' },
+      }
+    )
+    return outcome === 'locked'
+      ? codePage(ctx, { status: 429, message: 'code.locked' })
+      : codePage(ctx, { status: 422, message: 'code.wrong' })
+  }
+}
+
+function codePage(ctx: HttpContext, failed: { status: number; message: string } | null = null) {
+  ctx.response.status(failed?.status ?? 200)
+  return ctx.view.render('pages/login_code', { message: failed?.message ?? null })
+}

@@ -1,0 +1,29 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { forbidden } from '#exceptions/refusal'
+import { comesFromForeignPage } from '#middleware/foreign_page'
+import { shareBasics } from '#web/page'
+import { interfacePolicy, newNonce, securePage } from '#web/page_policy'
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Set on the routes of the web interface: errors are pages there. */
+    isPage?: true
+  }
+}
+
+/** Every answer of the web interface is a page: under a strict policy, kept nowhere, and not asked for by other sites' forms. */
+export default class PageMiddleware {
+  handle(ctx: HttpContext, next: NextFn) {
+    const nonce = newNonce()
+    ctx.isPage = true
+    securePage(ctx.response, interfacePolicy(nonce))
+    ctx.response.header('Cache-Control', 'no-store')
+    shareBasics(ctx, nonce)
+    const isSafe = ['GET', 'HEAD'].includes(ctx.request.method())
+    if (!isSafe && comesFromForeignPage(ctx)) {
+      throw forbidden('Pages of other sites may not send forms here')
+    }
+    return next()
+  }
+}

@@ -1,0 +1,21 @@
+import vine from '@vinejs/vine'
+
+const text = (most: number) => vine.string().maxLength(most).optional()
+
+/** Form of the preferences; an empty choice leaves it to the installation. */
+export const preferencesForm = vine.create({
+  rows_per_page: text(8),
+  theme: text(16),
+  time_zone: text(64),
+  language: text(16),
+})
+
+/** Form of a new password. */
+export const passwordForm = vine.create({
+  current: text(4096),
+  wanted: text(4096),
+  repeated: text(4096),
+})
+
+/** Form of a code of an authenticator, or a recovery code. */
+export const codeForm = vine.create({ code: text(64) })

@@ -1,0 +1,28 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import interfaceSettings from '#config/interface'
+import { shareBasics } from '#web/page'
+import { interfacePolicy, newNonce, securePage } from '#web/page_policy'
+
+/** Paths of other doors: what is missing there is told in their way. */
+const OTHER_DOORS = /^\/(api|ping|nic|assets|dynamic_update)(\/|\.|$)/
+
+/** Whether a failed request is answered by a page: it came to the web interface, from somebody who looks at pages. */
+export function wantsErrorPage({ isPage, request }: HttpContext, isMissing: boolean): boolean {
+  const isOurs = isPage === true || (isMissing && !OTHER_DOORS.test(request.url()))
+  return interfaceSettings.web_enabled && isOurs && request.accepts(['text', 'html']) === 'html'
+}
+
+/** The page that tells of an error. */
+export async function errorPage(
+  ctx: HttpContext,
+  { status, message }: { status: number; message: string }
+): Promise<string> {
+  if (!ctx.isPage) {
+    const nonce = newNonce()
+    securePage(ctx.response, interfacePolicy(nonce))
+    ctx.response.header('Cache-Control', 'no-store')
+    shareBasics(ctx, nonce)
+  }
+  ctx.response.header('Content-Type', 'text/html; charset=utf-8')
+  return ctx.view.render('pages/error', { status, message })
+}

@@ -1,0 +1,45 @@
+/** A moment in words. */
+export interface MomentTexts {
+  /** ISO 8601 in UTC. */
+  iso: string
+  /** Date and time in the visitor's zone, which it names. */
+  absolute: string
+  /** As seen from now, such as `3 minutes ago`. */
+  relative: string
+}
+
+const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** A moment as a person reads it. */
+export function momentTexts(
+  locale: string,
+  timeZone: string,
+  at: string,
+  now = Date.now()
+): MomentTexts {
+  const date = new Date(at)
+  const absolute = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(date)
+  return { iso: date.toISOString(), absolute, relative: relative(locale, date.getTime() - now) }
+}
+
+function relative(locale: string, milliseconds: number): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const seconds = milliseconds / 1000
+  const [unit, size] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? ['second', 1]
+  return format.format(Math.trunc(seconds / size), unit)
+}

@@ -1,0 +1,78 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import i18nManager from '@adonisjs/i18n/services/main'
+import type { I18n } from '@adonisjs/i18n'
+import { DEFAULTS } from '#accounts/preferences/preferences'
+import interfaceSettings from '#config/interface'
+import { assets } from '#web/assets'
+import { iconPath } from '#web/icons'
+import { navigation } from '#web/navigation'
+import { momentTexts } from '#web/moments'
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Says things in the language of the visitor. */
+    i18n: I18n
+  }
+}
+
+/** A message that the next page shows once. */
+export interface Toast {
+  kind: 'done' | 'warning' | 'error'
+  text: string
+  /** A form that the toast offers, such as undoing what was done. */
+  action?: { label: string; url: string }
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
+
+/** What every template can use, known before anything is known of the visitor. */
+export function shareBasics(ctx: HttpContext, nonce: string): void {
+  const files = assets({ fresh: true })
+  speak(ctx, null)
+  ctx.view.share({
+    nonce,
+    asset: (name: string) => files.url(name),
+    iconPath,
+    brand: interfaceSettings.title,
+    theme: DEFAULTS.theme,
+    user: null,
+    nav: [],
+    toasts: [],
+    moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
+    number: (value: number) => ctx.i18n.formatNumber(value),
+  })
+}
+
+/** What templates can use once the visitor is known. */
+export async function shareVisitor(ctx: HttpContext): Promise<void> {
+  const { preferences, session, request } = ctx
+  speak(ctx, preferences.language)
+  const shown = session.flashMessages.get('toast') as Toast | undefined
+  ctx.view.share({
+    theme: preferences.theme,
+    user: ctx.signedIn && { name: ctx.actor.username, template: ctx.actor.template ?? null },
+    nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
+    toasts: shown ? [shown] : [],
+    moment: (at: string) => momentTexts(ctx.i18n.locale, preferences.timeZone, at),
+  })
+}
+
+/** Shows a message on the next page. */
+export function toast({ session }: HttpContext, message: Toast): void {
+  session.flash('toast', message)
+}
+
+/** Speaks the language that somebody chose, or that the browser asks for, or that of the installation. */
+function speak(ctx: HttpContext, chosen: string | null): void {
+  const asked = ctx.request.language(i18nManager.supportedLocales())
+  const known = [chosen, asked, interfaceSettings.language].find(
+    (locale) => locale !== null && i18nManager.supportedLocales().includes(locale)
+  )
+  const locale = known ?? i18nManager.defaultLocale
+  ctx.i18n = i18nManager.locale(locale)
+  ctx.view.share({
+    i18n: ctx.i18n,
+    lang: locale,
+    dir: RIGHT_TO_LEFT.has(locale.split('-')[0]) ? 'rtl' : 'ltr',
+  })
+}

@@ -1,0 +1,69 @@
+import app from '@adonisjs/core/services/app'
+import router from '@adonisjs/core/services/router'
+import interfaceSettings from '#config/interface'
+import { middleware } from '#start/kernel'
+
+const AssetsController = () => import('#controllers/web/assets_controller')
+const HomeController = () => import('#controllers/web/home_controller')
+const OwnSessionsController = () => import('#controllers/web/own_sessions_controller')
+const PasswordController = () => import('#controllers/web/password_controller')
+const PreferencesController = () => import('#controllers/web/preferences_controller')
+const SecondFactorController = () => import('#controllers/web/second_factor_controller')
+const SessionController = () => import('#controllers/web/session_controller')
+const SignInCodeController = () => import('#controllers/web/sign_in_code_controller')
+const StyleguideController = () => import('#controllers/web/styleguide_controller')
+
+/** Routes of pages that everybody may look at. Nothing of this runs for the other doors. */
+function pages(routes: () => void) {
+  return router
+    .group(routes)
+    .as('web')
+    .use([
+      middleware.page(),
+      middleware.singleValues(),
+      middleware.session(),
+      middleware.form(),
+      middleware.visitor(),
+      middleware.shield(),
+    ])
+}
+
+/** Routes of pages that take a sign-in. */
+function ownPages(routes: () => void) {
+  pages(() => {
+    router.group(routes).use(middleware.signedIn())
+  })
+}
+
+if (interfaceSettings.web_enabled) {
+  router.get('/assets/:hash/*', [AssetsController]).as('web.assets')
+
+  pages(() => {
+    router.get('/login', [SessionController, 'create'])
+    router.post('/login', [SessionController, 'store'])
+    router.get('/login/code', [SignInCodeController, 'create'])
+    router.post('/login/code', [SignInCodeController, 'store'])
+    if (!app.inProduction) {
+      router.get('/styleguide', [StyleguideController])
+    }
+  })
+
+  ownPages(() => {
+    router.get('/', [HomeController])
+    router.post('/logout', [SessionController, 'destroy'])
+
+    router.get('/account/preferences', [PreferencesController, 'edit'])
+    router.post('/account/preferences', [PreferencesController, 'update'])
+    router.get('/account/password', [PasswordController, 'edit'])
+    router.post('/account/password', [PasswordController, 'update'])
+    router.get('/account/second-factor', [SecondFactorController, 'show'])
+    router.post('/account/second-factor', [SecondFactorController, 'store'])
+    router.post('/account/second-factor/recovery-codes', [SecondFactorController, 'renew'])
+    router.post('/account/second-factor/off', [SecondFactorController, 'destroy'])
+    router.get('/account/sessions', [OwnSessionsController, 'index'])
+    router.post('/account/sessions/end-others', [OwnSessionsController, 'destroyOthers'])
+    router
+      .post('/account/sessions/:id/end', [OwnSessionsController, 'destroy'])
+      .where('id', /^[1-9]\d{0,8}$/)
+  })
+}

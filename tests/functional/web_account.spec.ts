@@ -1,0 +1,175 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { stepAt, totpCode } from '#accounts/second_factor/totp'
+import { person, type Person } from '#tests/support/app/people'
+import { WebClient } from '#tests/support/web/client'
+
+let user: Person
+
+async function inside(who: Pick<Person, 'username' | 'password'>): Promise<WebClient> {
+  const client = new WebClient()
+  await client.signIn(who)
+  return client
+}
+
+/** Turns the second factor of somebody on; gives the secret and the recovery codes. */
+async function secondFactor(client: WebClient): Promise<{ secret: Buffer; codes: string[] }> {
+  const page = await client.get('/account/second-factor')
+  const text = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? ''
+  const bits = [...text.replaceAll(' ', '')]
+    .map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
+    )
+    .join('')
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const code = totpCode(secret, stepAt(Date.now()))
+  const done = await client.post('/account/second-factor', { code })
+  const codes = [...done.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
+  return { secret, codes }
+}
+
+const WRONG_PREFERENCES = [
+  ['rows_per_page', '9'],
+  ['rows_per_page', 'x'],
+  ['time_zone', 'Nowhere'],
+]
+
+const LOGIN_CODE = { from: '/login/code' }
+
+test.group('The own account', (group) => {
+  group.each.setup(async () => {
+    user = await person({ template: 'Viewer' })
+  })
+
+  test('preferences are stored and hold', async ({ assert }) => {
+    const client = await inside(user)
+    const path = '/account/preferences'
+    const wishes = { theme: 'dark', time_zone: 'Asia/Tokyo', rows_per_page: '25', language: '' }
+    const saved = await client.post(path, wishes)
+    assert.equal(saved.status, 303)
+    const page = await client.get(path)
+    assert.include(page.html, 'data-theme="dark"')
+    assert.match(page.html, /value="Asia\/Tokyo" selected/)
+    for (const wrong of [
+      { rows_per_page: '9' },
+      { rows_per_page: 'x' },
+      { time_zone: 'Nowhere' },
+    ]) {
+      const refused = await client.post(path, wrong)
+      assert.equal(refused.status, 422)
+    }
+    assert.equal(await client.statusOf(path), 200)
+    const row = await db.from('zw_preferences').where('user_id', user.id).first()
+    assert.equal(row.rows_per_page, 25)
+  })
+
+  test('a new password ends all other sessions and the old password', async ({ assert }) => {
+    const [client, other] = [await inside(user), await inside(user)]
+    const path = '/account/password'
+    for (const fields of [
+      { current: 'wrong', wanted: 'Another1word', repeated: 'Another1word' },
+      { current: user.password, wanted: 'Another1word', repeated: 'Different1' },
+      { current: user.password, wanted: '', repeated: '' },
+      { current: user.password, wanted: 'x'.repeat(2000), repeated: 'x'.repeat(2000) },
+    ]) {
+      const refused = await client.post(path, fields)
+      assert.equal(refused.status, 422)
+    }
+    assert.equal(await other.statusOf('/'), 200)
+    const before = client.twin()
+    const wanted = 'Another1word'
+    const changed = await client.post(path, { current: user.password, wanted, repeated: wanted })
+    assert.equal(changed.status, 303)
+    assert.equal(await client.statusOf('/'), 200)
+    assert.equal(await other.statusOf('/'), 303)
+    assert.equal(await before.statusOf('/'), 303)
+    const old = await new WebClient().signIn(user)
+    assert.equal(old.status, 422)
+    const fresh = await new WebClient().signIn({ ...user, password: wanted })
+    assert.equal(fresh.status, 303)
+    const events = await db
+      .from('zw_audit')
+      .where({ user_id: user.id, action: 'user.password', door: 'web' })
+    assert.lengthOf(events, 1)
+  })
+
+  test('sessions are listed, and ended one by one or all others', async ({ assert }) => {
+    const [client, other, third] = [await inside(user), await inside(user), await inside(user)]
+    const page = await client.get('/account/sessions')
+    const paths = [...page.html.matchAll(/action="(\/account\/sessions\/\d+\/end)"/g)]
+    assert.lengthOf(paths, 2)
+    // The newest comes first.
+    const ended = await client.post(paths[0][1], {}, { from: '/account/sessions' })
+    assert.equal(ended.status, 303)
+    assert.equal(await third.statusOf('/'), 303)
+    assert.equal(await other.statusOf('/'), 200)
+    await client.post('/account/sessions/end-others', {}, { from: '/account/sessions' })
+    assert.equal(await other.statusOf('/'), 303)
+    assert.equal(await client.statusOf('/'), 200)
+  })
+
+  test("nobody ends somebody else's session", async ({ assert }) => {
+    const other = await person({ template: 'Viewer' })
+    const [client, theirs] = [await inside(user), await inside(other)]
+    const { id } = await db.from('zw_sessions').where('user_id', other.id).firstOrFail()
+    await client.post(`/account/sessions/${id}/end`, {}, { from: '/account/sessions' })
+    assert.equal(await theirs.statusOf('/'), 200)
+  })
+
+  test('with a second factor, the password alone opens nothing', async ({ assert }) => {
+    const { secret } = await secondFactor(await inside(user))
+    const client = new WebClient()
+    const half = await client.signIn(user)
+    assert.deepEqual([half.status, half.location], [303, '/login/code'])
+    assert.equal(await client.statusOf('/'), 303)
+    const wrong = await client.post('/login/code', { code: '000000' }, LOGIN_CODE)
+    assert.equal(wrong.status, 422)
+    // The code of this step was used when it was turned on.
+    const used = totpCode(secret, stepAt(Date.now()))
+    const replayed = await client.post('/login/code', { code: used }, LOGIN_CODE)
+    assert.equal(replayed.status, 422)
+    const next = totpCode(secret, stepAt(Date.now()) + 1)
+    const right = await client.post('/login/code', { code: next }, LOGIN_CODE)
+    assert.equal(right.status, 303)
+    assert.equal(await client.statusOf('/'), 200)
+  })
+
+  test('a recovery code lets in once', async ({ assert }) => {
+    const { codes } = await secondFactor(await inside(user))
+    assert.lengthOf(codes, 10)
+    for (const status of [303, 422]) {
+      const client = new WebClient()
+      await client.signIn(user)
+      const answer = await client.post('/login/code', { code: codes[0].toLowerCase() }, LOGIN_CODE)
+      assert.equal(answer.status, status)
+    }
+  })
+
+  test('codes cannot be tried out', async ({ assert }) => {
+    const { codes } = await secondFactor(await inside(user))
+    const client = new WebClient()
+    await client.signIn(user)
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++) {
+      const { status } = await client.post('/login/code', { code: '111111' }, LOGIN_CODE)
+      statuses.push(status)
+    }
+    assert.deepEqual(statuses, [422, 422, 422, 422, 429, 429])
+    const right = await client.post('/login/code', { code: codes[0] }, LOGIN_CODE)
+    assert.equal(right.status, 429)
+  })
+
+  test('the secret is not stored as it is, and a code turns the factor off', async ({ assert }) => {
+    const client = await inside(user)
+    const { secret, codes } = await secondFactor(client)
+    const row = await db.from('zw_second_factors').where('user_id', user.id).firstOrFail()
+    assert.notInclude(row.secret, secret.toString('base64'))
+    const path = '/account/second-factor'
+    const refused = await client.post(`${path}/off`, { code: '123456' }, { from: path })
+    assert.equal(refused.status, 422)
+    const off = await client.post(`${path}/off`, { code: codes[0] }, { from: path })
+    assert.equal(off.status, 303)
+    const plain = await new WebClient().signIn(user)
+    assert.equal(plain.location, '/')
+  })
+})

@@ -1,0 +1,160 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Assert } from '@japa/assert'
+import { baseUrl } from '#tests/support/app/api'
+import type { Person } from '#tests/support/app/people'
+// @ts-expect-error -- plain JavaScript that runs before anything is installed
+import { locate } from '../../../scripts/components.mjs'
+
+const AXE = 'axe-core/axe.min.js'
+const require = createRequire(import.meta.url)
+/** WCAG 2.2 AA, and what axe holds to be good practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Runs in pages: what the policy refuses is noted. */
+const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
+  noteViolation(['policy:', event.violatedDirective, event.blockedURI, event.sample].join(' '))
+})`
+/** Runs in pages: how much wider than the window it is. */
+const EXCESS = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
+
+let running: Promise<Browser> | undefined
+
+/** The one browser of a run. */
+function browser(): Promise<Browser> {
+  running ??= launch()
+  return running
+}
+
+async function launch(): Promise<Browser> {
+  // Other suites do not wait for it to be loaded.
+  const { chromium } = await import('playwright-core')
+  return chromium.launch({
+    executablePath: locate('chromium'),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** Ends the browser of the run, if there is one. */
+export async function endBrowser(): Promise<void> {
+  const started = await running
+  await started?.close()
+  running = undefined
+}
+
+/** How somebody looks at pages. */
+export interface Look {
+  theme?: 'light' | 'dark'
+  width?: number
+  height?: number
+  scripts?: boolean
+}
+
+/** A browser window of somebody, which notes everything that goes wrong in it. */
+export class Visitor {
+  /** What the console, the policy and scripts complained about. */
+  readonly complaints: string[] = []
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page
+  ) {}
+
+  /** Opens a window. */
+  static async arrive({ theme = 'light', width = 1280, height = 860, scripts = true }: Look = {}) {
+    const chrome = await browser()
+    const context = await chrome.newContext({
+      baseURL: baseUrl(),
+      colorScheme: theme,
+      viewport: { width, height },
+      javaScriptEnabled: scripts,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+    })
+    context.setDefaultTimeout(10_000)
+    const visitor = new Visitor(context, await context.newPage())
+    await visitor.#listen()
+    return visitor
+  }
+
+  async #listen(): Promise<void> {
+    const { context, complaints } = this
+    await context.exposeFunction('noteViolation', (text: string) => complaints.push(text))
+    await context.addInitScript(NOTE_VIOLATIONS)
+    context.on('console', (message) => {
+      // A refused form is answered by a page with an error status, which the console tells of too.
+      const isStatus = /the server responded with a status of 4\d\d/.test(message.text())
+      if (['error', 'warning'].includes(message.type()) && !isStatus) {
+        complaints.push(`console: ${message.text()}`)
+      }
+    })
+    context.on('weberror', (error) => complaints.push(`script: ${String(error.error())}`))
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText
+      // Requests that a navigation makes needless are cut off.
+      if (reason !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${reason}`)
+    })
+  }
+
+  /** Signs somebody in by the form. */
+  async signIn({ username, password }: Pick<Person, 'username' | 'password'>): Promise<void> {
+    await this.page.goto('/login')
+    await this.page.getByLabel('User name').fill(username)
+    await this.page.getByLabel('Password').fill(password)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+    await this.page.waitForURL((url) => url.pathname !== '/login')
+  }
+
+  /** Looks the page over: axe finds nothing, nothing is wider than the window, and nobody complained. */
+  async inspect(assert: Assert): Promise<void> {
+    assert.deepEqual(await this.#accessibility(), [], `accessibility of ${this.page.url()}`)
+    const excess: number = await this.page.evaluate(EXCESS)
+    assert.isAtMost(excess, 0, `${this.page.url()} is wider than the window`)
+    assert.deepEqual(this.complaints, [], `complaints at ${this.page.url()}`)
+  }
+
+  async #accessibility(): Promise<string[]> {
+    const session = await this.context.newCDPSession(this.page)
+    // In a world of its own, which the policy of the page says nothing of.
+    const { frameTree } = await session.send('Page.getFrameTree')
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+      worldName: 'axe',
+    })
+    const run = `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((result) =>
+      result.violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) =>
+        target.join(' ') + ' ' + failureSummary.replaceAll('\\n', ' ')).join(' | ')))`
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      contextId,
+      expression: `${readFileSync(require.resolve(AXE), 'utf8')}\n;${run}`,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    await session.detach()
+    if (exceptionDetails) {
+      throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`)
+    }
+    return result.value as string[]
+  }
+
+  /** Keeps a picture, where the environment says in which folder: `SCREENSHOTS=/tmp/pictures`. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.SCREENSHOTS
+    if (folder) {
+      await this.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+    }
+  }
+
+  leave(): Promise<void> {
+    return this.context.close()
+  }
+}

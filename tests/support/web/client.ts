@@ -1,0 +1,94 @@
+import { baseUrl } from '#tests/support/app/api'
+import type { Person } from '#tests/support/app/people'
+
+/** A browser without a screen: it keeps cookies, and sends forms as pages make them. */
+export class WebClient {
+  readonly #cookies = new Map<string, string>()
+
+  /** Names of the cookies that it has. */
+  get cookies(): string[] {
+    return [...this.#cookies.keys()]
+  }
+
+  /** The same cookies in another window. */
+  twin(): WebClient {
+    const other = new WebClient()
+    for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
+    return other
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Page> {
+    return this.#send(path, { headers })
+  }
+
+  /** Sends a form, with the token of the page that it is on. */
+  async post(
+    path: string,
+    fields: Record<string, string | string[]> = {},
+    { from = path, token }: { from?: string; token?: string | null } = {}
+  ): Promise<Page> {
+    const csrf = token === undefined ? await this.tokenOn(from) : token
+    const form = new URLSearchParams()
+    if (csrf) form.set('_csrf', csrf)
+    for (const [name, value] of Object.entries(fields)) {
+      for (const one of [value].flat()) form.append(name, one)
+    }
+    return this.#send(path, { method: 'POST', body: form })
+  }
+
+  /** Status of a page; of a form without fields that is sent, where a token is given. */
+  async statusOf(path: string, form?: { token: string | null }): Promise<number> {
+    const { status } = form ? await this.post(path, {}, form) : await this.get(path)
+    return status
+  }
+
+  /** The token of the forms of a page. */
+  async tokenOn(path: string): Promise<string | null> {
+    const { token } = await this.get(path)
+    return token
+  }
+
+  /** Signs somebody in. */
+  signIn({ username, password }: Pick<Person, 'username' | 'password'>, more = {}): Promise<Page> {
+    return this.post('/login', { username, password, ...more })
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Page> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(`${baseUrl()}${path}`, {
+      ...init,
+      redirect: 'manual',
+      headers: { accept: 'text/html', ...init.headers, ...(cookie ? { cookie } : {}) },
+    })
+    const setCookies = response.headers.getSetCookie()
+    for (const line of setCookies) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/Max-Age=0|Expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    return new Page(response, await response.text(), setCookies)
+  }
+}
+
+/** What came of a request. */
+export class Page {
+  readonly status: number
+  readonly headers: Headers
+  /** Where it sends the browser. */
+  readonly location: string | null
+
+  constructor(
+    response: Response,
+    readonly html: string,
+    readonly setCookies: string[]
+  ) {
+    this.status = response.status
+    this.headers = response.headers
+    this.location = response.headers.get('location')
+  }
+
+  /** The token of its forms; null on a page without one. */
+  get token(): string | null {
+    return /name='_csrf' value='([^']+)'/.exec(this.html)?.[1] ?? null
+  }
+}
