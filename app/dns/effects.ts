@@ -71,7 +71,8 @@ function sentence(apex: string, { name, type, before, after }: RRsetChange, kind
   if (kind === 'disappears') {
     return say(place, 'stops answering')
   }
-  const [gone, come] = [was.filter((it) => !is.includes(it)), is.filter((it) => !was.includes(it))]
+  const [old, now] = [new Set(was), new Set(is)]
+  const [gone, come] = [was.filter((it) => !now.has(it)), is.filter((it) => !old.has(it))]
   const parts = [
     come.length > 0 ? `also ${listed(come)}` : '',
     gone.length > 0 ? `not ${listed(gone)}` : '',

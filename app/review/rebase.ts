@@ -108,25 +108,28 @@ async function basedAnew(
   const standings = await standingsOf(session, zone, open)
   const ids = open.flatMap(({ wish }) => (wish && 'id' in wish ? [wish.id] : []))
   const known = ids.length > 0 ? await session.findRecords(zone, ids) : []
-  const result: RequestAction[] = []
-  for (const [at, action] of open.entries()) {
+  const knownIds = new Set(known.map(({ id }) => String(id)))
+  const result: RequestAction[] = open.map((action, at) => {
     const { wish, isStale } = standings[at]
-    const { index } = placed[at]
-    if (!wish) {
-      result.push(action)
-    } else if (isStale && wish.op === 'add') {
-      result.push({ ...action, done: true })
-    } else if ('id' in wish && isStale && !known.some(({ id }) => String(id) === String(wish.id))) {
-      if (wish.op === 'edit') {
-        throw conflict(
-          `Action ${index} cannot be rebased: the record that it was to edit is not there any more`
-        )
-      }
-      result.push({ ...action, done: true })
-    } else {
-      const [based] = await basedNow(session, zone, [wish])
-      result.push({ ...action, ...based })
+    const isMissing = wish && 'id' in wish && isStale && !knownIds.has(String(wish.id))
+    if (isMissing && wish.op === 'edit') {
+      throw conflict(
+        `Action ${placed[at].index} cannot be rebased: the record that it was to edit is not there any more`
+      )
     }
-  }
+    const isDone = isMissing || (wish?.op === 'add' && isStale)
+    return isDone ? { ...action, done: true } : action
+  })
+  // All at once: a request may have thousands of them.
+  const moving = result.flatMap(({ done }, at) => {
+    const { wish } = standings[at]
+    return wish && !done ? [{ at, wish }] : []
+  })
+  const based = await basedNow(
+    session,
+    zone,
+    moving.map(({ wish }) => wish)
+  )
+  moving.forEach(({ at }, index) => Object.assign(result[at], based[index]))
   return result
 }

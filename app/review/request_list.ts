@@ -1,10 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { REVIEW_RIGHTS } from '#access/review_rules'
 import type { Permission } from '#access/permissions'
 import { REQUEST_STATUSES, type ChangeRequest } from '#changes/requests/change_request'
-import { withParts, type RequestRow } from '#changes/requests/request_store'
+import { actionCounts, withParts, type RequestRow } from '#changes/requests/request_store'
 import { defineList } from '#lists/declaration'
 import { listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
@@ -12,6 +13,7 @@ import { MAX_PER_PAGE } from '#lists/page'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/view'
 import { demandReview } from '#review/open_request'
+import { seenRequests } from '#review/seen_requests'
 
 /** What the list of change requests can be asked for. Without a status, it is those that wait. */
 export const REQUEST_LIST = defineList({
@@ -24,6 +26,10 @@ export const REQUEST_LIST = defineList({
 type RequestQuery = ListQuery<never, 'status' | 'zone_id'>
 type Rows = DatabaseQueryBuilderContract
 
+/** A batch has so many requests at most, and ends with the one by which it has so many actions. */
+const BATCH = 200
+const BATCH_ACTIONS = 1_000
+
 /** The page of a list that names none: the newest, as many as a page has at most. */
 const FIRST_PAGE = { number: 1, size: MAX_PER_PAGE, offset: 0 }
 
@@ -34,7 +40,7 @@ const FIRST_PAGE = { number: 1, size: MAX_PER_PAGE, offset: 0 }
 export async function listRequests(
   actor: Actor,
   query: RequestQuery
-): Promise<Listed<ChangeRequest> & { isCut: boolean }> {
+): Promise<Listed<RequestRow> & { isCut: boolean }> {
   demandReview()
   const { status = 'pending', zone_id: zoneId } = query.filters
   const source: ListSource = {
@@ -56,9 +62,40 @@ export async function listRequests(
     { ...query, filters: {}, q: null, page: query.page ?? FIRST_PAGE },
     source
   )
-  const rows = await withParts(listed.rows)
-  const { total } = listed
-  return { ...listed, rows, isCut: !query.page && total !== null && total > rows.length }
+  const { rows, total } = listed
+  return { ...listed, isCut: !query.page && total !== null && total > rows.length }
+}
+
+/** A request of a list, and whether the actor may see what its zones hold. */
+export interface ListedRequest {
+  request: ChangeRequest
+  isSeen: boolean
+}
+
+/**
+ * The requests of some rows with all their parts, in batches that are read when they are asked for: one request may have
+ * thousands of actions.
+ */
+export async function* requestBatches(
+  actor: Actor,
+  rows: RequestRow[]
+): AsyncGenerator<ListedRequest[], void> {
+  const sizes = await actionCounts(rows.map(({ id }) => Number(id)))
+  let batch: RequestRow[] = []
+  let actions = 0
+  for (const [index, row] of rows.entries()) {
+    batch.push(row)
+    actions += sizes.get(Number(row.id)) ?? 0
+    if (actions >= BATCH_ACTIONS || batch.length >= BATCH || index === rows.length - 1) {
+      const requests = await withParts(batch)
+      const seen = await seenRequests(actor, requests)
+      yield requests.map((request) => ({ request, isSeen: seen.has(request.id) }))
+      batch = []
+      actions = 0
+      // SQLite's driver is synchronous: others get their turn between the batches.
+      await turn()
+    }
+  }
 }
 
 /** An id that there can be; no row has the id 0. */

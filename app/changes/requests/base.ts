@@ -15,7 +15,7 @@ import { wishedRecord } from '#changes/requests/wished_record'
 import { keyOfWish } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
 import { withSerial } from '#dns/soa'
-import type { RRset, RRsetKey } from '#dns/types'
+import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
 type Reader = Pick<ZoneReader, 'rrsetsAt' | 'findRecords'>
 /** Part of an action that follows from what is there. */
@@ -51,7 +51,8 @@ function keyOf(zone: BackendZone, wish: RecordAction, stored: Map<string, Stored
 }
 
 function based(zone: BackendZone, wish: RecordAction, key: Placed, sets: Sets): Based {
-  const set = sets.get(keyText(key)) ?? null
+  const found = sets.get(keyText(key)) ?? null
+  const set = found?.set ?? null
   const stored = storedWish(wish)
   const { name, type } = key
   switch (wish.op) {
@@ -62,7 +63,7 @@ function based(zone: BackendZone, wish: RecordAction, key: Placed, sets: Sets): 
     }
     case 'edit':
     case 'delete': {
-      const record = set?.records.find(({ id }) => String(id) === String(wish.id))
+      const record = found?.byId(wish.id)
       if (!set || !record) throw missingRecord()
       const base = { kind: 'record' as const, ...key, ttl: set.ttl, ...recordValue(record) }
       return wish.op === 'delete'
@@ -120,49 +121,78 @@ export async function standingsOf(
   const keys = actions.map(({ base }) => base as Placed)
   const sets = await setsAt(reader, zone, keys)
   return actions.map(({ wish, base, done }, index) => {
-    const set = sets.get(keyText(keys[index])) ?? null
+    const found = sets.get(keyText(keys[index])) ?? null
     // What was done already, and is to be done again by now.
-    if (done) return { isStale: holds(base, set), wish: null }
-    return { isStale: !holds(base, set), wish: wish && rebound(wish, base, set) }
+    if (done) return { isStale: holds(base, found), wish: null }
+    return { isStale: !holds(base, found), wish: wish && rebound(wish, base, found) }
   })
 }
 
-function holds(base: ActionBase, set: RRset | null): boolean {
+function holds(base: ActionBase, found: FoundSet | null): boolean {
   switch (base.kind) {
     case 'record':
-      return set?.ttl === base.ttl && recordIn(set, base) !== undefined
+      return found?.set.ttl === base.ttl && found.record(base) !== undefined
     case 'absent':
-      return !set?.records.some(
-        ({ content, priority }) => content === base.content && priority === base.priority
-      )
+      return !found?.has(base)
     case 'rrset': {
       const { name, type, state } = base
-      return sameState(set, state && { name, type, ...state })
+      return sameState(found?.set ?? null, state && { name, type, ...state })
     }
     case 'records':
-      return base.records.every((value) => recordIn(set, { ...base, ...value }) !== undefined)
+      return base.records.every((value) => found?.record(value) !== undefined)
     case 'zone':
       return false
   }
 }
 
 /** The wish about the record that is there now in place of the one that it named: it may have come again. */
-function rebound(wish: RecordAction, base: ActionBase, set: RRset | null): RecordAction {
+function rebound(wish: RecordAction, base: ActionBase, found: FoundSet | null): RecordAction {
   if ((wish.op !== 'edit' && wish.op !== 'delete') || base.kind !== 'record') {
     return wish
   }
-  const id = recordIn(set, base, wish.id)?.id
+  const id = found?.record(base, wish.id)?.id
   return id === undefined ? wish : { ...wish, id }
 }
 
-function recordIn(set: RRset | null, value: RRsetKey & RecordValue, id?: unknown) {
-  const same = (set?.records ?? []).filter(
-    ({ content, priority, disabled }) =>
-      comparable(value.type, content) === comparable(value.type, value.content) &&
-      priority === value.priority &&
-      disabled === value.disabled
-  )
-  return same.find((record) => String(record.id) === String(id)) ?? same.at(0)
+/** An RRset whose records are found by what they are: thousands of actions may be about one. */
+class FoundSet {
+  readonly #byId = new Map<string, RecordData>()
+  readonly #byValue = new Map<string, RecordData[]>()
+  readonly #contents = new Set<string>()
+
+  constructor(readonly set: RRset) {
+    for (const record of set.records) {
+      this.#byId.set(String(record.id), record)
+      const key = this.#keyOf(record)
+      const same = this.#byValue.get(key) ?? []
+      same.push(record)
+      this.#byValue.set(key, same)
+      this.#contents.add(contentKey(record))
+    }
+  }
+
+  byId(id: unknown): RecordData | undefined {
+    return this.#byId.get(String(id))
+  }
+
+  /** A record of this value; that of the id where there are several. */
+  record(value: RecordValue, id?: unknown): RecordData | undefined {
+    const same = this.#byValue.get(this.#keyOf(value)) ?? []
+    const known = id === undefined ? undefined : this.byId(id)
+    return known && same.includes(known) ? known : same.at(0)
+  }
+
+  has(value: Pick<RecordValue, 'content' | 'priority'>): boolean {
+    return this.#contents.has(contentKey(value))
+  }
+
+  #keyOf({ content, priority, disabled }: RecordValue): string {
+    return `${disabled} ${contentKey({ content: comparable(this.set.type, content), priority })}`
+  }
+}
+
+function contentKey({ content, priority }: Pick<RecordValue, 'content' | 'priority'>): string {
+  return `${priority} ${content}`
 }
 
 /** The serial of an SOA record moves with every change, and is none of what is wished. */
@@ -174,7 +204,7 @@ function comparable(type: string, content: string): string {
   }
 }
 
-type Sets = Map<string, RRset>
+type Sets = Map<string, FoundSet>
 
 async function setsAt(
   reader: Pick<ZoneReader, 'rrsetsAt'>,
@@ -183,7 +213,7 @@ async function setsAt(
 ): Promise<Sets> {
   const names = keys.flatMap(({ name, spelling }) => (spelling ? [name, spelling] : [name]))
   const found = names.length > 0 ? await reader.rrsetsAt(zone, [...new Set(names)]) : []
-  return new Map(found.map((set) => [keyText(set), set]))
+  return new Map(found.map((set) => [keyText(set), new FoundSet(set)]))
 }
 
 function keyText({ name, type }: RRsetKey): string {

@@ -165,6 +165,21 @@ export async function withParts(
   }))
 }
 
+/** How many actions requests have; those without any are not there. */
+export async function actionCounts(ids: number[]): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const part of chunks(ids)) {
+    const rows: { request_id: number; actions: number | string }[] = await db
+      .from('zw_change_request_actions')
+      .whereIn('request_id', part)
+      .groupBy('request_id')
+      .select('request_id')
+      .count('* as actions')
+    rows.forEach(({ request_id: id, actions }) => counts.set(Number(id), Number(actions)))
+  }
+  return counts
+}
+
 interface Part {
   request_id: number
 }
@@ -200,7 +215,8 @@ async function partsOf<Row extends Part>(
       .whereIn('request_id', part)
       .orderBy('request_id')
       .orderBy(order)
-    found.push(...rows)
+    // Not as arguments of a call, of which there is an end.
+    for (const row of rows) found.push(row)
   }
   return Map.groupBy(found, ({ request_id: id }) => Number(id))
 }

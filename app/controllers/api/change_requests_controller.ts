@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { DnsBackend } from '#backends/contract'
@@ -7,6 +8,7 @@ import { isScheduled, type ChangeRequest } from '#changes/requests/change_reques
 import { applyAtOf, filedWishes } from '#controllers/api/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
+import { streamList } from '#controllers/api/streamed_list'
 import { refuseConditions, writeTerms } from '#controllers/api/write_terms'
 import { zoneId } from '#controllers/api/zones_controller'
 import { Refusal } from '#exceptions/refusal'
@@ -16,7 +18,7 @@ import { RequestFailed } from '#review/errors'
 import { fileRequests } from '#review/file_requests'
 import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
 import { rebase } from '#review/rebase'
-import { listRequests, REQUEST_LIST } from '#review/request_list'
+import { listRequests, REQUEST_LIST, requestBatches } from '#review/request_list'
 import { seenRequests } from '#review/seen_requests'
 import { standingOf } from '#review/standing'
 import { requestCommentItem, requestItem } from '#transformers/change_request'
@@ -45,15 +47,15 @@ export default class ChangeRequestsController {
   async index(ctx: HttpContext) {
     demandReview()
     const query = listQueryOf(ctx, REQUEST_LIST)
-    const { isCut, ...listed } = await listRequests(ctx.actor, query)
-    const seen = await seenRequests(ctx.actor, listed.rows)
+    const { isCut, rows, ...listed } = await listRequests(ctx.actor, query)
     const page = query.page ?? { number: 1, size: 10_000, offset: 0 }
     const isPaged = query.page !== null || isCut
-    return success(
-      { change_requests: listed.rows.map((row) => requestItem(row, seen.has(row.id))) },
-      'Change requests retrieved successfully',
-      isPaged ? pagedList(REQUEST_LIST, { ...query, page }, listed) : {}
-    )
+    return streamList(ctx, requestBatches(ctx.actor, rows), {
+      member: 'change_requests',
+      item: ({ request, isSeen }) => requestItem(request, isSeen),
+      message: 'Change requests retrieved successfully',
+      extras: isPaged ? pagedList(REQUEST_LIST, { ...query, page }, listed) : {},
+    })
   }
 
   async store(ctx: HttpContext) {
@@ -82,6 +84,8 @@ export default class ChangeRequestsController {
     const isOpen = request.status === 'pending' || isScheduled(request)
     const standing = isOpen ? await standingOf(this.#backend, request) : null
     const comments = await commentsOf(request)
+    // Planning took its time; others get their turn before thousands of actions are described.
+    await turn()
     return success(
       {
         change_request: {

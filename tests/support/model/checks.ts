@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SetState, State } from '#tests/support/faults/zone_history'
+import { inOrder, type SetState, type State } from '#tests/support/faults/zone_history'
 import type { ModelWrite, ModelZone, Step } from '#tests/support/model/model_write'
 import {
   countOf,
@@ -135,6 +135,17 @@ export const checks = {
       const then = states[entry]
       return set === null ? then : withSets(before, { [set]: then.get(set) ?? null })
     }),
+
+  /** What is there already is left alone, whatever its TTL; else the addresses come with their own. */
+  addresses:
+    (set: SetName, ttl: number, records: ModelRecord[]): Check =>
+    (zone, step) => {
+      const wanted = inOrder({ ttl, records })
+      const isIdle =
+        step.before === step.after &&
+        isDeepStrictEqual(step.after.get(set)?.records, wanted.records)
+      return isIdle ? [] : becomes((before) => withSets(before, { [set]: wanted }))(zone, step)
+    },
 
   describe:
     (_description: string): Check =>

@@ -53,6 +53,7 @@ export const KINDS = [
   'undo',
   'restore',
   'describe',
+  'dyndns',
 ] as const
 
 export type Kind = (typeof KINDS)[number]

@@ -47,9 +47,12 @@ const WEIGHTS: [kind: Kind, weight: number][] = [
   ['undo', 5],
   ['restore', 3],
   ['describe', 2],
+  ['dyndns', 8],
 ]
 
 const SET_TTLS = [300, 600]
+/** The default of `dyndns.ttl`. */
+const DYNAMIC_TTL = 60
 
 type Draft = Pick<ModelWrite, 'zones' | 'beliefs' | 'check'> & {
   send: (headers: Record<string, string>, query: string) => Promise<Answer>
@@ -219,6 +222,21 @@ export class Writer {
         check: checks.describe(description),
         send: (headers, query) =>
           this.api.put(`/zones/${zone.id}${query}`, { description }, headers),
+      }
+    },
+    dyndns: async (zone) => {
+      const [name] = this.random.pick(OWNERS.filter(([, type]) => type === 'A'))
+      const hostname = `${name}.${zone.name}`
+      const count = 1 + this.random.below(2)
+      const addresses = new Set(Array.from({ length: count }, () => this.#content('A')))
+      const records = [...addresses].map((content) => ({ content, priority: 0, disabled: false }))
+      const ipv4 = [...addresses].join(',')
+      return {
+        zones: [zone],
+        beliefs: [],
+        check: checks.addresses(`${hostname} A`, DYNAMIC_TTL, records),
+        send: (headers, query) =>
+          this.api.post(`/dynamic-dns${query}`, { hostname, ipv4, dualstack: true }, headers),
       }
     },
   }
