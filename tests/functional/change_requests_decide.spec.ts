@@ -14,6 +14,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
+import { OtherServer } from '#tests/support/app/server'
 import { stateOf } from '#tests/support/app/zones'
 
 let scene: Reviewed
@@ -54,6 +55,35 @@ test.group('Deciding', (group) => {
       assert.deepEqual(responses.sort(), [200, 409, 409, 409])
       assert.equal(await newest(zone), entries + 1)
     }
+  })
+
+  test('of two servers that approve at once one wins, and it is applied once', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { zone, asRequester, admin, reviewer, root } = scene
+    const settings = { APPROVAL_ENABLED: 'true', API_ENABLED: 'true' }
+    const servers = await Promise.all([1, 2].map(() => OtherServer.start(settings)))
+    cleanup(() => Promise.all(servers.map((server) => server.stop())).then(() => {}))
+    for (let round = 0; round < 8; round++) {
+      const record = { ...add.record, content: `192.0.2.${100 + round}` }
+      const id = await fileOne(asRequester, zone, { op: 'add', record })
+      const entries = await newest(zone)
+      const statuses = await Promise.all(
+        [admin, reviewer].map(async ({ key }, index) => {
+          const url = `${servers[index].url}/api/v2/change-requests/${id}/approve`
+          const answer = await fetch(url, { method: 'POST', headers: { 'x-api-key': key } })
+          await answer.text()
+          return answer.status
+        })
+      )
+      assert.deepEqual(statuses.sort(), [200, 409])
+      const { change_request: request } = await look(root, id)
+      assert.equal(request.status, 'approved')
+      assert.equal(await newest(zone), entries + 1)
+    }
+    const records = await dataOf(root.get(`/zones/${zone.id}/rrsets/api/A`), 'rrset.records')
+    assert.lengthOf(records, 8)
   })
 
   test('of an approval, a rejection and a cancellation at once, one wins', async ({ assert }) => {
