@@ -3,7 +3,7 @@ import { basic } from '#tests/support/app/basic'
 import { caller, dataOf } from '#tests/support/app/api'
 import { setPassword } from '#tests/support/app/account_state'
 import { request } from '#tests/support/dyndns/raw'
-import { addressesOf, dyndnsScene, type DyndnsScene } from '#tests/support/dyndns/scene'
+import { addressesOf, dyndnsScene, entriesOf, type DyndnsScene } from '#tests/support/dyndns/scene'
 
 /*
  * Devices as they are: the bytes that each one sends, and what it makes of the answer. Where a device reads
@@ -208,6 +208,35 @@ test.group('Devices that update hosts', (group) => {
       'User-Agent: Loopia/1',
     ])
     assert.deepEqual(answer, { status: 200, body: 'good 198.51.100.1\n' })
+  })
+
+  test('link scanners, previews and pre-fetching browsers: nothing changes', async ({ assert }) => {
+    const target = `/nic/update/${token}?hostname=${scene.host}&myip=198.51.100.9`
+    const lines = (method: string, ...headers: string[]) => [
+      `${method} ${target} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      ...headers,
+      'Connection: close',
+    ]
+    const browser =
+      'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const entries = await entriesOf(scene.zone)
+    for (const scan of [
+      lines('HEAD', browser),
+      lines('HEAD', 'User-Agent: curl/8.14.1'),
+      lines('GET', browser, 'Sec-Purpose: prefetch'),
+      lines('GET', browser, 'X-Moz: prefetch'),
+      lines('GET', 'User-Agent: Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'),
+      lines('GET', 'User-Agent: WhatsApp/2.23.20.0'),
+      lines('GET'),
+    ]) {
+      const { body } = await request(scan)
+      assert.notMatch(body, /good|nochg/)
+    }
+    assert.equal(await entriesOf(scene.zone), entries)
+    assert.deepEqual(await addressesOf(scene.host), [])
+    const asked = await request(lines('GET', 'User-Agent: curl/8.14.1'))
+    assert.equal(asked.body, 'good 198.51.100.9\n')
   })
 
   test('Basic without padding, in Latin-1, and a host without HTTP/1.1', async ({ assert }) => {

@@ -8,8 +8,8 @@ import type { OpenZone, ZoneDirectory } from '#zones/directory'
 
 /**
  * The zone of the address, for a door that writes at once or not at all. Throws as `ZoneDirectory.open`, and a 403
- * where all that the caller could write there goes through review: before the body is looked at, as clients are told
- * it (docs/api.md, order of checks). Where it depends on the records, or only a plan is asked for, the plan says so.
+ * where all that the caller could write there goes through review: before the body is looked at, as docs/api.md
+ * promises it (Change requests). Where it depends on the records, or only a plan is asked for, the plan says so.
  */
 export async function openToWrite(
   ctx: HttpContext,
