@@ -24,7 +24,7 @@ export const DOCS_SCRIPT = `window.SwaggerUIBundle({
   url: '/api/docs/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   filter: true,
   persistAuthorization: false,

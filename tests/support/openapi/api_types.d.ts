@@ -2455,6 +2455,21 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: true;
+                        data: {
+                            change_request: components["schemas"]["ChangeRequest"];
+                        };
+                        message: string;
+                    };
+                };
+            };
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
