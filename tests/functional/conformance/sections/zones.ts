@@ -102,10 +102,10 @@ export const zones = section(
   checkIn(
     'api',
     2,
-    'a server behind its API cannot rename: 501, and the name stays',
+    'a server behind its API cannot rename: 400, and the name stays',
     async (scene) => {
       const { name, path } = await scene.zone()
-      await scene.want(501, scene.root('PUT', path, { name: `new-${name}` }))
+      await scene.want(400, scene.root('PUT', path, { name: `new-${name}` }))
       const { zone } = await scene.data(200, scene.root('GET', path))
       scene.assert.equal(zone.name, name)
     }
