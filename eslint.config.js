@@ -80,6 +80,7 @@ export const MAY_IMPORT = {
     'events',
     'exceptions',
     'transformers',
+    'validators',
   ],
   terminal: ['dns', 'access', 'audit', 'changes', 'zones', 'jobs', 'exceptions', 'transformers'],
   middleware: ['access', 'audit', 'accounts', 'changes', 'exceptions', 'settings', 'web'],

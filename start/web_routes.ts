@@ -11,7 +11,11 @@ const PreferencesController = () => import('#controllers/web/preferences_control
 const SecondFactorController = () => import('#controllers/web/second_factor_controller')
 const SessionController = () => import('#controllers/web/session_controller')
 const SignInCodeController = () => import('#controllers/web/sign_in_code_controller')
+const RecordFormsController = () => import('#controllers/web/record_forms_controller')
 const StyleguideController = () => import('#controllers/web/styleguide_controller')
+const ZoneChangesController = () => import('#controllers/web/zone_changes_controller')
+const ZoneHistoryController = () => import('#controllers/web/zone_history_controller')
+const ZonesController = () => import('#controllers/web/zones_controller')
 
 /** Routes of pages that everybody may look at. Nothing of this runs for the other doors. */
 function pages(routes: () => void) {
@@ -33,6 +37,9 @@ function ownPages(routes: () => void) {
   pages(() => {
     router.group(routes).use(middleware.signedIn())
   })
+    .where('id', /^(0|[1-9]\d*)$/)
+    .where('entry', /^[1-9]\d{0,8}$/)
+    .where('recordId', /^[A-Za-z0-9_\-=.]+$/)
 }
 
 if (interfaceSettings.web_enabled) {
@@ -62,8 +69,18 @@ if (interfaceSettings.web_enabled) {
     router.post('/account/second-factor/off', [SecondFactorController, 'destroy'])
     router.get('/account/sessions', [OwnSessionsController, 'index'])
     router.post('/account/sessions/end-others', [OwnSessionsController, 'destroyOthers'])
-    router
-      .post('/account/sessions/:id/end', [OwnSessionsController, 'destroy'])
-      .where('id', /^[1-9]\d{0,8}$/)
+    router.post('/account/sessions/:id/end', [OwnSessionsController, 'destroy'])
+
+    router.get('/zones', [ZonesController, 'index'])
+    router.get('/zones/:id', [ZonesController, 'show'])
+    router.post('/zones/:id/plan', [ZoneChangesController, 'plan'])
+    router.post('/zones/:id/apply', [ZoneChangesController, 'apply'])
+    router.get('/zones/:id/records/new', [RecordFormsController, 'create'])
+    router.post('/zones/:id/records/new', [RecordFormsController, 'store'])
+    router.get('/zones/:id/records/:recordId/edit', [RecordFormsController, 'edit'])
+    router.post('/zones/:id/records/:recordId/edit', [RecordFormsController, 'update'])
+    router.post('/zones/:id/records/:recordId/delete', [RecordFormsController, 'destroy'])
+    router.get('/zones/:id/history', [ZoneHistoryController, 'index'])
+    router.post('/zones/:id/history/:entry/undo', [ZoneHistoryController, 'undo'])
   })
 }

@@ -61,8 +61,15 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     }
     ctx.response.status(status)
     if (wantsErrorPage(ctx, codeOf(error) === 'E_ROUTE_NOT_FOUND')) {
-      ctx.response.send(await errorPage(ctx, answer))
-      return
+      const page = await errorPage(ctx, answer).catch((fault: unknown) => {
+        // The page of errors has one itself: whoever looks gets the words alone.
+        ctx.logger.error({ err: fault }, 'The page of an error cannot be made')
+        return null
+      })
+      if (page !== null) {
+        ctx.response.send(page)
+        return
+      }
     }
     ctx.response.send(
       bodyOf(ctx.request.url(), status, envelopeOf(status, message, data ?? null, extras))

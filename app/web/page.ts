@@ -4,6 +4,7 @@ import type { I18n } from '@adonisjs/i18n'
 import { DEFAULTS } from '#accounts/preferences/preferences'
 import interfaceSettings from '#config/interface'
 import { assets } from '#web/assets'
+import { attributesText } from '#web/attributes'
 import { iconPath } from '#web/icons'
 import { navigation } from '#web/navigation'
 import { momentTexts } from '#web/moments'
@@ -21,6 +22,8 @@ export interface Toast {
   text: string
   /** A form that the toast offers, such as undoing what was done. */
   action?: { label: string; url: string }
+  /** Id of a zone whose draft was applied, and is forgotten. */
+  applied?: number
 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
@@ -33,6 +36,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     nonce,
     asset: (name: string) => files.url(name),
     iconPath,
+    attributes: attributesText,
     brand: interfaceSettings.title,
     theme: DEFAULTS.theme,
     user: null,

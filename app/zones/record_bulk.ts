@@ -18,6 +18,8 @@ export interface BulkOperation extends Partial<RecordInput> {
   /** `create`, `update` or `delete` in any case; others are refused. */
   action: string
   id?: RecordId
+  /** What the record that is changed or deleted must still be. */
+  condition?: Condition
 }
 
 /** What became of a bulk request. */
@@ -102,7 +104,7 @@ function actionWord(action: string, index: number): Operation {
 
 function actionOf(
   { zone }: OpenZone,
-  { action: _, id, ...record }: BulkOperation,
+  { action: _, id, condition, ...record }: BulkOperation,
   word: Operation,
   index: number
 ): RecordAction {
@@ -118,5 +120,7 @@ function actionOf(
     const message = `Field 'id' is required for ${word} operation`
     throw new ActionRefused(index, invalid(message))
   }
-  return word === 'delete' ? { op: 'delete', id } : { op: 'edit', id, patch: record }
+  return word === 'delete'
+    ? { op: 'delete', id, condition }
+    : { op: 'edit', id, patch: record, condition }
 }

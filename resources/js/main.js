@@ -2,10 +2,14 @@
 | What pages gain where scripts run. Everything works without: forms are sent, links are followed, and menus are
 | <details>.
 */
+import { shortcuts } from './shortcuts.js'
 import { menus } from './menus.js'
 import { dialogs } from './dialogs.js'
+import { editor } from './editor.js'
 import { toasts } from './toasts.js'
 
 menus(document)
 dialogs(document)
 toasts(document)
+editor(document)
+shortcuts(document)

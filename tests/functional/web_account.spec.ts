@@ -50,12 +50,8 @@ test.group('The own account', (group) => {
     const page = await client.get(path)
     assert.include(page.html, 'data-theme="dark"')
     assert.match(page.html, /value="Asia\/Tokyo" selected/)
-    for (const wrong of [
-      { rows_per_page: '9' },
-      { rows_per_page: 'x' },
-      { time_zone: 'Nowhere' },
-    ]) {
-      const refused = await client.post(path, wrong)
+    for (const [name, value] of WRONG_PREFERENCES) {
+      const refused = await client.post(path, { [name]: value })
       assert.equal(refused.status, 422)
     }
     assert.equal(await client.statusOf(path), 200)

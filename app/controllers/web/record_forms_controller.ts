@@ -1,0 +1,104 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { recordTag } from '#changes/tags'
+import { zoneId } from '#controllers/api/zones_controller'
+import { reviewPage } from '#controllers/web/zone_changes_controller'
+import { recordTypes } from '#dns/records/registry'
+import { recordForm } from '#validators/web/zone_draft'
+import { Drafts, draftProblem } from '#web/drafts'
+import { planView } from '#web/plan_view'
+import { recordView } from '#web/record_view'
+import { changeOf, type Draft } from '#web/zone_draft'
+import { zoneHead } from '#web/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneRecords } from '#zones/zone_records'
+
+/** What the form of a record holds. */
+interface Values {
+  name?: string
+  type?: string
+  content?: string
+  ttl?: string
+  priority?: string
+  disabled?: string | boolean
+  tag?: string
+}
+
+/** /zones/{id}/records/...: the editor where no scripts run. Each form leads to the plan of one change. */
+@inject()
+export default class RecordFormsController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly records: ZoneRecords,
+    private readonly drafts: Drafts
+  ) {}
+
+  async create(ctx: HttpContext) {
+    return form(ctx, await this.#open(ctx), { name: '', type: 'A', content: '' })
+  }
+
+  async store(ctx: HttpContext) {
+    return this.#plan(ctx, await this.#open(ctx), undefined)
+  }
+
+  async edit(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const record = recordView(await this.records.find(open, recordId(ctx)), open.zone.name)
+    const { ttl, priority } = record
+    return form(ctx, open, {
+      ...record,
+      ttl: String(ttl),
+      priority: priority === null ? '' : String(priority),
+    })
+  }
+
+  async update(ctx: HttpContext) {
+    return this.#plan(ctx, await this.#open(ctx), recordId(ctx))
+  }
+
+  async destroy(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const record = await this.records.find(open, recordId(ctx))
+    const draft: Draft = [{ action: 'delete', id: recordId(ctx), tag: recordTag(record) }]
+    return reviewPage(ctx, open, {
+      draft,
+      plan: planView(await this.drafts.plan(ctx.actor, open, draft)),
+    })
+  }
+
+  #open(ctx: HttpContext): Promise<OpenZone> {
+    return this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+  }
+
+  /** The plan of what a form asks for; the form again where that cannot be. */
+  async #plan(ctx: HttpContext, open: OpenZone, id: string | undefined) {
+    const values = await ctx.request.validateUsing(recordForm)
+    try {
+      const draft = [changeOf(values, id)]
+      const plan = planView(await this.drafts.plan(ctx.actor, open, draft))
+      return reviewPage(ctx, open, { draft, plan })
+    } catch (error) {
+      const problem = draftProblem(error)
+      if (!problem) {
+        throw error
+      }
+      ctx.response.status(problem.status)
+      return form(ctx, open, values, problem.message)
+    }
+  }
+}
+
+function form(ctx: HttpContext, open: OpenZone, values: Values, problem: string | null = null) {
+  return ctx.view.render('pages/zones/record', {
+    zone: zoneHead(ctx.actor, open, 'records'),
+    values,
+    problem,
+    isNew: ctx.params.recordId === undefined,
+    action: ctx.request.url(),
+    types: recordTypes().map(({ type }) => type),
+  })
+}
+
+function recordId({ params }: HttpContext): string {
+  return String(params.recordId)
+}

@@ -1,0 +1,42 @@
+import vine from '@vinejs/vine'
+import { flag, ttlSeconds, wholeNumber } from '#validators/fields'
+
+const MOST_CHANGES = 1_000
+
+/** Changes of records as the editor sends them. */
+export const zoneDraft = vine.create({
+  changes: vine
+    .array(
+      vine.object({
+        action: vine.enum(['create', 'update', 'delete'] as const),
+        id: vine.string().maxLength(512).optional(),
+        tag: vine.string().maxLength(64).optional(),
+        name: vine.string().maxLength(1024).optional(),
+        type: vine.string().maxLength(32).optional(),
+        content: vine.string().maxLength(70_000).optional(),
+        ttl: ttlSeconds().optional(),
+        priority: wholeNumber({ min: 0, max: 65_535 }).optional(),
+        disabled: flag().optional(),
+      })
+    )
+    .minLength(1)
+    .maxLength(MOST_CHANGES),
+})
+
+/** Form of one record. */
+export const recordForm = vine.create({
+  name: vine.string().maxLength(1024).optional(),
+  type: vine.string().maxLength(32).optional(),
+  content: vine.string().maxLength(70_000).optional(),
+  ttl: vine.string().maxLength(32).optional(),
+  priority: vine.string().maxLength(16).optional(),
+  disabled: vine.string().optional(),
+  tag: vine.string().maxLength(64).optional(),
+})
+
+/** Form of a plan that is to be applied, or to be looked at. */
+export const planForm = vine.create({
+  changes: vine.string().maxLength(3_000_000),
+  plan_hash: vine.string().maxLength(128).optional(),
+  reason: vine.string().maxLength(1024).optional(),
+})

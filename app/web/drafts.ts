@@ -1,0 +1,70 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { ActionRefused } from '#changes/action_refused'
+import type { AppliedZone } from '#changes/change_context'
+import { ConditionFailed } from '#changes/conditions'
+import { intentOf } from '#changes/intent'
+import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
+import { InvalidDns } from '#dns/errors'
+import { Refusal } from '#exceptions/refusal'
+import { operationsOf, type Draft } from '#web/zone_draft'
+import type { OpenZone } from '#zones/directory'
+import { RecordBulk } from '#zones/record_bulk'
+
+/** Why a draft cannot be what it is, for who made it. */
+export interface DraftProblem {
+  status: number
+  message: string
+  /** Index of the change in the draft; null for the draft as a whole. */
+  change: number | null
+}
+
+/** Drafts of the editor on their way through the one way of a write: planned, shown, and applied by the hash of the plan. */
+@inject()
+export class Drafts {
+  constructor(private readonly bulk: RecordBulk) {}
+
+  /** What a draft would do. Nothing is changed. Throws what the write would throw. */
+  async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<ChangePlan> {
+    try {
+      const intent = intentOf(actor, { dryRun: true, review: 'file' })
+      await this.bulk.handle(intent, open, operationsOf(draft))
+    } catch (error) {
+      if (error instanceof PlanOnly) {
+        return error.plan
+      }
+      throw error
+    }
+    throw new Error('A dry run ended without its plan')
+  }
+
+  /** Applies a draft, if its plan is still the one of that hash. Throws `PlanMoved` otherwise. */
+  async apply(
+    actor: Actor,
+    open: OpenZone,
+    draft: Draft,
+    terms: { planHash: string; reason: string | null }
+  ): Promise<AppliedZone> {
+    const intent = intentOf(actor, { ...terms, review: 'file' })
+    const { applied } = await this.bulk.handle(intent, open, operationsOf(draft))
+    return applied
+  }
+}
+
+/** What is to be told of an error where the draft is shown again; null for what ends in a page of its own. */
+export function draftProblem(error: unknown): DraftProblem | null {
+  if (error instanceof ConditionFailed) {
+    const message = 'A record was changed in the meantime: reload the zone to see what it is now'
+    return { status: 412, message, change: null }
+  }
+  const reason =
+    error instanceof Refusal && error.cause instanceof ActionRefused ? error.cause : error
+  if (reason instanceof InvalidDns) {
+    return { status: 422, message: reason.message, change: null }
+  }
+  if (!(reason instanceof Refusal) || [403, 404].includes(reason.status)) {
+    return null
+  }
+  const change = reason instanceof ActionRefused ? reason.action : null
+  return { status: reason.status === 400 ? 422 : reason.status, message: reason.message, change }
+}

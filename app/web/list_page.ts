@@ -1,0 +1,88 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ListDeclaration } from '#lists/declaration'
+import { listQuery, type ListQuery } from '#lists/query'
+import { paginationOf, type Page } from '#lists/page'
+
+/** A query of a list that is asked for by page. */
+export type PagedQuery<Field extends string, Filter extends string> = ListQuery<Field, Filter> & {
+  page: Page
+}
+
+/** What `@!pager` shows. */
+export interface Pager {
+  from: number
+  to: number
+  total: number
+  page: number
+  lastPage: number
+  previous: string | null
+  next: string | null
+}
+
+/** What `@!sortable` shows of a column. */
+export interface SortedColumn {
+  href: string
+  direction: 'ascending' | 'descending' | null
+}
+
+/**
+ * What the address asks of a list, in the grammar of the API; as many rows as the visitor prefers, where it does not
+ * say. Throws a 400 `Refusal` that lists what is allowed.
+ */
+export function pageQuery<Field extends string, Column extends string, Filter extends string>(
+  { request, preferences }: HttpContext,
+  list: ListDeclaration<Field, Column, Filter>
+): PagedQuery<Field, Filter> {
+  const parameters = request.qs()
+  const asked = listQuery(list, parameters)
+  const size = preferences.rowsPerPage
+  const byDefault = listQuery(list, { ...parameters, per_page: String(size) })
+  const page = asked.page && asked.page.size <= 500 ? asked.page : byDefault.page
+  return { ...asked, page: page ?? { number: 1, size, offset: 0 } }
+}
+
+/** The address with some parameters changed; those that are null are left out, and so is the page unless it is given. */
+export function addressWith(
+  { request }: HttpContext,
+  changes: Record<string, string | null>
+): string {
+  const parameters = { ...request.qs(), page: null, ...changes } as Record<string, string | null>
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== '') query.set(name, value)
+  }
+  const text = query.toString()
+  return text === '' ? request.url() : `${request.url()}?${text}`
+}
+
+/** The way through the pages of a list. */
+export function pagerOf(ctx: HttpContext, page: Page, total: number, shown: number): Pager {
+  const { last_page: lastPage } = paginationOf(page, total)
+  const to = (number: number) => addressWith(ctx, { page: String(number) })
+  return {
+    from: shown === 0 ? 0 : page.offset + 1,
+    to: page.offset + shown,
+    total,
+    page: page.number,
+    lastPage,
+    previous: page.number > 1 ? to(Math.min(page.number - 1, lastPage)) : null,
+    next: page.number < lastPage ? to(page.number + 1) : null,
+  }
+}
+
+/** Columns that sort the list: a link each, which turns the order around where it is sorted by it already. */
+export function columnsOf<Field extends string>(
+  ctx: HttpContext,
+  fields: readonly Field[],
+  { sort }: Pick<ListQuery<Field>, 'sort'>
+): Record<Field, SortedColumn> {
+  const first = sort.at(0)
+  const entries = fields.map((field) => {
+    const isSorted = first?.field === field
+    const isDescending = isSorted && first.descending === true
+    const wanted = isSorted && !isDescending ? `${field}:desc` : field
+    const direction = isSorted ? (isDescending ? 'descending' : 'ascending') : null
+    return [field, { href: addressWith(ctx, { sort: wanted }), direction }]
+  })
+  return Object.fromEntries(entries) as Record<Field, SortedColumn>
+}

@@ -1,0 +1,94 @@
+import { effectsOf } from '#dns/effects'
+import type { Violation } from '#dns/rules'
+import type { RRset, RRsetChange } from '#dns/types'
+import { writeZoneFile } from '#dns/zonefile/index'
+import type { ChangePlan } from '#changes/zone_plan'
+
+/** A line of a difference. */
+export interface DiffLine {
+  sign: '+' | '-' | ' '
+  text: string
+}
+
+/** What becomes of the RRsets of one owner name. */
+export interface NameDiff {
+  name: string
+  lines: DiffLine[]
+}
+
+/** What would become of a zone, for people. */
+export interface PlanView {
+  hash: string
+  zones: {
+    name: string
+    names: NameDiff[]
+    rrsets: number
+    /** What answers otherwise, in words. */
+    effects: string[]
+    warnings: string[]
+    serialBefore: number | null
+    serialAfter: number | null
+    needsReview: boolean
+  }[]
+  isEmpty: boolean
+}
+
+/** Lines of one difference that are shown. */
+const MOST_LINES = 2_000
+const MOST_SENTENCES = 50
+
+/** A plan for the page that asks whether to apply it. */
+export function planView({ hash, zones }: ChangePlan): PlanView {
+  return {
+    hash,
+    zones: zones.map((plan) => ({
+      name: plan.zoneName,
+      names: nameDiffs(plan.zoneName, plan.changes),
+      rrsets: plan.changes.length,
+      effects: effectsOf(plan.zoneName, plan.changes)
+        .slice(0, MOST_SENTENCES)
+        .map(({ message }) => message),
+      warnings: sentences(plan.warnings),
+      serialBefore: plan.serialBefore,
+      serialAfter: plan.serialAfter,
+      needsReview: plan.needsReview === true,
+    })),
+    isEmpty: zones.every(({ changes, properties }) => changes.length === 0 && !properties),
+  }
+}
+
+/** Changes of RRsets in lines of a zone file, by owner name. */
+export function nameDiffs(apex: string, changes: RRsetChange[]): NameDiff[] {
+  let room = MOST_LINES
+  return [...Map.groupBy(changes, ({ name }) => name)].flatMap(([name, own]) => {
+    const lines = own.flatMap((change) => diffLines(apex, change)).slice(0, room)
+    room -= lines.length
+    return lines.length > 0 ? [{ name, lines }] : []
+  })
+}
+
+/** What goes, then what comes; what stays of the RRset stands behind. */
+function diffLines(apex: string, { before, after }: RRsetChange): DiffLine[] {
+  const [old, wanted] = [linesOf(apex, before), linesOf(apex, after)]
+  const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
+  return [
+    ...old.filter((text) => !wanted.includes(text)).map(line('-')),
+    ...wanted.filter((text) => !old.includes(text)).map(line('+')),
+    ...wanted.filter((text) => old.includes(text)).map(line(' ')),
+  ]
+}
+
+function linesOf(apex: string, rrset: RRset | null): string[] {
+  if (!rrset) {
+    return []
+  }
+  const text = [...writeZoneFile({ apex, rrsets: [rrset] })].join('')
+  return text
+    .split('\n')
+    .slice(2, -1)
+    .map((line) => line.replaceAll(/ {3,}/g, '  '))
+}
+
+function sentences(warnings: Violation[]): string[] {
+  return [...new Set(warnings.map(({ message }) => message))].slice(0, MOST_SENTENCES)
+}

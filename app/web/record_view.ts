@@ -1,0 +1,42 @@
+import type { StoredRecord } from '#backends/contract'
+import { recordTag } from '#changes/tags'
+import { presentContent, recordType } from '#dns/records/registry'
+import { TTL_LIMIT } from '#dns/ttl'
+import { printTtl } from '#dns/ttl_text'
+import { shownRecordId } from '#transformers/record_id'
+import { shownOwner, type ShownName } from '#web/shown_name'
+
+/** A record as the editor shows it. */
+export interface RecordView {
+  id: string
+  /** What it is now, to be sent along with a change of it. */
+  tag: string
+  owner: ShownName
+  /** Relative to the zone, as it is typed. */
+  name: string
+  type: string
+  content: string
+  ttl: number
+  ttlText: string
+  /** null where the type has none. */
+  priority: number | null
+  disabled: boolean
+}
+
+/** A record for the editor of its zone. */
+export function recordView(record: StoredRecord, apex: string): RecordView {
+  const { name, type, ttl, disabled } = record
+  const owner = shownOwner(name, apex)
+  return {
+    id: String(shownRecordId(record.id)),
+    tag: recordTag(record),
+    owner,
+    name: owner.ascii ?? owner.text,
+    type,
+    content: presentContent(type, record.content),
+    ttl,
+    ttlText: ttl >= 0 && ttl <= TTL_LIMIT ? printTtl(ttl) : String(ttl),
+    priority: recordType(type)?.priority ? (record.priority ?? 0) : null,
+    disabled,
+  }
+}

@@ -1,0 +1,23 @@
+import { toUnicode } from '#dns/idn'
+import { relativeName } from '#dns/names'
+
+/** A name as people read it. */
+export interface ShownName {
+  /** In Unicode. */
+  text: string
+  /** The form on the wire, where it is another. */
+  ascii: string | null
+  /** Letters of it may be made to look like others. */
+  isMixed: boolean
+}
+
+/** An absolute name. */
+export function shownName(name: string): ShownName {
+  const { text, mixedScript } = toUnicode(name)
+  return { text, ascii: text === name ? null : name, isMixed: mixedScript }
+}
+
+/** An owner name, relative to its zone. */
+export function shownOwner(name: string, apex: string): ShownName {
+  return shownName(relativeName(name, apex))
+}

@@ -1,0 +1,69 @@
+import type { Infer } from '@vinejs/vine/types'
+import { InvalidDns } from '#dns/errors'
+import { parseTtl } from '#dns/ttl_text'
+import { invalid } from '#exceptions/refusal'
+import { zoneDraft, type recordForm } from '#validators/web/zone_draft'
+import type { BulkOperation } from '#zones/record_bulk'
+
+/** Changes of records that somebody made in the editor, and that are not applied yet. */
+export type Draft = Infer<typeof zoneDraft>['changes']
+
+type RecordFields = Infer<typeof recordForm>
+
+/** The draft in a form's text. Throws a 400 `Refusal` for what is none. */
+export async function draftIn(text: string): Promise<Draft> {
+  let changes: unknown
+  try {
+    changes = JSON.parse(text)
+  } catch {
+    throw invalid('The changes of the form cannot be read')
+  }
+  const [error, draft] = await zoneDraft.tryValidate({ changes })
+  if (error) {
+    const messages = error.messages as { field: string; message: string }[]
+    const [first] = messages
+    throw invalid(`Change ${first.field}: ${first.message}`)
+  }
+  return draft.changes
+}
+
+/** The change that the form of one record stands for. Throws a 400 `Refusal` for a TTL or a priority that is none. */
+export function changeOf(fields: RecordFields, id?: string): Draft[number] {
+  const { name, type, content, tag, disabled } = fields
+  const ttl = fields.ttl?.trim() ? ttlOf(fields.ttl.trim()) : undefined
+  const priority = fields.priority?.trim() ? priorityOf(fields.priority.trim()) : undefined
+  return {
+    action: id === undefined ? 'create' : 'update',
+    ...(id === undefined ? {} : { id }),
+    ...(tag ? { tag } : {}),
+    name: name?.trim() || '@',
+    type,
+    content: content?.trim(),
+    ...(ttl === undefined ? {} : { ttl }),
+    ...(priority === undefined ? {} : { priority }),
+    disabled: disabled !== undefined,
+  }
+}
+
+/** The draft as the use case takes it. */
+export function operationsOf(draft: Draft): BulkOperation[] {
+  return draft.map(({ tag, ...change }) => ({
+    ...change,
+    ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
+  }))
+}
+
+function ttlOf(text: string): number {
+  try {
+    return parseTtl(text)
+  } catch (error) {
+    throw error instanceof InvalidDns ? invalid(error.message) : error
+  }
+}
+
+function priorityOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw invalid(`Field 'priority' must be a whole number from 0 to 65535, found "${text}"`)
+  }
+  return Number(text)
+}

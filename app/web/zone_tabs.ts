@@ -1,0 +1,37 @@
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import type { OpenZone } from '#zones/directory'
+import { shownName, type ShownName } from '#web/shown_name'
+import type { Tab } from '#web/account_tabs'
+
+/** What the head of every page about a zone shows. */
+export interface ZoneHead {
+  id: number
+  name: ShownName
+  kind: string
+  tabs: Tab[]
+  /** Whether its records may be written, at least by asking for it. */
+  mayEdit: boolean
+}
+
+/** The head of the pages of a zone: only what the visitor may see and do. */
+export function zoneHead(
+  actor: Actor,
+  { zone, facts }: OpenZone,
+  current: 'records' | 'history'
+): ZoneHead {
+  const path = `/zones/${zone.id}`
+  const may = (action: 'zone.view_history' | 'zone.edit_records') =>
+    authorize(actor, { action, zone: facts }).allowed
+  const history = { href: `${path}/history`, label: 'zone.history', current: current === 'history' }
+  return {
+    id: zone.id,
+    name: shownName(zone.name),
+    kind: zone.kind,
+    tabs: [
+      { href: path, label: 'zone.records', current: current === 'records' },
+      ...(may('zone.view_history') ? [history] : []),
+    ],
+    mayEdit: may('zone.edit_records'),
+  }
+}

@@ -1,0 +1,164 @@
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { Visitor, type Look } from '#tests/support/browser/browser'
+
+const LOOKS: Record<string, Look> = {
+  light: {},
+  dark: { theme: 'dark' },
+  phone: { width: 390, height: 844 },
+}
+
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+
+/** Somebody at the zone. */
+async function atZone(look: Look = {}): Promise<Visitor> {
+  const visitor = await Visitor.arrive(look)
+  await visitor.signIn(admin)
+  await visitor.page.goto(`/zones/${zone.id}`)
+  return visitor
+}
+
+/** What the zone holds, as one text. */
+async function contents(): Promise<string> {
+  const all = await contentsOf(zone)
+  return all.join('\n')
+}
+
+test.group('The zone editor', (group) => {
+  group.each.setup(async (t) => {
+    admin ??= await administrator()
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await makeRecord(as, zone, { name: 'www', type: 'AAAA', content: '2001:db8::1' })
+    await makeRecord(as, zone, { name: '@', type: 'MX', content: 'mail.example.net', priority: 10 })
+    const long = `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`
+    await makeRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
+  })
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`every page of a zone is sound, ${name}`, async ({ assert }) => {
+      const visitor = await atZone(look)
+      const { page } = visitor
+      const visits: [file: string, path: string][] = [
+        ['zones', '/zones'],
+        ['zones-empty', '/zones?q=nothing-is-named-so'],
+        ['zone', `/zones/${zone.id}`],
+        ['zone-empty', `/zones/${zone.id}?q=nothing-is-named-so`],
+        ['record', `/zones/${zone.id}/records/new`],
+        ['history', `/zones/${zone.id}/history`],
+        ['preferences', '/account/preferences'],
+        ['password', '/account/password'],
+        ['sessions', '/account/sessions'],
+        ['second-factor', '/account/second-factor'],
+        ['home', '/'],
+        ['missing', '/zones/999999999'],
+      ]
+      for (const [file, path] of visits) {
+        await page.goto(path)
+        await visitor.picture(`${file}-${name}`)
+        await visitor.inspect(assert)
+      }
+      await visitor.leave()
+    })
+
+    test(`several rows are changed, reviewed and applied at once, ${name}`, async ({ assert }) => {
+      const visitor = await atZone(look)
+      const { page } = visitor
+      await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+      await page.getByLabel('Content', { exact: true }).fill('192.0.2.2')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Delete www AAAA' }).click()
+      await page.getByRole('link', { name: 'Add record' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('ftp')
+      await page.getByLabel('Content', { exact: true }).fill('192.0.2.3')
+      await visitor.picture(`editing-${name}`)
+      await visitor.inspect(assert)
+      await page.keyboard.press('Enter')
+      await page.getByText('3 changes in 3 RRsets').waitFor()
+      await page.reload()
+      await page.getByText('3 changes in 3 RRsets').waitFor()
+      await visitor.picture(`dirty-${name}`)
+      await visitor.inspect(assert)
+      await page.keyboard.press('Control+s')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('stops answering on IPv6').waitFor()
+      await visitor.picture(`review-${name}`)
+      await visitor.inspect(assert)
+      await dialog.getByLabel('Reason').fill('moved')
+      await dialog.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('3 RRsets changed').waitFor()
+      await visitor.picture(`applied-${name}`)
+      await visitor.inspect(assert)
+      assert.isTrue(await page.locator('form[data-draft]').isHidden())
+      const now = await contents()
+      assert.include(now, '192.0.2.2')
+      assert.include(now, '192.0.2.3')
+      assert.notInclude(now, '2001:db8::1')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Taken back').waitFor()
+      assert.include(await contents(), '2001:db8::1')
+      await visitor.leave()
+    })
+  }
+
+  test('what cannot be is told in the dialog, and the draft stays', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).fill('192.0.2.300')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await visitor.inspect(assert)
+    await page.getByRole('link', { name: 'Back to the zone' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).waitFor()
+    await visitor.leave()
+  })
+
+  test('without scripts a record is changed by forms', async ({ assert }) => {
+    const visitor = await atZone({ scripts: false })
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).fill('192.0.2.4')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 RRset changed').waitFor()
+    assert.include(await contents(), '192.0.2.4')
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.leave()
+  })
+
+  test('by keyboard alone: found, changed, reviewed, applied', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.keyboard.press('/')
+    await page.keyboard.type('192.0.2.1')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**q=192.0.2.1**')
+    const edit = page.getByRole('link', { name: 'Edit www A', exact: true })
+    for (let i = 0; i < 40; i++) {
+      if (await edit.evaluate('(link) => link === document.activeElement')) break
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('192.0.2.5')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 RRset changed').waitFor()
+    assert.include(await contents(), '192.0.2.5')
+    await visitor.leave()
+  })
+})

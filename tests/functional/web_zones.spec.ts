@@ -1,0 +1,226 @@
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { owner, withReview } from '#tests/support/app/review'
+import { journalOf } from '#tests/support/app/zones'
+import { WebClient, type Page } from '#tests/support/web/client'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+
+async function inside(who: Person): Promise<WebClient> {
+  const visitor = new WebClient()
+  await visitor.signIn(who)
+  return visitor
+}
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#34;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** A field of the form on a plan. */
+function fieldOf(page: Page, name: string): string {
+  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.html)?.[1] ?? ''
+  return unescaped(value)
+}
+
+const path = (rest = '') => `/zones/${zone.id}${rest}`
+
+/** Sends the plan that a page shows on its way. */
+function apply(page: Page, more: Record<string, string> = {}, visitor = client): Promise<Page> {
+  const fields = { changes: fieldOf(page, 'changes'), plan_hash: fieldOf(page, 'plan_hash') }
+  return visitor.post(path('/apply'), { ...fields, ...more }, { from: path('/records/new') })
+}
+
+/** The address of the form that changes the record of that content. */
+async function formOf(content: string): Promise<string> {
+  const page = await client.get(path(`?content=${encodeURIComponent(content)}`))
+  return /href="(\/zones\/\d+\/records\/[^"]+\/edit)"/.exec(page.html)?.[1] ?? ''
+}
+
+const www = { name: 'www', type: 'A', content: '192.0.2.1', ttl: '', priority: '' }
+
+/** What the zone holds, as one text. */
+async function contents(): Promise<string> {
+  const all = await contentsOf(zone)
+  return all.join('\n')
+}
+
+test.group('Zones in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    client = await inside(admin)
+  })
+
+  test('the list has the zones that the API lists', async ({ client: api, assert }) => {
+    const own = await owner(zone, ['zone_content_view_own'])
+    const visitor = await inside(own)
+    const page = await visitor.get('/zones')
+    const listed = await caller(api, own).get('/zones')
+    const ids = [...page.html.matchAll(/href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
+    assert.deepEqual(
+      ids,
+      listed.body().data.zones.map(({ id }: { id: number }) => id)
+    )
+    assert.deepEqual(ids, [zone.id])
+    const stranger = await inside(await person())
+    const { html } = await stranger.get('/zones')
+    assert.notInclude(html, zone.name)
+  })
+
+  test('a hidden zone is a missing one, on every page of it', async ({ assert }) => {
+    const stranger = await inside(await person())
+    for (const rest of ['', '/history', '/records/new']) {
+      const hidden = await stranger.get(path(rest))
+      const missing = await stranger.get(`/zones/999999999${rest}`)
+      assert.deepEqual([hidden.status, missing.status], [404, 404])
+    }
+    for (const rest of ['/plan', '/apply', '/history/1/undo']) {
+      const fields = { changes: '[{"action":"create"}]' }
+      const hidden = await stranger.post(path(rest), fields, { from: '/zones' })
+      const missing = await stranger.post(`/zones/999999999${rest}`, fields, { from: '/zones' })
+      assert.deepEqual([hidden.status, missing.status], [404, 404])
+    }
+  })
+
+  test('whoever only looks is offered no change, and gets none', async ({ assert }) => {
+    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const page = await viewer.get(path())
+    assert.equal(page.status, 200)
+    assert.notInclude(page.html, 'records/new')
+    assert.equal(await viewer.statusOf(path('/records/new')), 403)
+    const draft = JSON.stringify([{ action: 'create', ...www, ttl: 60, priority: 0 }])
+    for (const rest of ['/plan', '/apply']) {
+      const refused = await viewer.post(path(rest), { changes: draft }, { from: '/zones' })
+      assert.equal(refused.status, 403)
+    }
+    assert.notInclude(await contents(), '192.0.2.1')
+  })
+
+  test('a record is added, changed, deleted, and each is taken back', async ({ assert }) => {
+    const added = await client.post(path('/records/new'), www)
+    assert.equal(added.status, 200)
+    assert.include(added.html, 'class="in"')
+    assert.notInclude(await contents(), '192.0.2.1')
+    const done = await apply(added, { reason: 'because' })
+    assert.deepEqual([done.status, done.location], [303, path()])
+    assert.include(await contents(), '192.0.2.1')
+    const shown = await client.get(path())
+    const undo = /action="(\/zones\/\d+\/history\/\d+\/undo)"/.exec(shown.html)?.[1] ?? ''
+
+    const changed = await client.post(await formOf('192.0.2.1'), { ...www, content: '192.0.2.2' })
+    await apply(changed)
+    assert.include(await contents(), '192.0.2.2')
+    const form = await formOf('192.0.2.2')
+    const deleted = await client.post(form.replace('/edit', '/delete'), {}, { from: form })
+    await apply(deleted)
+    assert.notInclude(await contents(), '192.0.2.2')
+
+    const late = await client.post(undo, {}, { from: path('/history') })
+    assert.equal(late.status, 409)
+    const history = await client.get(path('/history'))
+    const newest = /action="(\/zones\/\d+\/history\/\d+\/undo)"/.exec(history.html)?.[1] ?? ''
+    await client.post(newest, {}, { from: path('/history') })
+    assert.include(await contents(), '192.0.2.2')
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.slice(1).map(({ door, username }) => [door, username]),
+      Array.from({ length: 4 }, () => ['web', admin.username])
+    )
+  })
+
+  test('nothing but what was shown is applied', async ({ assert }) => {
+    const page = await client.post(path('/records/new'), www)
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.9' })
+    const moved = await apply(page)
+    assert.equal(moved.status, 409)
+    assert.include(moved.html, '192.0.2.9')
+    assert.notInclude(await contents(), '192.0.2.1')
+    const again = await apply(moved)
+    assert.equal(again.status, 303)
+    for (const hash of ['', 'sha256:00', 'x']) {
+      const none = await apply(await client.post(path('/records/new'), { ...www, name: 'two' }), {
+        plan_hash: hash,
+      })
+      assert.isTrue([409, 422].includes(none.status), `${hash}: ${none.status}`)
+    }
+    assert.notInclude(await contents(), 'two')
+  })
+
+  test('a record that somebody else changed is not overwritten', async ({ assert }) => {
+    const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const form = await formOf('192.0.2.1')
+    const opened = await client.get(form)
+    const tag = fieldOf(opened, 'tag')
+    const changes = { content: '192.0.2.7' }
+    await as.put(`/zones/${zone.id}/records/${record.id}`, changes)
+    const late = await client.post(form, { ...www, content: '192.0.2.2', tag }, { from: form })
+    assert.equal(late.status, 412)
+    assert.include(await contents(), '192.0.2.7')
+  })
+
+  test('what is wrong is told where it was typed', async ({ assert }) => {
+    for (const fields of [
+      { content: '192.0.2.300' },
+      { content: '' },
+      { type: 'NOPE' },
+      { ttl: 'soon' },
+      { priority: '70000' },
+      { name: 'a..b' },
+      { name: 'www.elsewhere.example.' },
+    ]) {
+      const page = await client.post(path('/records/new'), { ...www, ...fields })
+      assert.equal(page.status, 422, JSON.stringify(fields))
+      assert.include(page.html, 'role="alert"')
+    }
+    for (const changes of ['', 'x', '[]', '{}', '[{"action":"none"}]', '[{"action":"update"}]']) {
+      const page = await client.post(path('/plan'), { changes }, { from: path('/records/new') })
+      assert.isTrue(page.status >= 400 && page.status < 500, `${changes}: ${page.status}`)
+    }
+  })
+
+  test('whoever may only ask for changes files a request', async ({ assert, cleanup }) => {
+    cleanup(withReview()())
+    const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
+    const visitor = await inside(asker)
+    const page = await visitor.post(path('/records/new'), www)
+    assert.equal(page.status, 200)
+    assert.include(page.html, 'change request')
+    const filed = await apply(page, {}, visitor)
+    assert.equal(filed.status, 303)
+    assert.notInclude(await contents(), '192.0.2.1')
+    const listed = await as.get(`/change-requests?per_page=5&sort=id:desc`)
+    assert.include(JSON.stringify(listed.body()), asker.username)
+  })
+
+  test('what others wrote is shown as text', async ({ assert }) => {
+    const probe = `"><script>alert(1)</script>'&{{ 1 + 1 }}`
+    await makeRecord(as, zone, { name: 'probe', type: 'TXT', content: JSON.stringify(probe) })
+    await as.put(`/zones/${zone.id}`, { description: probe })
+    for (const page of [
+      await client.get(path()),
+      await client.get(path('/history')),
+      await client.get(path(`?q=${encodeURIComponent(probe)}`)),
+      await client.get(`/zones?q=${encodeURIComponent(probe)}`),
+      await client.post(path('/records/new'), { ...www, content: probe, name: probe }),
+    ]) {
+      assert.notInclude(page.html, '<script>alert')
+      assert.notInclude(page.html, "'&2")
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { test } from '@japa/runner'
+import { attributesText } from '#web/attributes'
+
+const ROOT = join(import.meta.dirname, '../../../resources')
+
+/** Every template, by its path below `resources/views/`. */
+const TEMPLATES = readdirSync(join(ROOT, 'views'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.edge'))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, 'views', path), 'utf8') }))
+
+/** Every key of the English catalogue. */
+const KEYS = new Set(
+  readdirSync(join(ROOT, 'lang/en')).flatMap((file) => {
+    const texts = JSON.parse(readFileSync(join(ROOT, 'lang/en', file), 'utf8')) as object
+    return Object.keys(texts).map((key) => `${basename(file, '.json')}.${key}`)
+  })
+)
+
+/** Sources that name keys of the catalogue. */
+const CODE = ['app/web', 'app/controllers/web'].flatMap((folder) => {
+  const place = join(ROOT, '..', folder)
+  return readdirSync(place).map((file) => readFileSync(join(place, file), 'utf8'))
+})
+
+test.group('Templates of the web interface', () => {
+  test('nothing is written without being escaped, but slots and attributes', ({ assert }) => {
+    const raw = TEMPLATES.flatMap(({ path, text }) =>
+      [...text.matchAll(/\{\{\{(.*?)\}\}\}/gs)]
+        .map(([, code]) => code.trim())
+        .filter((code) => !/^await \$slots\.\w+\(\)$|^([^?]+ \? )?attributes\(/.test(code))
+        .map((code) => `${path}: ${code}`)
+    )
+    assert.deepEqual(raw, [])
+    const unescaped = TEMPLATES.filter(({ text }) => /toAttrs|html\.(attrs|safe)/.test(text))
+    assert.deepEqual(
+      unescaped.map(({ path }) => path),
+      []
+    )
+  })
+
+  test('nothing stands inline that the policy refuses', ({ assert }) => {
+    const inline = TEMPLATES.filter(({ text }) =>
+      /\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\bnonce=)|javascript:/i.test(text)
+    )
+    assert.deepEqual(
+      inline.map(({ path }) => path),
+      []
+    )
+  })
+
+  test('every form that changes something has its token', ({ assert }) => {
+    const bare = TEMPLATES.filter(
+      ({ text }) =>
+        (text.match(/<form[^>]*method="post"/g) ?? []).length !==
+        (text.match(/\{\{ csrfField\(\) \}\}/g) ?? []).length
+    )
+    assert.deepEqual(
+      bare.map(({ path }) => path),
+      []
+    )
+  })
+
+  test('every text is in the catalogue', ({ assert }) => {
+    const named = [...TEMPLATES.map(({ text }) => text), ...CODE].flatMap((text) => [
+      ...[...text.matchAll(/\bt\('([a-z_]+\.[a-z_]+)'(?! \+)/g)].map(([, key]) => key),
+    ])
+    assert.isAbove(named.length, 50)
+    assert.deepEqual(
+      [...new Set(named)].filter((key) => !KEYS.has(key) && !key.endsWith('_')),
+      []
+    )
+  })
+
+  test('attributes are escaped, and those that are not given left out', ({ assert }) => {
+    const text = attributesText({ value: `"><b>'&`, class: ['one', '', 'two'], hidden: true })
+    assert.equal(text, 'value="&quot;&gt;&lt;b&gt;&#x27;&amp;" class="one two" hidden')
+    assert.equal(attributesText({ 'a': null, 'b': undefined, 'c': false, 'x="': 'y' }), '')
+    assert.equal(attributesText({ a: 1, b: 2 }, ['a']), 'b="2"')
+  })
+})
