@@ -69,6 +69,30 @@ test.group('The list of zones behind an API', (group) => {
     assert.isNull(await backend.findZoneByName(freshZoneName()))
   })
 
+  test('names that are held by zones nobody looked at are found, and those of zones nobody knows', async ({
+    assert,
+  }) => {
+    const records = [{ content: '192.0.2.1', disabled: false }]
+    const hold = (zone: string, name: string) => {
+      const set = { name: `${name}.`, type: 'A', ttl: 300, changetype: 'REPLACE', records }
+      return client.send('PATCH', `/zones/${zone}.`, { rrsets: [set] })
+    }
+    const name = await make()
+    await synchroniseZones(backend)
+    await hold(name, `deep.www.${name}`)
+    assert.deepEqual(await backend.zonesHolding(`deep.www.${name}`), [name])
+    assert.deepEqual(await backend.zonesHolding(`www.${name}`), [])
+    const { id } = (await backend.findZoneByName(name))!
+    assert.deepEqual(await backend.zonesHolding(`deep.www.${name}`, id), [])
+
+    const unknown = await make()
+    await hold(unknown, `www.${unknown}`)
+    assert.deepEqual(await backend.zonesHolding(`www.${unknown}`), [unknown])
+
+    proxy.fate = () => ({ status: 500, body: '{"error": "no"}' })
+    await assert.rejects(() => backend.zonesHolding(`www.${name}`))
+  })
+
   test('a zone takes the id of the own row that has its name', async ({ assert }) => {
     const name = await make()
     await synchroniseZones(backend)

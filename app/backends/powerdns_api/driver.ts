@@ -201,7 +201,8 @@ export class PowerDnsApiBackend implements DnsBackend {
     return 0
   }
 
-  zonesHolding(name: string, exceptZoneId?: number) {
+  async zonesHolding(name: string, exceptZoneId?: number) {
+    await this.#freshenAbove(name)
     return this.#reader.zonesHolding(name, exceptZoneId)
   }
 
@@ -222,6 +223,25 @@ export class PowerDnsApiBackend implements DnsBackend {
     return after && isNotified(after)
       ? [{ kind: 'notify', zoneId: after.id, zoneName: after.name }]
       : []
+  }
+
+  /**
+   * Compares all zones that can hold records at this name, which the server may have got unseen: the one of that name and
+   * those above it. Who may make a zone depends on it, so that none is left out; there are no more than labels.
+   */
+  async #freshenAbove(name: string): Promise<void> {
+    const labels = name.split('.')
+    for (const apex of labels.map((_, index) => labels.slice(index).join('.'))) {
+      const zone = await this.findZoneByName(apex)
+      try {
+        await (zone && this.#mirror.freshen(zone))
+      } catch (error) {
+        // It holds nothing any more; what is known of it stays until that was found often enough.
+        if (!(error instanceof ZoneGone)) {
+          throw error
+        }
+      }
+    }
   }
 
   /** Deletes zones that a write made at the server, of which nobody was told, and that nobody owns. */
