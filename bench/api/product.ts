@@ -93,6 +93,11 @@ export class Product {
     return familyOf(this.child.pid!).length
   }
 
+  /** Milliseconds of processor time that the processes which serve now have used so far. */
+  get cpu(): number {
+    return familyOf(this.child.pid!).reduce((sum, pid) => sum + cpuOf(pid), 0)
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return
     const gone = once(this.child, 'exit')
@@ -118,6 +123,20 @@ function childrenOf(pid: number): number[] {
     )
   } catch {
     return []
+  }
+}
+
+/** Linux counts it in hundredths of a second (proc(5), utime and stime). */
+function cpuOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    return (Number(user) + Number(system)) * 10
+  } catch {
+    return 0
   }
 }
 

