@@ -5,6 +5,7 @@ const ROOT = new URL('../../../', import.meta.url)
 
 /** What a command says of itself: the members that the framework derives from its decorators. */
 interface CommandClass {
+  boot(): void
   commandName: string
   args: { argumentName: string }[]
   flags: { flagName: string }[]
@@ -17,6 +18,7 @@ async function declared(): Promise<string[]> {
     const { default: command } = (await import(new URL(`commands/${file}`, ROOT).href)) as {
       default: CommandClass
     }
+    command.boot()
     const words = command.args.map(({ argumentName }) => `\`<${argumentName}>\``)
     const options = command.flags.map(({ flagName }) => `\`--${flagName}\``)
     rows.push([`\`${command.commandName}\``, words.join(' '), options.join(', ')].join(' | '))
