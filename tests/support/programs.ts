@@ -5,8 +5,11 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Daemons are often in folders that only root has on PATH. */
-const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin` }
+/** As it is by now. Daemons are often in folders that only root has on PATH. */
+const environment = () => ({
+  ...process.env,
+  PATH: `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`,
+})
 const SETPRIV = '/usr/bin/setpriv'
 
 const running = new Set<ChildProcess>()
@@ -14,8 +17,14 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /** Runs a program to its end and returns what it printed; rejects with its stderr when it fails. */
 export async function runProgram(program: string, args: string[]): Promise<string> {
-  const { stdout } = await execute(program, args, { env: environment, maxBuffer: 2 ** 26 })
+  const { stdout } = await execute(program, args, { env: environment(), maxBuffer: 2 ** 26 })
   return stdout
+}
+
+/** As `runProgram`, with what it printed to stderr behind the rest. */
+export async function outputOf(program: string, args: string[]): Promise<string> {
+  const { stdout, stderr } = await execute(program, args, { env: environment() })
+  return stdout + stderr
 }
 
 /**
@@ -27,7 +36,7 @@ export function startProgram(program: string, args: string[], output: number): C
     ? [SETPRIV, '--pdeathsig', 'KILL', '--', program, ...args]
     : [program, ...args]
   const child = spawn(words[0], words.slice(1), {
-    env: environment,
+    env: environment(),
     stdio: ['ignore', output, output],
   })
   running.add(child)
