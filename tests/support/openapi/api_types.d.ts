@@ -2337,6 +2337,9 @@ export interface operations {
                         data: {
                             zone_id: number;
                             warnings?: components["schemas"]["Warning"][];
+                            /** @enum {string} */
+                            dnssec?: "signed" | "not_signed" | "unconfirmed";
+                            dnssec_message?: string;
                         };
                         message: string;
                     };
@@ -2356,6 +2359,14 @@ export interface operations {
             };
             413: components["responses"]["Refusal413"];
             422: components["responses"]["Refusal422"];
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             502: components["responses"]["Refusal502"];
             503: components["responses"]["Refusal503"];
         };
@@ -7267,6 +7278,13 @@ export interface operations {
                             metrics: {
                                 [key: string]: string;
                             };
+                            calls?: {
+                                name: string;
+                                calls: number;
+                                failures: number;
+                                retries: number;
+                                milliseconds: number;
+                            }[];
                             slaves?: {
                                 ip: string;
                                 /** @enum {string} */
