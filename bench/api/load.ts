@@ -127,7 +127,7 @@ async function measure(load: Load): Promise<LoadResult> {
     if (isWrong) {
       result.errors++
       result.trouble ??= `${answer.status}: ${answer.body.slice(0, 300)}`
-    } else if (sent >= begin) {
+    } else if ((load.perSecond ? performance.now() : sent) >= begin) {
       counted++
       const waited = load.perSecond ? performance.now() - sent - answer.last : 0
       result.times.push(answer.last + waited)
