@@ -41,5 +41,5 @@ function relative(locale: string, milliseconds: number): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const seconds = milliseconds / 1000
   const [unit, size] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? ['second', 1]
-  return format.format(Math.trunc(seconds / size), unit)
+  return format.format(Math.round(seconds / size), unit)
 }

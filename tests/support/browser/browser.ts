@@ -75,6 +75,8 @@ export class Visitor {
     const context = await chrome.newContext({
       baseURL: baseUrl(),
       colorScheme: theme,
+      // What fades in has less contrast for a moment.
+      reducedMotion: 'reduce',
       viewport: { width, height },
       javaScriptEnabled: scripts,
       locale: 'en-GB',
