@@ -16,6 +16,7 @@ export default defineConfig({
     () => import('#providers/backend_provider'),
     () => import('#providers/sql_backend_provider'),
     () => import('#providers/powerdns_api_backend_provider'),
+    () => import('#providers/plugins_provider'),
     () => import('#providers/outbox_provider'),
     () => import('#providers/audit_provider'),
     () => import('#providers/text_index_provider'),

@@ -1,4 +1,5 @@
 import '#start/home'
+import '#start/command_name'
 import { ensureAppKey } from '#start/app_key'
 import { endWithScheduler } from '#start/job_process'
 import { failStart, ignitor } from './ignitor.js'

@@ -29,8 +29,17 @@ export default class Doctor extends BaseCommand {
     if (settings.some(({ state }) => state === 'wrong')) {
       return settings
     }
-    await this.app.boot()
-    await this.app.start(() => {})
+    const { InvalidSettingsError } = await import('#settings/errors')
+    try {
+      await this.app.boot()
+      await this.app.start(() => {})
+    } catch (error) {
+      // What is known only once the providers have loaded, those of other packages among them.
+      if (error instanceof InvalidSettingsError) {
+        return settingsFindings(error.problems)
+      }
+      throw error
+    }
     const { pendingMigrations } = await import('#accounts/migrate')
     const { diagnose } = await import('#health/doctor/doctor')
     return [...settings, ...(await diagnose(() => pendingMigrations(this.app)))]

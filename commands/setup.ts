@@ -14,11 +14,18 @@ export default class Setup extends BaseCommand {
     '',
     'The password of --admin comes from the variable ADMIN_PASSWORD; without it one is made and',
     'printed once. An administrator who exists keeps everything.',
+    '',
+    "Zones of one backend are not another one's: docs/backends.md says what --switch-backend does.",
   ]
   static options: CommandOptions = { startApp: true }
 
   @flags.string({ description: 'User name of the administrator to create when there is none' })
   declare admin?: string
+
+  @flags.boolean({
+    description: 'Go over to the backend that dns.backend names now, with the zones of another one',
+  })
+  declare switchBackend: boolean
 
   async run() {
     await reportRefusals(this, () => this.#setUp())
@@ -42,7 +49,13 @@ export default class Setup extends BaseCommand {
       const detail = { migrations: applied }
       await record(db.connection(), maintainer(), { action: 'setup', detail })
     }
+    const { chooseBackend } = await import('#changes/backend_choice')
     const backends = await this.app.container.make(BackendManager)
+    const { default: dns } = await import('#config/dns')
+    const former = await chooseBackend(backends.use(), dns.backend, this.switchBackend)
+    if (former !== null) {
+      this.logger.info(`The zones belonged to the backend ${former}; now it is ${dns.backend}`)
+    }
     await adoptAllZones(backends.use())
     if (this.admin !== undefined) {
       await this.#createAdministrator(this.admin)

@@ -59,7 +59,7 @@ const scheduler = defineSettings('scheduler', {
     ),
     zones_sync: cron(
       '*/5 * * * *',
-      'zones:sync compares the list of zones with the server, where `dns.backend` is `api`'
+      'zones:sync compares the list of zones with the server, where `dns.backend` is not `sql`'
     ),
   },
 })
@@ -123,7 +123,7 @@ export const jobs: readonly JobDeclaration[] = [
         },
       ]
     : []),
-  ...(dns.backend === 'api'
+  ...(dns.backend !== 'sql'
     ? [
         {
           command: 'zones:sync',

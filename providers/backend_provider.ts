@@ -1,14 +1,91 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { assignZones, backendOfZones } from '#backends/allegiance'
 import { BackendManager } from '#backends/manager'
 import type { BackendsConfig } from '#backends/define_config'
+import { CapabilityMissing } from '#backends/errors'
+import { pluginKit } from '#backends/plugin_kit'
+import { InvalidSettingsError } from '#settings/errors'
+import { commandName } from '#start/command_name'
+
+declare module '@adonisjs/core/types' {
+  interface ContainerBindings {
+    'zonewright.backends': BackendManager
+  }
+}
+
+/** Commands that make the tables that are looked at here, or decide over them. */
+const BEFORE_ALL = ['setup', 'migration:run', 'migration:rollback', 'migration:fresh']
 
 /** Binds the manager of DNS backends, as config/dns.ts describes them. */
 export default class BackendProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
-    this.app.container.singleton(BackendManager, () => {
-      return new BackendManager(this.app.config.get<BackendsConfig>('dns'))
+    this.app.container.singleton(BackendManager, async (resolver) => {
+      const database = await resolver.make('lucid.db')
+      return new BackendManager(this.#config, () => pluginKit(database))
     })
+    // For providers from packages, which cannot import the class.
+    this.app.container.alias('zonewright.backends', BackendManager)
+  }
+
+  /**
+   * @throws InvalidSettingsError where no provider brought the backend that the settings name, or the zones in the
+   * database belong to another one
+   */
+  async start() {
+    const { backend } = this.#config
+    const manager = await this.app.container.make(BackendManager)
+    if (!manager.names.includes(backend)) {
+      const known = manager.names.join(', ')
+      throw new InvalidSettingsError([
+        `dns.backend: found ${JSON.stringify(backend)}; this installation has: ${known} (more come by plugins.providers)`,
+      ])
+    }
+    if (this.#canBeUsed(manager) && this.#isAsked()) {
+      await this.#demandAllegiance(backend)
+    }
+  }
+
+  /** A backend that lacks settings does nothing: requests about zones are told so. */
+  #canBeUsed(manager: BackendManager): boolean {
+    try {
+      manager.use()
+      return true
+    } catch (error) {
+      if (error instanceof CapabilityMissing) {
+        return false
+      }
+      throw error
+    }
+  }
+
+  #isAsked(): boolean {
+    if (this.app.getEnvironment() !== 'console') {
+      return this.app.getEnvironment() === 'web'
+    }
+    return !BEFORE_ALL.includes(commandName ?? '')
+  }
+
+  async #demandAllegiance(backend: string): Promise<void> {
+    const database = await this.app.container.make('lucid.db')
+    const client = database.connection()
+    let owner: string | null
+    try {
+      owner = await backendOfZones(client)
+      await (owner === null || owner === backend ? assignZones(client, backend) : null)
+    } catch {
+      // A database that is down, or not set up, is told by others.
+      return
+    }
+    if (owner !== null && owner !== backend) {
+      throw new InvalidSettingsError([
+        `dns.backend: found "${backend}", and the zones in this database belong to "${owner}"; allowed: "${owner}", or another database. "node ace setup --switch-backend" goes over to "${backend}" where that is possible (docs/backends.md)`,
+      ])
+    }
+  }
+
+  get #config(): BackendsConfig {
+    return this.app.config.get<BackendsConfig>('dns')
   }
 }

@@ -67,12 +67,17 @@ async function runSuite({ server, database, suite, filters, isAlone, again = '' 
   const title = `\n=== ${suite} on ${database}${again && ', again'}`
   const log = isAlone ? null : join(running.home, `${label}.log`)
   console.log(log ? `\n... ${suite} on ${database} has begun` : title)
+  const name = `zonewright_${suite}${again && '_again'}`.replaceAll('-', '_')
+  const own = suite === 'functional-api' && database !== 'sqlite'
+  const nameServer = own
+    ? { ZW_NAME_SERVER: JSON.stringify(server.createDatabase(`${name}_pdns`)) }
+    : {}
   const counts = await runTestProcess({
     root: ROOT,
     home: running.home,
     label,
     suite,
-    database: server.createDatabase(`zonewright_${suite.replace('-', '_')}${again && '_again'}`),
+    database: { ...server.createDatabase(name), ...nameServer },
     filters,
     log,
     onChild: (child) => running.children.add(child),

@@ -1,36 +1,47 @@
 import { RuntimeException } from '@adonisjs/core/exceptions'
 import type { DnsBackend } from '#backends/contract'
 import { BackendMissing } from '#backends/errors'
-import type { BackendsConfig } from '#backends/define_config'
+import type { BackendConfig, BackendsConfig } from '#backends/define_config'
+import type { PluginKit } from '#backends/plugin_kit'
 
-/** Makes a backend from the options that config/dns.ts gives its driver. */
-export type DriverFactory<Options> = (options: Options) => DnsBackend
+/** Makes a backend from the options that config/dns.ts gives its driver, and from what the product has for drivers. */
+export type DriverFactory<Options> = (options: Options, kit: PluginKit) => DnsBackend
 
 /** Knows the drivers that providers brought, and makes each backend of config/dns.ts once. */
 export class BackendManager {
   readonly #drivers = new Map<string, DriverFactory<unknown>>()
   readonly #made = new Map<string, DnsBackend>()
 
-  constructor(private readonly config: BackendsConfig) {}
+  constructor(
+    private readonly config: BackendsConfig,
+    private readonly kit: () => PluginKit
+  ) {}
+
+  /** What the setting `dns.backend` may be, now that all providers brought their drivers. */
+  get names(): string[] {
+    return [...new Set([...Object.keys(this.config.backends), ...this.#drivers.keys()])].filter(
+      (name) => this.#drivers.has(this.#configOf(name)?.driver ?? '')
+    )
+  }
 
   /** Adds a driver. Called by the driver's service provider, also by one from an npm package. */
   extend<Options>(driver: string, factory: DriverFactory<Options>): this {
-    this.#drivers.set(driver, (options) => factory(options as Options))
+    this.#drivers.set(driver, (options, kit) => factory(options as Options, kit))
     return this
   }
 
   /**
-   * The backend of that name in config/dns.ts, by default the one that the setting `dns.backend` names.
-   * Throws when the name or its driver is unknown.
+   * The backend of that name in config/dns.ts, by default the one that the setting `dns.backend` names. A driver that no
+   * backend of config/dns.ts has is a backend of its own name, without options. Throws when the name or its driver is unknown.
    */
   use(name: string = this.config.backend): DnsBackend {
     const made = this.#made.get(name)
     if (made) {
       return made
     }
-    const config = this.config.backends[name]
+    const config = this.#configOf(name)
     if (!config) {
-      throw new BackendMissing(name, Object.keys(this.config.backends))
+      throw new BackendMissing(name, this.names)
     }
     const factory = this.#drivers.get(config.driver)
     if (!factory) {
@@ -38,8 +49,16 @@ export class BackendManager {
         `config/dns.ts: no service provider brought the driver '${config.driver}' of '${name}'`
       )
     }
-    const backend = factory(config.options)
+    const backend = factory(config.options, this.kit())
     this.#made.set(name, backend)
     return backend
+  }
+
+  #configOf(name: string): BackendConfig | undefined {
+    if (Object.hasOwn(this.config.backends, name)) {
+      return this.config.backends[name]
+    }
+    const isNamed = Object.values(this.config.backends).some(({ driver }) => driver === name)
+    return this.#drivers.has(name) && !isNamed ? { driver: name, options: {} } : undefined
   }
 }

@@ -1,5 +1,6 @@
 import { CapabilityMissing } from '#backends/errors'
 import { configuredClient } from '#backends/powerdns_api/configured'
+import type { CallCount } from '#backends/powerdns_api/counters'
 import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
 import { runningServer, type RunningServer } from '#backends/powerdns_api/server_status'
 import { probeServers, type ProbedServer } from '#health/autoprimary_probe'
@@ -9,6 +10,12 @@ export interface ServerStatusReport {
   server: RunningServer
   /** Only where they were asked for. */
   autoprimaries: ProbedServer[] | null
+}
+
+/** What became of one kind of call to the name server, in this process since it began. */
+export interface ServerCalls extends CallCount {
+  /** Method and path, without names and numbers. */
+  name: string
 }
 
 /** Reports how the name server of the settings `pdns_api.*` does. */
@@ -34,6 +41,13 @@ export class ServerStatus {
       autoprimaries ? this.#addresses() : null,
     ])
     return { server, autoprimaries: addresses && (await probeServers(addresses)) }
+  }
+
+  /** What became of the calls to the server that this process made, in the order of their names. */
+  calls(): ServerCalls[] {
+    return Object.entries(this.#client.counts)
+      .map(([name, count]) => ({ name, ...count }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
   }
 
   /** Addresses of the autoprimaries, each once, in order. */

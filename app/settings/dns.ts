@@ -13,10 +13,13 @@ const OPTIONAL_HOST = {
  * The section `dns`. `config/dns.ts` hands these values on, beside the backends.
  */
 export default defineSettings('dns', {
-  backend: setting.choice(
+  backend: setting.string(
     'sql',
-    { choices: ['sql', 'api'] },
-    "The backend that zones and records are written to: sql is PowerDNS' own tables in the database; api is a server that is reached over its HTTP API alone (pdns_api.url, pdns_api.key)."
+    {
+      pattern: /^[a-z][a-z0-9_-]{0,31}$/,
+      says: 'sql, api, or a backend that plugins.providers bring',
+    },
+    "The backend that zones and records are written to: sql is PowerDNS' own tables in the database; api is a server that is reached over its HTTP API alone (pdns_api.url, pdns_api.key); others come by plugins.providers (docs/plugins.md)."
   ),
   pdns_version: setting.string(
     '4.7',

@@ -1,6 +1,7 @@
 import type { SigningKey, SigningState } from '#backends/contract'
 import { isEntryPoint, keyTag, roleOf } from '#dns/dnssec/key_roles'
 import { algorithmName } from '#dns/dnssec/signing_algorithms'
+import type { BirthSigning } from '#zones/dnssec/sign_new_zone'
 import { isSigned } from '#zones/dnssec/opened_zone'
 
 /** How a zone is signed. An unsigned one has nothing to give to its parent. */
@@ -12,6 +13,15 @@ export function signingStatus(state: SigningState) {
     ds_records: keys.flatMap(({ ds }) => ds.map(dsRecord)),
     dnskey: keys.find(({ ds }) => ds.length > 0)?.dnskey ?? null,
   }
+}
+
+/** Members of the answer to a zone that was to be signed when it was made; none for others. */
+export function birthSigning(signing: BirthSigning | null) {
+  if (!signing) {
+    return {}
+  }
+  const { outcome, reason } = signing
+  return { dnssec: outcome, ...(reason === null ? {} : { dnssec_message: reason }) }
 }
 
 /** One of the keys of a zone. */

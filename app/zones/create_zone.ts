@@ -33,6 +33,8 @@ export interface NewZoneInput {
   soaEditApi?: string
   /** Id of a zone template; undefined makes a zone of its SOA record and the name servers of `dns.default_ns`. */
   templateId?: number
+  /** Whether it is to be signed once it is there (`SignNewZone`). */
+  isToBeSigned?: boolean
 }
 
 /** A wished zone that its caller may create. */
@@ -63,7 +65,13 @@ export class CreateZone {
       throw invalid("A SLAVE zone requires at least one master server in the field 'master'")
     }
     demand(actor, { action: 'zone.create', kind: word.toUpperCase() })
-    return { ...input, word, primaries: masters, owners: await this.#owners(actor, input) }
+    const owners = await this.#owners(actor, input)
+    if (input.isToBeSigned) {
+      const ownership = { users: new Set(owners.users), groups: new Set(owners.groups) }
+      const zone = { id: 0, name: input.name ?? '', kind: word.toUpperCase(), ownership }
+      demand(actor, { action: 'zone.manage_dnssec', zone })
+    }
+    return { ...input, word, primaries: masters, owners }
   }
 
   /**

@@ -23,8 +23,10 @@ export function registerDriverContract(driver: DriverUnderTest): void {
   registerSessions(driver)
   registerAnswers(driver)
   registerMetadata(driver)
-  registerOutside(driver)
-  registerOutsideRandom(driver)
+  if (driver.hasOutsiders ?? true) {
+    registerOutside(driver)
+    registerOutsideRandom(driver)
+  }
   if (driver.writesRows) {
     registerAuthority(driver)
     registerSigned(driver)

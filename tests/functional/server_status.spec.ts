@@ -53,6 +53,12 @@ test.group('Server status', (group) => {
       addresses,
       known.map(({ ip }) => ip)
     )
+    assert.notProperty(listed.body.data, 'calls')
+    const counted = await get(admin.key, '?include=calls')
+    const calls = counted.body.data.calls as { name: string; calls: number; failures: number }[]
+    const own = calls.find(({ name }) => name === 'GET /statistics')
+    assert.isAtLeast(own!.calls, 1)
+    assert.equal(own!.failures, 0)
     const other = await get(admin.key, '?include=masters')
     assert.equal(other.status, 400)
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { endProgram, freePort, startProgram } from './programs.js'
 
-const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
+const SCHEMAS = '/usr/share/pdns-backend-'
 const KEY = 'key-of-the-tests'
 const PATIENCE_MS = 15_000
 
@@ -15,19 +15,11 @@ const PATIENCE_MS = 15_000
  */
 export async function startApiMode(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), 'api-mode-'))
-  const file = join(folder, 'pdns.sqlite3')
-  const database = new Sqlite(file)
-  database.pragma('journal_mode = WAL')
-  const statements = readFileSync(SCHEMA, 'utf8').split(';')
-  statements.filter((sql) => sql.trim() !== '').forEach((sql) => database.prepare(sql).run())
-  database.close()
+  const database = await ownDatabase(folder)
   mkdirSync(join(folder, 'run'))
   const [port, webPort] = [await freePort(), await freePort()]
   const settings = {
-    'launch': 'gsqlite3',
-    'gsqlite3-database': file,
-    'gsqlite3-dnssec': 'yes',
-    'gsqlite3-pragma-foreign-keys': 'yes',
+    ...database.settings,
     'local-address': '127.0.0.1',
     'local-port': port,
     'socket-dir': join(folder, 'run'),
@@ -64,9 +56,78 @@ export async function startApiMode(): Promise<() => Promise<void>> {
     DNS_BACKEND: 'api',
     PDNS_API_URL: url,
     PDNS_API_KEY: KEY,
-    ZW_TEST_NAME_SERVER: file,
+    ZW_TEST_NAME_SERVER: JSON.stringify(database.connection),
+    ZW_TEST_DNS_PORT: String(port),
   })
   return () => endProgram(child)
+}
+
+/** A database for the name server alone, with PowerDNS' own schema: how PowerDNS reaches it, and how Lucid does. */
+interface OwnDatabase {
+  settings: Record<string, string>
+  connection: object
+}
+
+/** In the kind of database that the run is on: see `ZW_NAME_SERVER` of scripts/test.mjs. */
+async function ownDatabase(folder: string): Promise<OwnDatabase> {
+  const given = process.env.ZW_NAME_SERVER
+  if (given === undefined) {
+    return sqliteDatabase(join(folder, 'pdns.sqlite3'))
+  }
+  const variables = JSON.parse(given) as Record<string, string>
+  const { DB_HOST: host, DB_USER: user, DB_PASSWORD: password, DB_DATABASE: database } = variables
+  const connection = { host, port: Number(variables.DB_PORT), user, password, database }
+  const isPostgres = variables.DB_CONNECTION === 'pg'
+  const backend = isPostgres ? 'gpgsql' : 'gmysql'
+  if (isPostgres) {
+    const { default: pg } = await import('pg')
+    const client = new pg.Client(connection)
+    await client.connect()
+    await client.query({ text: schemaOf('pgsql') })
+    await client.end()
+  } else {
+    const { createConnection } = await import('mysql2/promise')
+    const client = await createConnection({ ...connection, multipleStatements: true })
+    await client.query(schemaOf('mysql'))
+    await client.end()
+  }
+  return {
+    settings: {
+      launch: backend,
+      [`${backend}-host`]: host,
+      [`${backend}-port`]: variables.DB_PORT,
+      [`${backend}-user`]: user,
+      [`${backend}-password`]: password,
+      [`${backend}-dbname`]: database,
+      [`${backend}-dnssec`]: 'yes',
+    },
+    connection: { client: isPostgres ? 'pg' : 'mysql2', connection },
+  }
+}
+
+function sqliteDatabase(file: string): OwnDatabase {
+  const database = new Sqlite(file)
+  database.pragma('journal_mode = WAL')
+  const statements = schemaOf('sqlite3').split(';')
+  statements.filter((sql) => sql.trim() !== '').forEach((sql) => database.prepare(sql).run())
+  database.close()
+  return {
+    settings: {
+      'launch': 'gsqlite3',
+      'gsqlite3-database': file,
+      'gsqlite3-dnssec': 'yes',
+      'gsqlite3-pragma-foreign-keys': 'yes',
+    },
+    connection: {
+      client: 'better-sqlite3',
+      connection: { filename: file },
+      useNullAsDefault: true,
+    },
+  }
+}
+
+function schemaOf(kind: 'sqlite3' | 'pgsql' | 'mysql'): string {
+  return readFileSync(`${SCHEMAS}${kind}/schema/schema.${kind}.sql`, 'utf8')
 }
 
 async function untilItAnswers(url: string): Promise<void> {

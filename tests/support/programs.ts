@@ -21,6 +21,12 @@ export async function runProgram(program: string, args: string[]): Promise<strin
   return stdout
 }
 
+/** As `runProgram`, with what it printed to stderr behind the rest. */
+export async function outputOf(program: string, args: string[]): Promise<string> {
+  const { stdout, stderr } = await execute(program, args, { env: environment() })
+  return stdout + stderr
+}
+
 /**
  * Starts a server that never outlives this process, however it ends. `output` is an open file for all
  * that it prints.

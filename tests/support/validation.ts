@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { query } from '#tests/support/dns'
-import { runProgram } from '#tests/support/programs'
+import { outputOf } from '#tests/support/programs'
 
 /**
  * What a validating resolver thinks of an answer: a proven answer, a proven denial, an answer that need
@@ -37,16 +37,47 @@ export async function validate(
   const anchors = join(folder, 'anchors')
   try {
     await writeAnchors(port, zone, anchors)
-    const words = ['-a', anchors, `+root=${zone}.`, '-q', `${name}.`, '-t', type]
-    const output = await runProgram('delv', ['@127.0.0.1', '-p', String(port), ...words])
-    if (/^; negative response, fully validated/m.test(output)) {
-      return 'denial'
-    }
-    if (/^; unsigned answer/m.test(output)) {
-      return 'insecure'
-    }
-    return /^; fully validated/m.test(output) ? 'answer' : { bogus: output }
+    return await validateBy(anchors, { port, zone }, name, type)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Validates as `validate` does, by the trust anchors of a file. */
+export async function validateBy(
+  anchors: string,
+  { port, zone }: { port: number; zone: string },
+  name: string,
+  type: string
+): Promise<Validation> {
+  const words = ['-a', anchors, `+root=${zone}.`, '-q', `${name}.`, '-t', type]
+  const output = await outputOf('delv', ['@127.0.0.1', '-p', String(port), ...words])
+  if (/^; negative response, fully validated/m.test(output)) {
+    return 'denial'
+  }
+  if (/^; (negative response, )?unsigned answer/m.test(output)) {
+    return 'insecure'
+  }
+  return /^; fully validated/m.test(output) ? 'answer' : { bogus: output }
+}
+
+/** A DS record as the API tells it. */
+export interface TrustedDs {
+  key_tag: number
+  algorithm: number
+  digest_type: number
+  digest: string
+}
+
+/** Writes a file that trusts the zone by nothing but its DS, as its parent would; answers the file. */
+export function trustDs(zone: string, records: TrustedDs[]): string {
+  const folder = mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), 'anchors-'))
+  const file = join(folder, 'anchors')
+  const anchors = records
+    .filter(({ digest_type: type }) => type === 2)
+    .map(({ key_tag: tag, algorithm, digest }) => {
+      return `"${zone}." static-ds ${tag} ${algorithm} 2 "${digest}";`
+    })
+  writeFileSync(file, `trust-anchors { ${anchors.join(' ')} };\n`)
+  return file
 }

@@ -3,13 +3,8 @@ import { BackendUnavailable, CapabilityMissing } from '#backends/errors'
 import type { CallOptions, PowerDnsClient } from '#backends/powerdns_api/client'
 import { garbled, PowerDnsMissing } from '#backends/powerdns_api/errors'
 import { metadataValues } from '#backends/powerdns_api/key_answers'
-import {
-  nameOf,
-  serverFacts,
-  serverZone,
-  type ServerFacts,
-  type ServerZone,
-} from '#backends/powerdns_api/zone_answers'
+import { nameOf, serverFacts, serverZone } from '#backends/powerdns_api/zone_answers'
+import type { ServerFacts, ServerList, ServerZone } from '#backends/mirrored/zone_server'
 import type { ZoneKey } from '#backends/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
@@ -24,7 +19,7 @@ export class ServerZones {
    * Every zone, without what takes the server long to find out; apart from them the names of zones of which it says
    * what cannot be understood, such as kinds that are not known here.
    */
-  async list(): Promise<{ zones: ServerFacts[]; unread: Set<string> }> {
+  async list(): Promise<ServerList> {
     const answer = await this.#get('/zones?dnssec=false', LARGE)
     if (!Array.isArray(answer)) {
       throw garbled('it lists no zones')

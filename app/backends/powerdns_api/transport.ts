@@ -1,5 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { demandCallable, pinnedLookup } from '#backends/powerdns_api/pinned_lookup'
 
 /** One request, and what ends it. */
 export interface Exchange {
@@ -83,6 +84,7 @@ export class Transport {
     const { request } = scheme === 'https:' ? https : http
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
+      demandCallable(url)
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
       const call = request(url, { method, agent, signal, headers: { ...headers, ...length } })
       // A call that waits for a connection, or whose connection was upgraded, does not tell of its end.
@@ -112,8 +114,13 @@ export class Transport {
 
 function agentsOf(Agent: typeof http.Agent | typeof https.Agent) {
   return {
-    reads: new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: 2 }),
-    writes: new Agent({ keepAlive: false, maxSockets: CONNECTIONS }),
+    reads: new Agent({
+      keepAlive: true,
+      maxSockets: CONNECTIONS,
+      maxFreeSockets: 2,
+      lookup: pinnedLookup,
+    }),
+    writes: new Agent({ keepAlive: false, maxSockets: CONNECTIONS, lookup: pinnedLookup }),
   }
 }
 

@@ -1,28 +1,10 @@
 import { createHash } from 'node:crypto'
 import { garbled } from '#backends/powerdns_api/errors'
+import { serialPolicyOf } from '#backends/mirrored/serial_policy'
 import { fromServer } from '#backends/powerdns_api/server_content'
+import type { ServerFacts, ServerZone } from '#backends/mirrored/zone_server'
 import type { ZoneBelongings, ZoneKind } from '#backends/types'
 import type { RRset } from '#dns/types'
-
-/** What a server says of a zone, but for its records. */
-export interface ServerFacts {
-  name: string
-  kind: ZoneKind
-  masters: string[]
-  account: string | null
-  serial: number
-  editedSerial: number
-  serialPolicy: string
-  isSigned: boolean
-}
-
-/** All that a server says of a zone. */
-export interface ServerZone extends ServerFacts {
-  rrsets: RRset[]
-  comments: ZoneBelongings['comments']
-  /** Of everything above: equal where nothing moved. */
-  digest: string
-}
 
 const KINDS: ReadonlySet<string> = new Set<ZoneKind>([
   'MASTER',
@@ -65,11 +47,6 @@ export function serverZone(answer: unknown): ServerZone {
   const rrsets = sets.flatMap((set) => rrsetOf(set, facts.name))
   const comments = sets.flatMap(commentsOf)
   return { ...facts, rrsets, comments, digest: digestOf(facts, sets) }
-}
-
-/** The policy of SOA-EDIT-API by which the server moves the serial; empty where it leaves it alone. */
-export function serialPolicyOf(value: string): string {
-  return /^off$/i.test(value) ? '' : value
 }
 
 function rrsetOf(set: Members, apex: string): RRset[] {

@@ -2,10 +2,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { BackendUnavailable } from '#backends/errors'
 import { invalid, Refusal } from '#exceptions/refusal'
-import { ServerStatus, type ServerStatusReport } from '#health/server_status'
+import { ServerStatus, type ServerCalls, type ServerStatusReport } from '#health/server_status'
 import { success } from '#transformers/envelope'
 
 const MOST_METRICS = 500
+/** What `include` may name. */
+const INCLUDED = ['slaves', 'calls']
 
 /** /api/v2/server/status */
 export default class ServerStatusController {
@@ -21,13 +23,17 @@ export default class ServerStatusController {
     }
     checkLength(asked)
     this.#status.demandConfigured()
-    const stranger = asked.find((word) => word !== 'slaves')
+    const stranger = asked.find((word) => !INCLUDED.includes(word))
     if (stranger !== undefined) {
       const found = JSON.stringify(stranger.slice(0, 100))
-      throw invalid(`Query parameter 'include' must be slaves, found ${found}`)
+      throw invalid(`Query parameter 'include' must be slaves or calls, found ${found}`)
     }
     const report = await this.#report(autoprimaries)
-    return success(item(report, listOf(metrics)), 'Server status retrieved successfully')
+    const data = {
+      ...item(report, listOf(metrics)),
+      ...(asked.includes('calls') && { calls: this.#status.calls().map(callsItem) }),
+    }
+    return success(data, 'Server status retrieved successfully')
   }
 
   async #report(autoprimaries: boolean): Promise<ServerStatusReport> {
@@ -57,6 +63,10 @@ function checkLength(words: string[]): void {
   if (words.length > MOST_METRICS) {
     throw invalid(`A list takes at most ${MOST_METRICS} words, found ${words.length}`)
   }
+}
+
+function callsItem({ name, calls, failures, retries, milliseconds }: ServerCalls) {
+  return { name, calls, failures, retries, milliseconds: Math.round(milliseconds) }
 }
 
 /** All metrics where none are named, else those of the named that there are. */

@@ -12,11 +12,13 @@ import { zoneTag } from '#changes/tags'
 import { invalid } from '#exceptions/refusal'
 import { success, timestamp } from '#transformers/envelope'
 import { withWarnings } from '#transformers/plan'
+import { birthSigning } from '#transformers/signing'
 import { zoneDetail, zoneItem } from '#transformers/zone'
 import { createZoneValidator, updateZoneValidator } from '#validators/zone'
 import { writeValidator } from '#validators/write'
 import { CreateZone } from '#zones/create_zone'
 import { DeleteZone } from '#zones/delete_zone'
+import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 import { ZoneDirectory } from '#zones/directory'
 import { UpdateZone } from '#zones/update_zone'
 import { ZONE_LIST, ZoneList } from '#zones/zone_list'
@@ -28,6 +30,7 @@ export default class ZonesController {
     private readonly directory: ZoneDirectory,
     private readonly zones: ZoneList,
     private readonly createZone: CreateZone,
+    private readonly signNewZone: SignNewZone,
     private readonly updateZone: UpdateZone,
     private readonly deleteZone: DeleteZone
   ) {}
@@ -51,7 +54,9 @@ export default class ZonesController {
     demand(actor, { action: 'key.create_zones' })
     const input = await validBody(ctx, createZoneValidator)
     refuseConditions(ctx, ['If-Match'], 'a zone that is to be made has no entity tag yet')
+    const isToBeSigned = this.signNewZone.counts(input.enable_dnssec)
     const draft = await this.createZone.prepare(actor, {
+      isToBeSigned,
       name: input.name,
       type: input.type,
       masters: input.masters ?? input.master,
@@ -62,13 +67,19 @@ export default class ZonesController {
       soaEditApi: input.soa_edit_api,
       templateId: templateId(input.template),
     })
+    if (isToBeSigned) {
+      this.signNewZone.demandSigner()
+    }
     const { intent } = writeTerms(ctx, input)
     // Refusals of the later steps of creation carry the time, as lists of zones do.
     const applied = await stamped(() => this.createZone.finish(intent, draft))
     ctx.response.status(201)
-    ctx.response.header('ETag', zoneTag(applied))
     const { zone, warnings } = applied
-    return success({ zone_id: zone.id, ...withWarnings(warnings) }, 'Zone created successfully')
+    const signing = isToBeSigned ? await this.signNewZone.sign(intent, zone) : null
+    const current = signing ? await this.directory.describe(zone) : applied
+    ctx.response.header('ETag', zoneTag(current))
+    const data = { zone_id: zone.id, ...birthSigning(signing), ...withWarnings(warnings) }
+    return success(data, 'Zone created successfully')
   }
 
   async show(ctx: HttpContext) {

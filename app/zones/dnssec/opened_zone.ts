@@ -8,6 +8,10 @@ import dnssec from '#config/dnssec'
 import { conflict, invalid } from '#exceptions/refusal'
 import { ZoneDirectory } from '#zones/directory'
 
+/** What is told where nobody signs zones. */
+export const NO_SIGNING =
+  'DNSSEC needs the HTTP API of the PowerDNS server: it is not configured (settings pdns_api.url and pdns_api.key)'
+
 /** A zone whose signing the caller may read or change, and who signs it. */
 export interface OpenedSigning {
   zone: BackendZone
@@ -48,9 +52,7 @@ export class SigningDirectory {
     }
     const { signing } = this.backend
     if (!signing) {
-      throw new CapabilityMissing(
-        'DNSSEC needs the HTTP API of the PowerDNS server: it is not configured (settings pdns_api.url and pdns_api.key)'
-      )
+      throw new CapabilityMissing(NO_SIGNING)
     }
     if ((purpose === 'sign' || purpose === 'keys') && !dnssec.enabled) {
       throw invalid('DNSSEC is switched off on this server (setting dnssec.enabled)')

@@ -21,6 +21,8 @@ export interface DriverUnderTest {
    * PowerDNS keeps by itself is not looked at.
    */
   writesRows: boolean
+  /** Whether other tools change what this backend holds by writing where PowerDNS reads; by default they do. */
+  hasOutsiders?: boolean
   /** Lucid connection of the database that PowerDNS reads; default: the application's own. */
   connection?: string
 }

@@ -46,16 +46,6 @@ export function registerMetadata(driver: DriverUnderTest): void {
       assert.deepEqual(await bench.backend.metadataOf(other), metadata)
     })
 
-    test('what pdnsutil writes is read, whatever its spelling', async ({ assert }) => {
-      const bench = await Bench.of(driver)
-      const zone = await bench.zone()
-      await bench.dns.util('set-meta', zone.name, 'X-Mixed', 'one', 'two')
-      const { 'X-MIXED': values } = await bench.backend.metadataOf(zone)
-      assert.sameMembers(values, ['one', 'two'])
-      await write(bench, zone, { 'X-MIXED': ['three'] })
-      assert.deepEqual(await bench.backend.metadataOf(zone), { 'X-MIXED': ['three'] })
-    })
-
     test('a write that fails leaves all as it was', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([], { metadata: { IXFR: ['1'] } })
@@ -65,6 +55,18 @@ export function registerMetadata(driver: DriverUnderTest): void {
       })
       await assert.rejects(() => failing, 'changed my mind')
       assert.deepEqual(await bench.backend.metadataOf(zone), { IXFR: ['1'] })
+    })
+
+    if (!(driver.hasOutsiders ?? true)) return
+
+    test('what pdnsutil writes is read, whatever its spelling', async ({ assert }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone()
+      await bench.dns.util('set-meta', zone.name, 'X-Mixed', 'one', 'two')
+      const { 'X-MIXED': values } = await bench.backend.metadataOf(zone)
+      assert.sameMembers(values, ['one', 'two'])
+      await write(bench, zone, { 'X-MIXED': ['three'] })
+      assert.deepEqual(await bench.backend.metadataOf(zone), { 'X-MIXED': ['three'] })
     })
 
     test('a signed zone stays provable when it goes over to {denial}')

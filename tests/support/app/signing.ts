@@ -39,6 +39,19 @@ export class SigningServer {
     return this.server.url
   }
 
+  /** As `start`; where the run is in API mode, with the name server of the run. */
+  static ofRun(variables: Record<string, string> = {}): Promise<SigningServer> {
+    const { PDNS_API_URL: url, PDNS_API_KEY: key = '', TEST_BACKEND: mode } = process.env
+    return mode === 'api'
+      ? SigningServer.start({ PDNS_API_KEY: key, ...variables }, url)
+      : SigningServer.start(variables)
+  }
+
+  /** Port of DNS of the name server. */
+  get dnsPort(): number {
+    return this.dns?.port ?? Number(process.env.ZW_TEST_DNS_PORT)
+  }
+
   /** Calls the API below /api/v2 with a key. */
   async call(
     key: string,

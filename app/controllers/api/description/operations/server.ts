@@ -150,7 +150,8 @@ export const SERVER_OPERATIONS: Operations = {
       {
         name: 'include',
         in: 'query',
-        description: '`slaves`: try to reach the autoprimaries too.',
+        description:
+          '`slaves`: try to reach the autoprimaries too. `calls`: what became of calls to the name server that the answering process made since it began.',
         schema: { type: 'string' },
       },
     ],
@@ -165,6 +166,15 @@ export const SERVER_OPERATIONS: Operations = {
           metrics: mapOf({ type: 'string' }, { uptime: '86400' }),
         },
         {
+          calls: list(
+            object({
+              name: text('GET /zones/{zone}', 'Method and path, without names.'),
+              calls: whole(120),
+              failures: whole(0),
+              retries: whole(0, 'Second tries of reads.'),
+              milliseconds: whole(340, 'Of all of them together.'),
+            })
+          ),
           slaves: list(
             object({
               ip: text('192.0.2.53'),

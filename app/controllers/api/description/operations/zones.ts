@@ -1,6 +1,15 @@
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operations, Parameter } from '#controllers/api/description/operation'
-import { either, flag, list, named, object, text, whole } from '#controllers/api/description/schema'
+import {
+  either,
+  flag,
+  list,
+  named,
+  object,
+  text,
+  whole,
+  word,
+} from '#controllers/api/description/schema'
 import { RECORD_LIST, RRSET_LIST } from '#backends/record_lists'
 import { metadataValidator } from '#validators/metadata'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
@@ -70,10 +79,24 @@ export const ZONE_OPERATIONS: Operations = {
         owner_user_id: 'Who owns it; null for nobody, where groups do.',
         soa_edit_api: 'The setting `dns.soa_edit_api` by default; OFF for none.',
         template: 'Id of a zone template, or "none".',
+        enable_dnssec:
+          'Whether it is signed once it is there; needs `zone_dnssec_manage_own`. Without effect where `dnssec.enabled` is off.',
       },
     },
-    answers: { 201: object({ zone_id: whole(43) }, warnings) },
-    refusals: { 409: 'There is such a zone already.' },
+    answers: {
+      201: object(
+        { zone_id: whole(43) },
+        {
+          ...warnings,
+          dnssec: word(['signed', 'not_signed', 'unconfirmed'], 'Where it was to be signed.'),
+          dnssec_message: text('The zone cannot be signed: ...', 'Why it is not known to be.'),
+        }
+      ),
+    },
+    refusals: {
+      409: 'There is such a zone already.',
+      501: 'It is to be signed, and nobody signs zones here.',
+    },
   },
   'GET /zones/{id}': {
     tag: 'Zones',

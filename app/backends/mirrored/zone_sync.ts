@@ -1,9 +1,8 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { columnsOf, listedColumns } from '#backends/powerdns_api/mirror'
-import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/powerdns_api/mirror_tables'
-import type { ServerZones } from '#backends/powerdns_api/server_zones'
-import { nextZoneId } from '#backends/powerdns_api/session'
-import type { ServerFacts } from '#backends/powerdns_api/zone_answers'
+import { columnsOf, listedColumns } from '#backends/mirrored/mirror'
+import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
+import { nextZoneId } from '#backends/mirrored/session'
+import type { ServerFacts, ZoneServer } from '#backends/mirrored/zone_server'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 import type { BackendZone } from '#backends/types'
@@ -31,7 +30,7 @@ type Listed = Omit<ServerFacts, 'serialPolicy' | 'isSigned'>
 export class ZoneSync {
   constructor(
     private readonly client: () => QueryClientContract,
-    private readonly server: ServerZones,
+    private readonly server: ZoneServer,
     private readonly graceMs = GRACE_MS
   ) {}
 

@@ -1,10 +1,10 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { CapabilityMissing, ZoneExists } from '#backends/errors'
-import type { ZoneStep } from '#backends/powerdns_api/intended'
-import { columnsOf } from '#backends/powerdns_api/mirror'
-import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/powerdns_api/mirror_tables'
-import { NotFresh, type WriteRun } from '#backends/powerdns_api/write_run'
-import { serialPolicyOf, type ServerZone } from '#backends/powerdns_api/zone_answers'
+import type { ZoneStep } from '#backends/mirrored/intended'
+import { columnsOf } from '#backends/mirrored/mirror'
+import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
+import { NotFresh, type WriteRun } from '#backends/mirrored/write_run'
+import type { ServerZone } from '#backends/mirrored/zone_server'
 import { SqlWriteSession } from '#backends/sql/session'
 import type {
   BackendZone,
@@ -16,7 +16,7 @@ import type {
 } from '#backends/types'
 import type { WriteSession } from '#backends/write_session'
 import { holdRow } from '#database/row_lock'
-import { metadataKind, type Metadata } from '#dns/metadata/metadata'
+import type { Metadata } from '#dns/metadata/metadata'
 import { isSerialOnly } from '#dns/outcome'
 import type { RecordId, RRset, RRsetChange } from '#dns/types'
 import { serialOfSet } from '#dns/soa'
@@ -34,7 +34,7 @@ type Step = ZoneStep extends infer One
  * A write on the mirror, inside one transaction of the product's database, whose steps are made at the server as well.
  * Nothing is read of a zone that was not compared with the server for this very write.
  */
-export class ApiWriteSession extends SqlWriteSession implements WriteSession {
+export class MirroredWriteSession extends SqlWriteSession implements WriteSession {
   /** Zones that this session holds and found compared, or made. */
   readonly #fresh = new Set<number>()
   readonly #locked = new Map<number, BackendZone>()
@@ -157,7 +157,7 @@ export class ApiWriteSession extends SqlWriteSession implements WriteSession {
   }
 
   override async renameZone(): Promise<BackendZone> {
-    throw new CapabilityMissing('The API of PowerDNS does not rename zones')
+    throw new CapabilityMissing('This backend does not rename zones')
   }
 
   override async deleteZone(zone: BackendZone): Promise<void> {
@@ -238,9 +238,7 @@ export class ApiWriteSession extends SqlWriteSession implements WriteSession {
       await this.#step(zone, { kind: 'keys', keys: revival.keys })
     }
     // What the server alone decides comes back as it decides.
-    const writable = Object.entries(metadata).filter(
-      ([kind]) => metadataKind(kind).overApi !== 'none'
-    )
+    const writable = Object.entries(metadata).filter(([kind]) => this.run.takesMetadata(kind))
     if (writable.length > 0) {
       const after = Object.fromEntries(writable)
       await this.#step(zone, { kind: 'metadata', before: {}, after })
@@ -248,11 +246,10 @@ export class ApiWriteSession extends SqlWriteSession implements WriteSession {
     if (isSigned) {
       await this.#step(zone, { kind: 'rectify' })
     }
-    const [serialPolicy = ''] = metadata['SOA-EDIT-API'] ?? []
     await this.transaction
       .from(MIRROR_TABLES.zones)
       .where('id', zone.id)
-      .update({ serial_policy: serialPolicyOf(serialPolicy) })
+      .update({ serial_policy: this.run.serialPolicy(metadata) })
     return answer
   }
 

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, WritesPending, WriteUnconfirmed } from '#backends/errors'
-import { hold, intend, pendingOf, settle } from '#backends/powerdns_api/intentions'
-import type { Mirror } from '#backends/powerdns_api/mirror'
-import type { Sender } from '#backends/powerdns_api/sender'
-import type { ServerZones } from '#backends/powerdns_api/server_zones'
-import { ApiWriteSession } from '#backends/powerdns_api/session'
+import { hold, intend, pendingOf, settle } from '#backends/mirrored/intentions'
+import type { Mirror } from '#backends/mirrored/mirror'
+import type { ZoneServer } from '#backends/mirrored/zone_server'
+import { MirroredWriteSession } from '#backends/mirrored/session'
 import {
   AlreadySettled,
   NotFresh,
@@ -13,8 +12,8 @@ import {
   Rehearsed,
   WriteRun,
   type Wanted,
-} from '#backends/powerdns_api/write_run'
-import { ZoneQueues } from '#backends/powerdns_api/zone_queues'
+} from '#backends/mirrored/write_run'
+import { ZoneQueues } from '#backends/mirrored/zone_queues'
 import type { WriteSession } from '#backends/write_session'
 import { inTransaction } from '#database/transaction'
 
@@ -29,14 +28,13 @@ type Work<T> = (session: WriteSession) => Promise<T>
  * and committed. Then the work runs again: now each step is made at the server, looked at, and only then do own tables
  * commit. Whatever ends it in between leaves the intention, by which is found out what became of it.
  */
-export class ApiWrites {
+export class MirroredWrites {
   readonly #queues = new ZoneQueues()
 
   constructor(
     private readonly client: () => QueryClientContract,
-    private readonly server: ServerZones,
-    private readonly mirror: Mirror,
-    private readonly sender: Sender
+    private readonly server: ZoneServer,
+    private readonly mirror: Mirror
   ) {}
 
   /**
@@ -45,7 +43,7 @@ export class ApiWrites {
    * @param settles the earlier write that this one settles
    */
   async write<T>(work: Work<T>, settles: string | null = null): Promise<T> {
-    const run = new WriteRun(this.sender)
+    const run = new WriteRun(this.server)
     let entered: number[] = []
     let leave = () => {}
     try {
@@ -137,7 +135,7 @@ export class ApiWrites {
       if (intention !== null && !(await hold(trx, intention))) {
         throw run.isReal ? givenUp(run) : new AlreadySettled('The earlier write is settled')
       }
-      const session = new ApiWriteSession(trx, run)
+      const session = new MirroredWriteSession(trx, run)
       const result = await work(session)
       await session.finish()
       const isMine = intention === null || (await settle(trx, intention))

@@ -1,9 +1,8 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, ZoneGone } from '#backends/errors'
-import { ForeignSession } from '#backends/powerdns_api/foreign_session'
-import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/powerdns_api/mirror_tables'
-import type { ServerZones } from '#backends/powerdns_api/server_zones'
-import type { ServerFacts, ServerZone } from '#backends/powerdns_api/zone_answers'
+import { ForeignSession } from '#backends/mirrored/foreign_session'
+import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
+import type { ServerFacts, ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import type { BackendZone } from '#backends/types'
 import { inTransaction } from '#database/transaction'
 
@@ -38,7 +37,7 @@ export class Mirror {
 
   constructor(
     private readonly client: () => QueryClientContract,
-    private readonly server: ServerZones
+    private readonly server: ZoneServer
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { shownStep, type ZoneStep } from '#backends/powerdns_api/intended'
+import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
 import type { UnconfirmedWrite } from '#backends/unconfirmed'
 import { chunks } from '#database/chunks'
 import { inTransaction } from '#database/transaction'

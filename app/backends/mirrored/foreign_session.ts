@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { MIRROR_TABLES } from '#backends/powerdns_api/mirror_tables'
-import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
+import type { ServerZone } from '#backends/mirrored/zone_server'
 import { SqlWriteSession } from '#backends/sql/session'
 import type { BackendZone, ZoneBelongings } from '#backends/types'
 import { chunks } from '#database/chunks'

@@ -1,7 +1,7 @@
-import { shownStep, type ZoneStep } from '#backends/powerdns_api/intended'
-import type { Look } from '#backends/powerdns_api/mirror'
-import type { Sender } from '#backends/powerdns_api/sender'
-import type { ServerZone } from '#backends/powerdns_api/zone_answers'
+import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
+import type { Look } from '#backends/mirrored/mirror'
+import { serialPolicyOf } from '#backends/mirrored/serial_policy'
+import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import type { ZoneOutcome } from '#backends/errors'
 import type { ZoneKey } from '#backends/types'
 import type { Metadata } from '#dns/metadata/metadata'
@@ -12,6 +12,9 @@ export interface Wanted {
   metadata: boolean
   keys: boolean
 }
+
+/** What a write needs of the server that it is made at. */
+type RunServer = Pick<ZoneServer, 'carry' | 'undo' | 'movesSerials' | 'takesMetadata'>
 
 /** Ends a run of a write that lacks what the server says now. */
 export class NotFresh extends Error {
@@ -46,7 +49,18 @@ export class WriteRun {
   /** Of steps that were made, in their order: a run that met another writer of the own database goes on behind. */
   readonly #made: { step: ZoneStep; answer: ServerZone | null }[] = []
 
-  constructor(private readonly sender: Sender) {}
+  constructor(private readonly server: RunServer) {}
+
+  /** As of `ZoneServer`. */
+  takesMetadata(kind: string): boolean {
+    return this.server.takesMetadata(kind)
+  }
+
+  /** The policy by which the server moves the serial of a zone with this metadata; empty where it does not. */
+  serialPolicy(metadata: Metadata): string {
+    const [policy = ''] = metadata['SOA-EDIT-API'] ?? []
+    return this.server.movesSerials ? serialPolicyOf(policy) : ''
+  }
 
   /** The steps that were made at the server. */
   get made(): ZoneStep[] {
@@ -107,7 +121,7 @@ export class WriteRun {
     if (made) {
       return made.answer
     }
-    const answer = await this.sender.carry(step)
+    const answer = await this.server.carry(step)
     this.#made.push({ step, answer })
     return answer
   }
@@ -125,7 +139,7 @@ export class WriteRun {
   /** Takes back what was made, the last first. What comes after it begins with nothing made. */
   async undo(): Promise<void> {
     for (const { step } of [...this.#made].reverse()) {
-      await this.sender.undo(step)
+      await this.server.undo(step)
       // The server moved since.
       this.looks.clear()
     }

@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
-import type { ZoneStep } from '#backends/powerdns_api/intended'
-import type { Sender } from '#backends/powerdns_api/sender'
-import { WriteRun } from '#backends/powerdns_api/write_run'
+import type { ZoneStep } from '#backends/mirrored/intended'
+import type { ZoneServer } from '#backends/mirrored/zone_server'
+import { WriteRun } from '#backends/mirrored/write_run'
 
 test.group('Runs of a write at a server', () => {
   test('a step that was taken back is made again by the next run', async ({ assert }) => {
     const calls: string[] = []
-    const sender: Pick<Sender, 'carry' | 'undo'> = {
+    const sender: Pick<ZoneServer, 'carry' | 'undo'> = {
       async carry({ kind }) {
         calls.push(`carry ${kind}`)
         return null
@@ -15,7 +15,7 @@ test.group('Runs of a write at a server', () => {
         calls.push(`undo ${kind}`)
       },
     }
-    const run = new WriteRun(sender as Sender)
+    const run = new WriteRun(sender as ZoneServer)
     const step: ZoneStep = {
       zoneId: 1,
       zoneName: 'a.example',
@@ -39,13 +39,13 @@ test.group('Runs of a write at a server', () => {
 
   test('a step that stays made is not made again', async ({ assert }) => {
     let carried = 0
-    const sender: Pick<Sender, 'carry'> = {
+    const sender: Pick<ZoneServer, 'carry'> = {
       async carry() {
         carried++
         return null
       },
     }
-    const run = new WriteRun(sender as Sender)
+    const run = new WriteRun(sender as ZoneServer)
     const step: ZoneStep = { zoneId: 1, zoneName: 'a.example', kind: 'rectify' }
     run.begin()
     await run.step(step)

@@ -1,0 +1,42 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
+
+const TABLE = 'zw_installation'
+const NAME = 'dns_backend'
+
+/**
+ * The backend that the zones in the product's own tables belong to, as the setting `dns.backend` names it; null while
+ * there are none. Ids of zones mean something else to each backend: with another one, owners, keys and history of one
+ * zone would be taken for those of another.
+ */
+export async function backendOfZones(client: QueryClientContract): Promise<string | null> {
+  const hasZones = await isFilled(client, 'zw_zones')
+  if (!hasZones && !(await isFilled(client, 'zw_journal'))) {
+    return null
+  }
+  const row = (await client.from(TABLE).where('name', NAME).first()) as { value: string } | null
+  // Databases that are older than the note: only one of the two was there.
+  return row?.value ?? ((await isFilled(client, MIRROR_TABLES.zones)) ? 'api' : 'sql')
+}
+
+/** Takes note that the zones belong to this backend from now on. */
+export async function assignZones(client: QueryClientContract, backend: string): Promise<void> {
+  const row = () => client.from(TABLE).where('name', NAME)
+  const known = (await row().first()) as { value: string } | null
+  if (known) {
+    await (known.value === backend ? null : row().update({ value: backend }))
+    return
+  }
+  try {
+    await client.table(TABLE).insert({ name: NAME, value: backend })
+  } catch (error) {
+    // Another process that starts was faster.
+    if (!(await row().first())) {
+      throw error
+    }
+  }
+}
+
+async function isFilled(client: QueryClientContract, table: string): Promise<boolean> {
+  return Boolean((await client.from(table).select('id').first()) as unknown)
+}

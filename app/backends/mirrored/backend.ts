@@ -1,0 +1,275 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type {
+  BackendZone,
+  DnsBackend,
+  FollowUp,
+  OutsideBounds,
+  StoredRecord,
+  ZoneSigning,
+} from '#backends/contract'
+import type { Autoprimaries } from '#backends/autoprimaries'
+import type { NameServer } from '#backends/name_server'
+import { ZoneGone } from '#backends/errors'
+import { hold, isMadeByAnother, settle, unconfirmed } from '#backends/mirrored/intentions'
+import { Mirror } from '#backends/mirrored/mirror'
+import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
+import { AlreadySettled } from '#backends/mirrored/write_run'
+import { MirroredWrites } from '#backends/mirrored/writes'
+import type { ZoneServer } from '#backends/mirrored/zone_server'
+import { ZoneSync } from '#backends/mirrored/zone_sync'
+import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
+import type { ContentHits, ContentSearch } from '#backends/search'
+import { searchComments, searchRecords } from '#backends/sql/content_search'
+import { SqlRecordList } from '#backends/sql/lists/record_list'
+import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
+import { SqlListOrders } from '#backends/sql/record_keys/list_orders'
+import { SqlReader } from '#backends/sql/reader'
+import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/unconfirmed'
+import type { WriteSession } from '#backends/write_session'
+import { isNotified } from '#backends/zone_kinds'
+import { inTransaction } from '#database/transaction'
+import { stateAmong } from '#dns/outcome'
+import type { RecordId, RRset } from '#dns/types'
+
+/** What a mirrored backend is made of. */
+export interface MirroredOptions {
+  /** As in config/dns.ts; it stands in the setting `dns.backend`. */
+  name: string
+  /** Where the zones are. */
+  server: ZoneServer
+  /** Whether every kind of metadata can be written; else those of which `MetadataKind.overApi` says so. */
+  anyMetadata?: boolean
+  /** Lucid connection that holds the mirror beside the product's own tables; default: the default one. */
+  connection?: string
+  signing?: ZoneSigning
+  nameServer?: NameServer
+  autoprimaries?: Autoprimaries
+  /** Milliseconds for which a zone has to be missing before it leaves the lists; default: ten minutes. */
+  graceMs?: number
+}
+
+/**
+ * Zones that live somewhere else, and are reached by calls. What is known of them is kept in tables of PowerDNS' shape
+ * (`Mirror`), from which lists and searches are answered; a zone whose records are asked for is compared with the
+ * server first. Writes are made at the server, and confirmed by own tables.
+ */
+export class MirroredBackend implements DnsBackend {
+  readonly name: string
+  readonly capabilities
+  readonly signing?: ZoneSigning
+  readonly nameServer?: NameServer
+  readonly autoprimaries?: Autoprimaries
+  readonly listOrders = new SqlListOrders(() => this.#client, MIRROR_TABLES)
+  readonly zoneIndex = {
+    table: MIRROR_TABLES.zones,
+    columns: { id: 'id', name: 'name', kind: 'type' },
+  }
+  readonly #mirror: Mirror
+  readonly #writes: MirroredWrites
+  readonly #server: ZoneServer
+  readonly #sync: ZoneSync
+
+  constructor(
+    private readonly database: Database,
+    private readonly options: MirroredOptions
+  ) {
+    const { name, server, signing, anyMetadata = false } = options
+    this.name = name
+    this.signing = signing
+    this.nameServer = options.nameServer
+    this.autoprimaries = options.autoprimaries
+    this.capabilities = {
+      sharedTransaction: true,
+      rename: false,
+      dnssec: signing !== undefined,
+      anyMetadata,
+    }
+    const own = () => this.#client
+    this.#server = server
+    this.#mirror = new Mirror(own, server)
+    this.#writes = new MirroredWrites(own, server, this.#mirror)
+    this.#sync = new ZoneSync(own, server, options.graceMs)
+  }
+
+  /** Brings the list of zones up to date. */
+  readonly sync = {
+    run: () => this.#sync.run(),
+  }
+
+  readonly unconfirmed: UnconfirmedWrites = {
+    list: (which) => unconfirmed(this.#client, which),
+    clear: (write) => inTransaction(this.#client, (trx) => this.#clear(trx, write)),
+    forget: async (id) => {
+      await settle(this.#client, id)
+    },
+    settle: async (id, work) => {
+      try {
+        return await this.#writes.write(work, id)
+      } catch (error) {
+        if (error instanceof AlreadySettled) {
+          return null
+        }
+        throw error
+      }
+    },
+  }
+
+  findZone(id: number) {
+    return this.#reader.findZone(id)
+  }
+
+  async findZoneByName(name: string) {
+    return (await this.#reader.findZoneByName(name)) ?? (await this.#sync.find(name))
+  }
+
+  async listRecords(zone: BackendZone, query: RecordListQuery) {
+    await this.#mirror.freshen(zone)
+    return new SqlRecordList(this.#client, MIRROR_TABLES, zone).list(query)
+  }
+
+  async *recordBatches(zone: BackendZone, query: RecordListQuery) {
+    await this.#mirror.freshen(zone)
+    yield* new SqlRecordList(this.#client, MIRROR_TABLES, zone).batches(query)
+  }
+
+  async findRecord(zone: BackendZone, id: RecordId, { asKnown = false } = {}) {
+    const known = asKnown ? await this.#reader.findRecord(zone, id) : null
+    if (known) {
+      return known
+    }
+    await this.#mirror.freshen(zone)
+    return this.#reader.findRecord(zone, id)
+  }
+
+  searchRecords(search: ContentSearch): Promise<ContentHits> {
+    return searchRecords(this.#client, MIRROR_TABLES, search)
+  }
+
+  searchComments(search: ContentSearch): Promise<ContentHits> {
+    return searchComments(this.#client, MIRROR_TABLES, search)
+  }
+
+  recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>> {
+    return this.#reader.recordsByIds(ids)
+  }
+
+  async listRRsets(zone: BackendZone, query: RRsetListQuery) {
+    await this.#mirror.freshen(zone)
+    return new SqlRRsetList(this.#client, MIRROR_TABLES, zone).list(query)
+  }
+
+  async *rrsetBatches(zone: BackendZone, query: RRsetListQuery) {
+    await this.#mirror.freshen(zone)
+    yield* new SqlRRsetList(this.#client, MIRROR_TABLES, zone).batches(query)
+  }
+
+  async allRRsets(zone: BackendZone): Promise<RRset[]> {
+    await this.#mirror.freshen(zone)
+    return this.#reader.allRRsets(zone)
+  }
+
+  async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
+    await this.#mirror.freshen(zone)
+    return this.#reader.rrsetsAt(zone, names)
+  }
+
+  cutsAt(zone: BackendZone, names: string[]) {
+    return this.#reader.cutsAt(zone, names)
+  }
+
+  namesBelow(zone: BackendZone, names: string[], limit: number) {
+    return this.#reader.namesBelow(zone, names, limit)
+  }
+
+  aliasesAmong(names: string[], exceptZoneId: number) {
+    return this.#reader.aliasesAmong(names, exceptZoneId)
+  }
+
+  async metadataOf(zone: BackendZone) {
+    const metadata = await this.#server.metadata(zone.name)
+    if (!metadata) {
+      throw new ZoneGone(`The name server has no zone '${zone.name}'`)
+    }
+    return metadata
+  }
+
+  signedZones(after: number, limit: number) {
+    return this.#reader.signedZones(after, limit)
+  }
+
+  /** The server keeps that to itself. */
+  async wrongRows(): Promise<number> {
+    return 0
+  }
+
+  async zonesHolding(name: string, exceptZoneId?: number) {
+    await this.#freshenAbove(name)
+    return this.#reader.zonesHolding(name, exceptZoneId)
+  }
+
+  async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
+    await this.#mirror.freshen(zone)
+    return this.#reader.hasOutsideChanges(zone, bounds)
+  }
+
+  async write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
+    return this.#writes.write(work)
+  }
+
+  /** The server forgets by itself what it remembered of a zone that is written over its API. */
+  afterWrite(_before: BackendZone | null, after: BackendZone | null): FollowUp[] {
+    return after && isNotified(after)
+      ? [{ kind: 'notify', zoneId: after.id, zoneName: after.name }]
+      : []
+  }
+
+  /**
+   * Compares all zones that can hold records at this name, which the server may have got unseen: the one of that name and
+   * those above it. Who may make a zone depends on it, so that none is left out; there are no more than labels.
+   */
+  async #freshenAbove(name: string): Promise<void> {
+    const labels = name.split('.')
+    for (const apex of labels.map((_, index) => labels.slice(index).join('.'))) {
+      const zone = await this.findZoneByName(apex)
+      try {
+        await (zone && this.#mirror.freshen(zone))
+      } catch (error) {
+        // It holds nothing any more; what is known of it stays until that was found often enough.
+        if (!(error instanceof ZoneGone)) {
+          throw error
+        }
+      }
+    }
+  }
+
+  /** Deletes zones that a write made at the server, of which nobody was told, and that nobody owns. */
+  async #clear(trx: TransactionClientContract, { id, steps }: UnconfirmedWrite): Promise<void> {
+    const creations = steps.filter(({ kind }) => kind === 'create')
+    if (creations.length === 0 || !(await hold(trx, id))) {
+      return
+    }
+    for (const { zoneName, changes, zone } of creations) {
+      const isOthers =
+        (await new SqlReader(trx, MIRROR_TABLES).findZoneByName(zoneName)) !== null ||
+        (await isMadeByAnother(trx, id, zoneName))
+      const found = isOthers || changes.length === 0 ? null : await this.#server.zone(zoneName)
+      const isOurs =
+        found?.kind === zone?.kind &&
+        found?.masters.join() === zone?.masters.join() &&
+        found?.rrsets.length === changes.length &&
+        stateAmong(changes, found.rrsets) === 'after'
+      if (isOurs) {
+        await this.#server.carry({ zoneId: 0, zoneName, kind: 'delete' })
+      }
+    }
+  }
+
+  get #client() {
+    return this.database.connection(this.options.connection)
+  }
+
+  get #reader() {
+    return new SqlReader(this.#client, MIRROR_TABLES)
+  }
+}

@@ -1,0 +1,52 @@
+import type { Database } from '@adonisjs/lucid/database'
+import {
+  BackendUnavailable,
+  CapabilityMissing,
+  WriteRefused,
+  WriteUnconfirmed,
+  ZoneExists,
+  ZoneGone,
+} from '#backends/errors'
+import { MirroredBackend, type MirroredOptions } from '#backends/mirrored/backend'
+import { fromServer, toServer } from '#backends/powerdns_api/server_content'
+
+/**
+ * What a driver from another package gets of the product when it is made: it imports nothing of it. docs/plugins.md
+ * tells how it is used; what stands here stays, or changes with the first number of the version.
+ */
+export interface PluginKit {
+  /** A whole backend, for zones that are reached by calls: lists, history, undo and the rest are the product's work. */
+  mirrored(options: MirroredOptions): MirroredBackend
+  /** The database that holds the product's own tables, for drivers that keep zones there themselves. */
+  database: Database
+  /** What a driver throws; the doors know what to answer to each. */
+  errors: typeof ERRORS
+  /** Contents of records as zone files have them, for servers that speak so, and back. */
+  content: typeof CONTENT
+}
+
+const ERRORS = {
+  BackendUnavailable,
+  CapabilityMissing,
+  WriteRefused,
+  WriteUnconfirmed,
+  ZoneExists,
+  ZoneGone,
+}
+
+const CONTENT = {
+  /** With priority in front and final dots: `10 mail.example.` of an MX record. */
+  print: toServer,
+  /** The record of the product, canonical where the type is known. */
+  read: fromServer,
+}
+
+/** The kit on the database of this installation. */
+export function pluginKit(database: Database): PluginKit {
+  return {
+    mirrored: (options) => new MirroredBackend(database, options),
+    database,
+    errors: ERRORS,
+    content: CONTENT,
+  }
+}

@@ -1,0 +1,22 @@
+import type { ZoneServer } from '#backends/mirrored/zone_server'
+import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { Sender } from '#backends/powerdns_api/sender'
+import { ServerZones } from '#backends/powerdns_api/server_zones'
+import { metadataKind } from '#dns/metadata/metadata'
+
+/** A PowerDNS behind its HTTP API, as `MirroredBackend` is told of it. */
+export function powerDnsServer(client: PowerDnsClient): ZoneServer {
+  const zones = new ServerZones(client)
+  const sender = new Sender(client, zones)
+  return {
+    movesSerials: true,
+    takesMetadata: (kind) => metadataKind(kind).overApi !== 'none',
+    list: () => zones.list(),
+    zone: (name) => zones.zone(name),
+    facts: (name) => zones.facts(name),
+    metadata: (name) => zones.metadata(name),
+    keys: (name) => zones.keys(name),
+    carry: (step) => sender.carry(step),
+    undo: (step) => sender.undo(step),
+  }
+}

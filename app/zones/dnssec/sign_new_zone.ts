@@ -1,0 +1,59 @@
+import { inject } from '@adonisjs/core'
+import type { BackendZone } from '#backends/contract'
+import { BackendUnavailable, CapabilityMissing } from '#backends/errors'
+import type { Intent } from '#changes/intent'
+import dnssec from '#config/dnssec'
+import { Refusal } from '#exceptions/refusal'
+import { NO_SIGNING, SigningDirectory } from '#zones/dnssec/opened_zone'
+import { ZoneSigningStates } from '#zones/dnssec/zone_signing'
+
+/** What came of the wish to sign a zone that was made. */
+export interface BirthSigning {
+  /** `unconfirmed`: the name server did not answer, and nobody knows. */
+  outcome: 'signed' | 'not_signed' | 'unconfirmed'
+  /** Why it is not known to be signed; null where it is. */
+  reason: string | null
+}
+
+/** Signs zones right after they were made (`enable_dnssec` of POST /zones). */
+@inject()
+export class SignNewZone {
+  constructor(
+    private readonly directory: SigningDirectory,
+    private readonly states: ZoneSigningStates
+  ) {}
+
+  /** Whether the wish counts: not where `dnssec.enabled` is off. */
+  counts(isWished: boolean | undefined): boolean {
+    return isWished === true && dnssec.enabled
+  }
+
+  /** Throws a `CapabilityMissing` where nobody signs zones: then none is made that is to be signed. */
+  demandSigner(): void {
+    if (!this.directory.backend.signing) {
+      throw new CapabilityMissing(NO_SIGNING)
+    }
+  }
+
+  /** Signs the zone. It is there, whatever becomes of this: what stands in the way is told, and not thrown. */
+  async sign(intent: Intent, zone: BackendZone): Promise<BirthSigning> {
+    const { signing } = this.directory.backend
+    if (!signing) {
+      return { outcome: 'not_signed', reason: NO_SIGNING }
+    }
+    try {
+      // The request has been carried out: it is settled, and this goes with it.
+      const own = { ...intent, planHash: null, repeatId: null }
+      await this.states.sign(own, { zone, signing })
+      return { outcome: 'signed', reason: null }
+    } catch (error) {
+      if (error instanceof Refusal) {
+        return { outcome: 'not_signed', reason: error.message }
+      }
+      if (error instanceof BackendUnavailable) {
+        return { outcome: 'unconfirmed', reason: 'The DNS server did not answer when it was asked' }
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { PowerDnsClient } from '#backends/powerdns_api/client'
+import { ace } from '#tests/support/app/commands'
+import { OtherServer, testFolder } from '#tests/support/app/server'
+import { PowerDns } from '#tests/support/powerdns'
+
+test.group('A database whose zones belong to another backend', (group) => {
+  group.each.timeout(120_000)
+
+  test('stops the start and is told by doctor; it goes over to a server by name, and not back', async ({
+    assert,
+    cleanup,
+  }) => {
+    const DB_FILE = join(testFolder('choice'), 'own.sqlite3')
+    const sql = { DB_CONNECTION: 'sqlite', DB_FILE, DNS_BACKEND: 'sql', PDNS_API_URL: '' }
+    const dns = await PowerDns.start({ api: true, ownDatabase: true })
+    cleanup(() => dns.stop())
+    const url = new URL(dns.apiUrl!).origin
+    const api = { ...sql, DNS_BACKEND: 'api', PDNS_API_URL: url, PDNS_API_KEY: dns.apiKey }
+    await ace(['setup', '--admin=admin'], { variables: sql })
+    const { stdout } = await ace(['api-key:create', 'admin', '--name=t'], { variables: sql })
+    const { key } = JSON.parse(stdout) as { key: string }
+    const call = async (server: OtherServer, method: string, path: string, body?: object) => {
+      const answer = await fetch(`${server.url}/api/v2${path}`, {
+        method,
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      return { status: answer.status, body: (await answer.json()) as any }
+    }
+
+    // Nothing is in it yet: it may be either's.
+    const early = await ace(['zones:sync'], { variables: api })
+    assert.equal(early.code, 0, early.stderr)
+    const first = await OtherServer.start(sql)
+    cleanup(() => first.stop())
+    for (const name of ['other.example', 'chosen.example']) {
+      const made = await call(first, 'POST', '/zones', { name, type: 'NATIVE' })
+      assert.equal(made.status, 201)
+    }
+    const { body } = await call(first, 'GET', '/zones?sort=name')
+    const { id } = body.data.zones.find((zone: any) => zone.name === 'chosen.example')
+    await call(first, 'POST', `/zones/${id}/records`, {
+      name: 'www',
+      type: 'A',
+      content: '192.0.2.1',
+    })
+    await first.stop()
+
+    await assert.rejects(() => OtherServer.start(api), /the zones in this database belong to "sql"/)
+    const doctor = await ace(['doctor', '--json'], { variables: api })
+    assert.equal(doctor.code, 1)
+    assert.include(doctor.stdout, 'belong to \\"sql\\"')
+    for (const words of [['zones:sync'], ['setup']]) {
+      const refused = await ace(words, { variables: api })
+      assert.equal(refused.code, 1)
+      assert.include(refused.stderr + refused.stdout, 'belong to')
+    }
+
+    const client = new PowerDnsClient({ url, key: dns.apiKey, serverName: 'localhost' })
+    for (const name of ['new.example.', 'chosen.example.']) {
+      await client.send('POST', '/zones', { name, kind: 'Native', nameservers: [] })
+    }
+    const over = await ace(['setup', '--switch-backend'], { variables: api })
+    assert.equal(over.code, 0, over.stderr)
+    const second = await OtherServer.start(api)
+    cleanup(() => second.stop())
+    const zone = await call(second, 'GET', `/zones/${id}`)
+    assert.equal(zone.body.data.zone.name, 'chosen.example')
+    const owners = await call(second, 'GET', `/zones/${id}/owners`)
+    assert.equal(owners.status, 200)
+    const history = await call(second, 'GET', `/zones/${id}/history`)
+    assert.isAtLeast(history.body.data.entries.length, 2)
+    const listed = await call(second, 'GET', '/zones?sort=name')
+    assert.deepEqual(
+      listed.body.data.zones.map(({ name }: { name: string }) => name),
+      ['chosen.example', 'new.example']
+    )
+    await second.stop()
+
+    const back = await ace(['setup', '--switch-backend'], { variables: sql })
+    assert.equal(back.code, 1)
+    assert.include(back.stderr + back.stdout, 'needs a database of its own')
+    await assert.rejects(() => OtherServer.start(sql), /the zones in this database belong to "api"/)
+  })
+})

@@ -1,0 +1,148 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import type { Permission } from '#access/permissions'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { OtherServer } from '#tests/support/app/server'
+import { eventsOf, SigningServer } from '#tests/support/app/signing'
+import { freePort } from '#tests/support/programs'
+
+const NS = { DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net' }
+
+test.group('A zone that is to be signed when it is made', (group) => {
+  group.each.timeout(60_000)
+  let server: SigningServer
+  let admin: Person
+
+  group.setup(async () => {
+    server = await SigningServer.ofRun(NS)
+    admin = await administrator()
+    return () => server.stop()
+  })
+
+  const create = (key: string, body: object) => server.call(key, 'POST', '/zones', body)
+
+  test('is signed, and says so', async ({ assert }) => {
+    const name = zoneNamed('born')
+    const made = await create(admin.key, { name, type: 'MASTER', enable_dnssec: true })
+    assert.equal(made.status, 201, made.text)
+    const { zone_id: id, ...data } = made.body.data
+    assert.deepEqual(data, { dnssec: 'signed' })
+    const status = await server.call(admin.key, 'GET', `/zones/${id}/dnssec`)
+    assert.isTrue(status.body.data.enabled)
+    assert.isNotEmpty(status.body.data.ds_records)
+    const events = await eventsOf(id)
+    const actions = events.map(({ action }) => action)
+    assert.includeMembers(actions, ['zone.created', 'zone.signed'])
+  })
+
+  test('a wish that is no, or none, signs nothing', async ({ assert }) => {
+    for (const more of [{}, { enable_dnssec: false }]) {
+      const made = await create(admin.key, { name: zoneNamed('born'), type: 'MASTER', ...more })
+      assert.equal(made.status, 201, made.text)
+      assert.notProperty(made.body.data, 'dnssec')
+      const path = `/zones/${made.body.data.zone_id}/dnssec`
+      const status = await server.call(admin.key, 'GET', path)
+      assert.isFalse(status.body.data.enabled)
+    }
+  })
+
+  test('a replica is made, and not signed', async ({ assert }) => {
+    const zone = { name: zoneNamed('born'), type: 'SLAVE', master: '192.0.2.1' }
+    const made = await create(admin.key, { ...zone, enable_dnssec: true })
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.body.data.dnssec, 'not_signed')
+    assert.include(made.body.data.dnssec_message, 'SOA')
+  })
+
+  test('needs the permission on the zone to be', async ({ assert }) => {
+    const rights: Permission[] = [
+      'zone_master_add',
+      'zone_content_view_own',
+      'zone_content_edit_own',
+    ]
+    const plain = await person({ permissions: rights })
+    const name = zoneNamed('born')
+    const refused = await create(plain.key, { name, type: 'MASTER', enable_dnssec: true })
+    assert.equal(refused.status, 403, refused.text)
+    const granted = await person({ permissions: [...rights, 'zone_dnssec_manage_own'] })
+    const made = await create(granted.key, { name, type: 'MASTER', enable_dnssec: true })
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.body.data.dnssec, 'signed')
+  })
+
+  test('a repeat answers the same, and makes nothing twice', async ({ assert }) => {
+    const body = { name: zoneNamed('born'), type: 'MASTER', enable_dnssec: true }
+    const headers = { 'idempotency-key': body.name }
+    const [first, second] = [
+      await server.call(admin.key, 'POST', '/zones', body, headers),
+      await server.call(admin.key, 'POST', '/zones', body, headers),
+    ]
+    assert.equal(first.status, 201, first.text)
+    assert.deepEqual(second.body.data, first.body.data)
+  })
+})
+
+test.group('A zone that cannot be signed when it is made', (group) => {
+  group.each.timeout(60_000)
+  const wish = (name: string) => JSON.stringify({ name, type: 'MASTER', enable_dnssec: true })
+  const post = async (server: OtherServer, key: string, name: string) => {
+    const answer = await fetch(`${server.url}/api/v2/zones`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: wish(name),
+    })
+    return { status: answer.status, body: (await answer.json()) as any }
+  }
+
+  test('without name servers it is made, and the answer says what it lacks', async ({
+    assert,
+    cleanup,
+  }) => {
+    const server = await SigningServer.ofRun({ DNS_DEFAULT_NS: '' })
+    cleanup(() => server.stop())
+    const { key } = await administrator()
+    const body = { name: zoneNamed('born'), type: 'MASTER', enable_dnssec: true }
+    const made = await server.call(key, 'POST', '/zones', body)
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.body.data.dnssec, 'not_signed')
+    assert.include(made.body.data.dnssec_message, 'NS')
+  })
+
+  test('with dnssec.enabled off the wish is without effect', async ({ assert, cleanup }) => {
+    const server = await OtherServer.start({ DNSSEC_ENABLED: 'false', ...NS })
+    cleanup(() => server.stop())
+    const { key } = await administrator()
+    const made = await post(server, key, zoneNamed('born'))
+    assert.equal(made.status, 201)
+    assert.notProperty(made.body.data, 'dnssec')
+  })
+
+  test('where nobody signs zones it is 501, and no zone is made', async ({ assert, cleanup }) => {
+    const server = await OtherServer.start({ DNSSEC_ENABLED: 'true', PDNS_API_URL: '', ...NS })
+    cleanup(() => server.stop())
+    const { key } = await administrator()
+    const name = zoneNamed('born')
+    const refused = await post(server, key, name)
+    assert.equal(refused.status, 501)
+    assert.isNull(await db.from('domains').where('name', name).first())
+  }).tags(['@sql'])
+
+  test('where the name server does not answer the zone is made, and nobody knows', async ({
+    assert,
+    cleanup,
+  }) => {
+    const dead = `http://127.0.0.1:${await freePort()}`
+    const server = await OtherServer.start({
+      DNSSEC_ENABLED: 'true',
+      PDNS_API_URL: dead,
+      PDNS_API_KEY: 'x',
+      ...NS,
+    })
+    cleanup(() => server.stop())
+    const { key } = await administrator()
+    const made = await post(server, key, zoneNamed('born'))
+    assert.equal(made.status, 201)
+    assert.equal(made.body.data.dnssec, 'unconfirmed')
+  }).tags(['@sql'])
+})
