@@ -58,7 +58,7 @@ class SignedZone {
     readonly name: string,
     readonly id: number,
     private readonly port: number,
-    private readonly isOptOut: boolean
+    readonly isOptOut: boolean
   ) {}
 
   took(actions: Action[]): void {
@@ -151,7 +151,9 @@ test.group('Signed zones under random change sets', (group) => {
         const isCut = put(name, 'NS', 0.6)
         put(name, 'DS', isCut ? 0.5 : 0)
       } else {
-        put(`${random.pick(OWNERS)}.${zone.name}`, random.pick(TYPES), 0.6)
+        // With opt-out PowerDNS' own rectification spoils proofs where other records stand at a delegation itself.
+        const owners = zone.isOptOut ? OWNERS.filter((owner) => !CUTS.includes(owner)) : OWNERS
+        put(`${random.pick(owners)}.${zone.name}`, random.pick(TYPES), 0.6)
       }
     }
     return [...actions.values()]
