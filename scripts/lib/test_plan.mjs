@@ -25,6 +25,7 @@ const FILES_OVER_API = [
   'change_requests_sweep',
   'changes',
   'changes_expectations',
+  'dnssec_random',
   'dry_run',
   'dyndns/api',
   'dyndns/board',

@@ -1,12 +1,13 @@
 import { test } from '@japa/runner'
+import env from '#start/env'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { SigningServer } from '#tests/support/app/signing'
 import { Random } from '#tests/support/random'
 import { trustDs, validateBy, type Validation } from '#tests/support/validation'
 
-/** Change sets of all zones together; by environment for a longer run. */
-const STEPS = Number(process.env.SIGNED_RUNS ?? 201)
+/** Change sets of all zones together, fewer where the database is not what matters; by environment otherwise. */
+const STEPS = Number(process.env.SIGNED_RUNS ?? (env.get('DB_CONNECTION') === 'sqlite' ? 201 : 60))
 const SEED = Number(process.env.ZW_SEED ?? 7)
 
 const DENIALS = [
@@ -58,7 +59,7 @@ class SignedZone {
     readonly name: string,
     readonly id: number,
     private readonly port: number,
-    private readonly isOptOut: boolean
+    readonly isOptOut: boolean
   ) {}
 
   took(actions: Action[]): void {
@@ -151,7 +152,9 @@ test.group('Signed zones under random change sets', (group) => {
         const isCut = put(name, 'NS', 0.6)
         put(name, 'DS', isCut ? 0.5 : 0)
       } else {
-        put(`${random.pick(OWNERS)}.${zone.name}`, random.pick(TYPES), 0.6)
+        // With opt-out PowerDNS' own rectification spoils proofs where other records stand at a delegation itself.
+        const owners = zone.isOptOut ? OWNERS.filter((owner) => !CUTS.includes(owner)) : OWNERS
+        put(`${random.pick(owners)}.${zone.name}`, random.pick(TYPES), 0.6)
       }
     }
     return [...actions.values()]
