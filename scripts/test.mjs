@@ -29,7 +29,15 @@ const SERVERS = {
 }
 
 /** Suites that start commands and servers of the build. */
-const OF_BUILD = ['functional', 'functional-api', 'clients', 'browser', 'faults', 'faults-api']
+const OF_BUILD = [
+  'functional',
+  'doors',
+  'functional-api',
+  'clients',
+  'browser',
+  'faults',
+  'faults-api',
+]
 /** Suites that measure out moments: they run last, beside none but each other. */
 const LAST = ['faults', 'faults-api']
 

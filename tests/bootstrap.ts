@@ -10,7 +10,7 @@ import { migrated } from '#tests/support/app/migrations'
 import { endAllPrograms } from '#tests/support/programs'
 import { endBrowser } from '#tests/support/browser/browser'
 
-const SERVED = ['functional', 'clients', 'browser', 'faults']
+const SERVED = ['functional', 'doors', 'clients', 'browser', 'faults']
 
 /** Plugins of the test runner; `scripts/test.mjs` sums up what `counts` reports. */
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), counts]

@@ -5,9 +5,9 @@ import { OperatorError } from './shell.mjs'
 
 const DATABASES = ['sqlite', 'pg', 'mysql']
 /** Suites that one database is enough for, and those that run on each one. */
-const ONCE = ['unit', 'clients', 'browser']
+const ONCE = ['unit', 'doors', 'clients', 'browser']
 /** Suites of the former that need real components. */
-const OF_COMPONENTS = ['clients', 'browser']
+const OF_COMPONENTS = ['doors', 'clients', 'browser']
 const EVERYWHERE = ['functional', 'backends', 'faults', 'faults-api']
 /**
  * Functional tests with a name server that is reached over its HTTP API alone, and has a database of its own, of the
@@ -58,6 +58,7 @@ const FILES_OVER_API = [
 /** What takes long begins first, so that all processors have work until the end. */
 const LONGEST_FIRST = [
   'functional',
+  'doors',
   OVER_API,
   'unit',
   'backends',

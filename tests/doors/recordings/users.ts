@@ -7,7 +7,7 @@ import {
   success,
   withHeaders,
   type Exchange,
-} from '#tests/functional/recordings/exchange'
+} from '#tests/doors/recordings/exchange'
 
 const MEMBERS = {
   user_id: 'number',

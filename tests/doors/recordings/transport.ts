@@ -8,7 +8,7 @@ import {
   WWW,
   ZONES,
   type Exchange,
-} from '#tests/functional/recordings/exchange'
+} from '#tests/doors/recordings/exchange'
 
 /** Paths, methods and keys as recorded. */
 export const PEER: Exchange[] = [

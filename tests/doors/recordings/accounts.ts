@@ -5,7 +5,7 @@ import {
   rows,
   success,
   type Exchange,
-} from '#tests/functional/recordings/exchange'
+} from '#tests/doors/recordings/exchange'
 
 const TEMPLATES = '/permission-templates'
 const OWNERS = `${AT}/owners`

@@ -13,7 +13,7 @@ import {
   withHeaders,
   WWW,
   type Exchange,
-} from '#tests/functional/recordings/exchange'
+} from '#tests/doors/recordings/exchange'
 
 /** Records as recorded. */
 export const PEER: Exchange[] = [

@@ -5,7 +5,7 @@ import {
   rows,
   success,
   type Exchange,
-} from '#tests/functional/recordings/exchange'
+} from '#tests/doors/recordings/exchange'
 
 const BULK = `${RECORDS}/bulk`
 const SETS = '/zones/{zone}/rrsets'
