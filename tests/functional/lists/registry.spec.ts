@@ -31,9 +31,10 @@ interface Route {
 function listRoutes(): string[] {
   const routes = Object.values(router.toJSON()).flat() as Route[]
   return routes
-    .filter(({ methods, handler }) => {
+    .filter(({ pattern, methods, handler }) => {
       const { reference } = handler as { reference?: unknown }
-      return methods.includes('GET') && Array.isArray(reference) && reference[1] === 'index'
+      const isIndex = Array.isArray(reference) && reference[1] === 'index'
+      return pattern.startsWith('/api/v2/') && methods.includes('GET') && isIndex
     })
     .map(({ pattern }) => pattern.replace('/api/v2', '').replace(/:(\w+)/g, '{$1}'))
 }

@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import { chunks } from '#database/chunks'
 import { PERMISSIONS } from '#access/permissions'
 
 /**
@@ -16,7 +17,9 @@ export async function withoutTemplates(work: () => Promise<void>): Promise<void>
     )
     .select('id')
   const rows = templates.map(({ id }) => ({ template_id: id, permission_id: all }))
-  await db.table('zw_permission_template_items').multiInsert(rows)
+  for (const part of chunks(rows)) {
+    await db.table('zw_permission_template_items').multiInsert(part)
+  }
   try {
     await work()
   } finally {
