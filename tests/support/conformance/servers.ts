@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { isApiMode } from '#tests/support/app/backend'
-import { OtherServer } from '#tests/support/app/server'
+import { ace } from '#tests/support/app/commands'
+import { OtherServer, testFolder } from '#tests/support/app/server'
 import { PowerDns } from '#tests/support/powerdns'
 import { freePort } from '#tests/support/programs'
 
 const NO_SERVER_API = { PDNS_API_URL: '', PDNS_API_KEY: '' }
+const WITHOUT_NAME_SERVER = { ...NO_SERVER_API, DNS_BACKEND: 'sql' }
 
 /** The real service under other settings, each started when it is first asked for. */
 const KINDS = {
@@ -32,8 +35,9 @@ const KINDS = {
   unconfigured: async () => ({ ...NO_SERVER_API, DNS_BACKEND: 'api' }),
   /** The API and /ping are off. */
   closed: async () => ({
-    ...NO_SERVER_API,
-    DNS_BACKEND: 'sql',
+    ...WITHOUT_NAME_SERVER,
+    // The zones of a run in API mode belong to the other backend.
+    ...(isApiMode ? await ownDatabase() : {}),
     API_ENABLED: 'false',
     HEALTH_PING_ENABLED: 'false',
   }),
@@ -49,8 +53,7 @@ export type ServerKind = keyof typeof KINDS
 
 async function noDatabase() {
   return {
-    ...NO_SERVER_API,
-    DNS_BACKEND: 'sql',
+    ...WITHOUT_NAME_SERVER,
     DB_CONNECTION: 'pg',
     DB_HOST: '127.0.0.1',
     DB_PORT: String(await freePort()),
@@ -60,6 +63,17 @@ async function noDatabase() {
     // Stated, as another value may come from outside.
     LOGGING_TYPE: 'null',
   }
+}
+
+/** An empty database beside that of the run. */
+async function ownDatabase(): Promise<Record<string, string>> {
+  const file = join(testFolder('own-database'), 'zonewright.sqlite3')
+  const variables = { DB_CONNECTION: 'sqlite', DB_FILE: file }
+  const { code, stderr } = await ace(['setup', '--admin=admin'], {
+    variables: { ...WITHOUT_NAME_SERVER, ...variables },
+  })
+  if (code !== 0) throw new Error(stderr)
+  return variables
 }
 
 let ownNameServer: PowerDns | undefined
