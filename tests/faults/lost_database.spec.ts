@@ -28,6 +28,8 @@ const LIMIT = 30_000
 /** health.db_timeout, and time to say so. */
 const HEALTH_SECONDS = 3.5
 const CUTS = 24
+/** Writes whose bytes are counted, to know where one can be cut. */
+const REHEARSED = 6
 
 const CALLS: { what: string; call: (api: ApiCalls, id: number) => Promise<Answer> }[] = [
   { what: 'zones', call: (api) => api.get('/zones') },
@@ -181,12 +183,16 @@ function registerNetworkTests(): void {
       .with(['up', 'down'] as const)
       .run(async ({ assert, cleanup }, way) => {
         const { proxy, server, api, random, wishes, zone, works, whole } = await bench(cleanup)
-        const rehearsal = planWrites(random, wishes, [zone], 6)
-        const bytes = proxy.count(way)
-        for (const write of rehearsal) {
+        const rehearsal = planWrites(random, wishes, [zone], 3 * REHEARSED)
+        for (const write of rehearsal.slice(0, 2 * REHEARSED)) {
           await send(api, write)
         }
-        const perWrite = bytes() / rehearsal.length
+        // What comes often is prepared by then, and takes fewer bytes.
+        const bytes = proxy.count(way)
+        for (const write of rehearsal.slice(2 * REHEARSED)) {
+          await send(api, write)
+        }
+        const perWrite = bytes() / REHEARSED
         assert.isAbove(perWrite, 100)
 
         const writes: Write[] = planWrites(random, wishes, [zone], CUTS)
