@@ -185,6 +185,7 @@ async function run(): Promise<boolean> {
     HEALTH_PING_ENABLED: 'true',
     // All of it comes from one address here.
     DYNDNS_CHANGES_PER_ADDRESS: '0',
+    DYNDNS_MAX_TOKENS_PER_USER: '10000',
     ...(workers > 0 ? { SERVER_WORKERS: String(workers) } : {}),
   }
   const broken: string[] = []
