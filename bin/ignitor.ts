@@ -1,6 +1,7 @@
 import '#start/home'
 import 'reflect-metadata'
 import { Ignitor, prettyPrintError } from '@adonisjs/core'
+import { endOnSignal } from '#start/end_on_signal'
 import { listenProblem } from '#start/listen_problem'
 
 /** Folder of the running code: the checkout, or its `build/` folder. */
@@ -19,8 +20,7 @@ export const ignitor = new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) =
   app.booting(async () => {
     await import('#start/env')
   })
-  app.listen('SIGTERM', () => app.terminate())
-  app.listen('SIGINT', () => app.terminate())
+  endOnSignal(app)
 })
 
 /**

@@ -98,32 +98,37 @@ async function runSuite({ server, database, suite, filters, isAlone, again = '' 
   return { label, ...counts }
 }
 
-/**
- * Runs a suite on a database. A file with failures is run once more: the machine may have stood still. What
- * fails twice has failed; what passes then is named at the end, for somebody to look into. Null when all was ended
- * from outside, and nothing is left to tell.
- */
-async function runTwice({ database, suite }, filters, isAlone) {
+/** Runs a suite on a database; null when all was ended from outside, and nothing is left to tell. */
+async function runOnce(one, filters, isAlone, again) {
   let server
   try {
-    server = await serverOf(database)
+    server = await serverOf(one.database)
   } catch (error) {
     console.error(error.message)
-    return { label: `${suite}-${database} (server)`, passed: 0, failed: 1 }
+    return { label: `${one.suite}-${one.database} (server)`, passed: 0, failed: 1, files: [] }
   }
-  const how = { server, database, suite, filters, isAlone }
-  const first = await runSuite(how)
-  const { failed, files } = first
-  if (running.home && failed > 0 && files.length > 0) {
-    const only = ['--files', files.map((file) => file.replace(/\.spec\.ts$/, '')).join(',')]
-    const others = filters.filter((word, index) => ![word, filters[index - 1]].includes('--files'))
-    const second = await runSuite({ ...how, filters: [...others, ...only], again: '-again' })
-    if (second.failed === 0 && second.passed > 0) {
-      const unsteady = `${failed} failed at first, and passed when run again: ${files.join(', ')}`
-      return { ...first, passed: first.passed + failed, failed: 0, unsteady }
-    }
+  if (!running.home) return null
+  const result = await runSuite({ ...one, server, filters, isAlone, again })
+  return running.home ? { ...result, ...one } : null
+}
+
+/**
+ * Runs files with failures once more, after all others and with nothing beside them: the machine may have stood still.
+ * What fails twice has failed; what passes then is named at the end, for somebody to look into.
+ */
+async function runAgain(result, filters) {
+  const { suite, database, files, failed, passed } = result
+  if (!running.home || failed === 0 || files.length === 0) {
+    return result
   }
-  return running.home ? first : null
+  const only = ['--files', files.map((file) => file.replace(/\.spec\.ts$/, '')).join(',')]
+  const others = filters.filter((word, index) => ![word, filters[index - 1]].includes('--files'))
+  const second = await runOnce({ suite, database }, [...others, ...only], true, '-again')
+  if (second?.failed !== 0 || second.passed === 0) {
+    return result
+  }
+  const unsteady = `${failed} failed at first, and passed when run again: ${files.join(', ')}`
+  return { ...result, passed: passed + failed, failed: 0, unsteady }
 }
 
 /** Runs suites side by side, so many at once. */
@@ -132,8 +137,8 @@ async function runBeside(processes, filters, width) {
   const isAlone = Math.min(width, waiting.length) === 1
   const results = []
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const result = await runTwice(next, filters, isAlone)
+    for (let next = waiting.shift(); next && running.home; next = waiting.shift()) {
+      const result = await runOnce(next, filters, isAlone)
       if (result) results.push(result)
     }
   }
@@ -163,11 +168,15 @@ async function main() {
   const isLast = ({ suite }) => LAST.includes(suite)
   const width = availableParallelism()
   const first = plan.processes.filter((one) => !isLast(one))
-  const results = [
+  const firstRuns = [
     // They wait for databases and servers a third of their time.
     ...(await runBeside(first, plan.filters, width + 1)),
     ...(await runBeside(plan.processes.filter(isLast), plan.filters, width)),
   ]
+  const results = []
+  for (const result of firstRuns) {
+    results.push(await runAgain(result, plan.filters))
+  }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   const passed = sum('passed')
   const failed = passed === 0 ? Math.max(1, sum('failed')) : sum('failed')

@@ -6,22 +6,21 @@ import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
 import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
 import { counts } from '#tests/support/counts'
-import { migrated } from '#tests/support/app/migrations'
+import { migrated, takenBack } from '#tests/support/app/migrations'
 import { endAllPrograms } from '#tests/support/programs'
 import { endBrowser } from '#tests/support/browser/browser'
 
+/** Starts no servers, which might hold tables when they go; runs on each database. */
+const TAKES_BACK = 'backends'
 const SERVED = ['functional', 'doors', 'clients', 'browser', 'faults']
 
 /** Plugins of the test runner; `scripts/test.mjs` sums up what `counts` reports. */
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), counts]
 
-/**
- * Around all suites: the tables have to be there. Each run has a database of its own. Servers that tests
- * share end before the tables go, which they may hold.
- */
+/** Around all suites: the tables have to be there. Each run has a database of its own. */
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
-  setup: [migrated, () => endAllPrograms],
-  teardown: [endBrowser],
+  setup: [migrated],
+  teardown: [endBrowser, endAllPrograms],
 }
 
 /** Suites that speak HTTP get the real server. */
@@ -29,5 +28,8 @@ export const configureSuite: Config['configureSuite'] = (suite) => {
   if (SERVED.includes(suite.name)) {
     suite.setup(() => testUtils.httpServer().start())
     checkDescribedAnswers()
+  }
+  if (suite.name === TAKES_BACK) {
+    suite.teardown(takenBack)
   }
 }

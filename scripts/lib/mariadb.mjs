@@ -65,6 +65,8 @@ export async function startMariadb(home) {
       '--character-set-server=utf8mb4',
       '--collation-server=utf8mb4_general_ci',
       '--max-connections=200',
+      // No power cut is waited for; what a killed server has written the system keeps.
+      '--innodb-flush-log-at-trx-commit=2',
     ],
     options: { ...user, cwd: folder },
     log: join(home, 'mariadb.log'),

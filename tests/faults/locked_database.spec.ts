@@ -96,7 +96,8 @@ function registerSqliteTests(): void {
       const answer = await writing
       assertUnavailable(assert, answer)
       assert.isBelow(answer.milliseconds, 30_000)
-      assert.isBelow(Math.max(...pauses), 1_500, 'the server was deaf meanwhile')
+      // One that waits for the lock itself is deaf for as long as the write waits.
+      assert.isBelow(Math.max(...pauses), answer.milliseconds / 2, 'the server was deaf meanwhile')
       await unlock()
       assert.deepEqual(await stateOf(id), before)
       const again = await api.post(`/zones/${id}/records`, RECORD)

@@ -20,7 +20,7 @@ import {
 import { Random } from '#tests/support/random'
 
 /** How long a server may take to end when it is asked to. */
-const SOON = 10_000
+const SOON = 30_000
 
 /** Sends the beginning of a request; `sent` of `length` bytes of its body. */
 async function beginRequest(url: string, head: string[], body: string) {
@@ -98,6 +98,22 @@ test.group('A stopped server', () => {
     assert.equal(ending.code, 0)
     assert.isBelow(ending.milliseconds, 30_000)
   })
+})
+
+test.group('A server that is stopped while it starts', () => {
+  // From the first line of the program until it has long begun to serve.
+  const AFTER = Array.from({ length: 12 }, (_, index) => 100 + index * 150)
+
+  test('ends, {$self} ms after its beginning')
+    .with(AFTER)
+    .run(async ({ assert, cleanup }, after) => {
+      const server = await ServerProcess.begin()
+      cleanup(() => server.stop())
+      await sleep(after)
+      const { code, signal, milliseconds } = await server.end('SIGTERM')
+      assert.isTrue(code === 0 || signal === 'SIGTERM', `${code} ${signal}\n${server.log()}`)
+      assert.isBelow(milliseconds, SOON)
+    })
 })
 
 test.group('A client that leaves in the middle of its request', () => {

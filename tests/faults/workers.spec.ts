@@ -14,7 +14,7 @@ const VISITORS = 24
 /** An answer that took so long was forgotten, and came by a time-out. */
 const FORGOTTEN_MS = 15_000
 /** How long a service may take to end when it is asked to. */
-const SOON = 10_000
+const SOON = 30_000
 
 test.group('Workers', (group) => {
   group.each.timeout(120_000)

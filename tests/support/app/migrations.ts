@@ -3,17 +3,19 @@ import db from '@adonisjs/lucid/services/db'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { migrate } from '#accounts/migrate'
 
-/** Makes the tables of a run, as `node ace setup` does; answers what takes all of them back. */
-export async function migrated(): Promise<() => Promise<void>> {
+/** Makes the tables of a run, as `node ace setup` does. */
+export async function migrated(): Promise<void> {
   await migrate(app)
-  return async () => {
-    const runner = new MigrationRunner(db, app, {
-      direction: 'down',
-      batch: 0,
-      connectionName: db.primaryConnectionName,
-      disableLocks: true,
-    })
-    await runner.run()
-    if (runner.error) throw runner.error
-  }
+}
+
+/** Takes all tables back, by the migrations' own ways back. */
+export async function takenBack(): Promise<void> {
+  const runner = new MigrationRunner(db, app, {
+    direction: 'down',
+    batch: 0,
+    connectionName: db.primaryConnectionName,
+    disableLocks: true,
+  })
+  await runner.run()
+  if (runner.error) throw runner.error
 }

@@ -25,11 +25,8 @@ export class ServerProcess {
     private readonly logFile: string
   ) {}
 
-  /**
-   * Starts one and waits until it answers; `overrides` go before the environment of the test run. `script` is the
-   * entry point.
-   */
-  static async start(
+  /** As `start`, but does not wait. */
+  static async begin(
     overrides: Record<string, string | number> = {},
     script = 'build/bin/server.js'
   ): Promise<ServerProcess> {
@@ -42,9 +39,20 @@ export class ServerProcess {
     const output = openSync(logFile, 'a')
     const child = startProgram('env', [...variables, ...words], output)
     closeSync(output)
-    const server = new ServerProcess(`http://127.0.0.1:${port}`, child, logFile)
+    return new ServerProcess(`http://127.0.0.1:${port}`, child, logFile)
+  }
+
+  /**
+   * Starts one and waits until it answers; `overrides` go before the environment of the test run. `script` is the
+   * entry point.
+   */
+  static async start(
+    overrides?: Record<string, string | number>,
+    script?: string
+  ): Promise<ServerProcess> {
+    const server = await ServerProcess.begin(overrides, script)
     try {
-      await eventually(() => server.#ready(), { within: 30_000, every: 20 })
+      await eventually(() => server.#ready(), { within: 60_000, every: 20 })
     } catch (error) {
       await server.stop()
       throw new Error(`The server did not start\n${server.log()}`, { cause: error })
