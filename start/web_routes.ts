@@ -19,17 +19,15 @@ const ZonesController = () => import('#controllers/web/zones_controller')
 
 /** Routes of pages that everybody may look at. Nothing of this runs for the other doors. */
 function pages(routes: () => void) {
-  return router
-    .group(routes)
-    .as('web')
-    .use([
-      middleware.page(),
-      middleware.singleValues(),
-      middleware.session(),
-      middleware.form(),
-      middleware.visitor(),
-      middleware.shield(),
-    ])
+  return router.group(routes).as('web').use([
+    middleware.page(),
+    middleware.singleValues(),
+    middleware.session(),
+    middleware.visitor(),
+    // Bodies are read once it is known who sends them.
+    middleware.form(),
+    middleware.shield(),
+  ])
 }
 
 /** Routes of pages that take a sign-in. */

@@ -35,13 +35,18 @@ export async function adoptNewZones(
     }
     adopted += zones.length
     if (zones.length < batch || adopted >= atMost) {
-      if (adopted > MANY) {
-        await refreshStatistics(db.connection(), ['zw_zones'])
-      }
+      await noteAdopted(adopted)
       return adopted
     }
     // SQLite's driver is synchronous: requests get their turn between the batches.
     await turn()
+  }
+}
+
+/** Lets the database know of zones that were taken in, where they were many. */
+export async function noteAdopted(adopted: number): Promise<void> {
+  if (adopted > MANY) {
+    await refreshStatistics(db.connection(), ['zw_zones'])
   }
 }
 

@@ -14,7 +14,7 @@ import { keepComments } from '#changes/record_comments'
 import { keepNotes } from '#changes/record_notes'
 import { LoadedZone } from '#changes/loaded_zone'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/touched_sets'
-import { demandDirect } from '#changes/requests/routing'
+import { demandDirect, hasNotes } from '#changes/requests/routing'
 import { planRecords, type RecordPlan } from '#changes/record_plan'
 import { writeTemplateLink } from '#changes/template_links'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
@@ -86,6 +86,11 @@ export async function planEdit(
     checkMetadata(metadata, properties.after)
   }
   const { changes, serialBefore, serialAfter } = records
+  const changed = new Set(changes.map(({ name, type }) => `${name} ${type}`))
+  if (hasNotes(change) && named.some(({ name, type }) => !changed.has(`${name} ${type}`))) {
+    // Nothing else is asked for what is said of records that stay.
+    demand(actor, { action: 'key.operate', operations: ['update'] })
+  }
   const warnings = [...(change.warnings ?? []), ...records.warnings]
   const untouched = { zone, description, entry: null, lastEntry }
   return {

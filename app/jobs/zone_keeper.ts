@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract'
-import { adoptNewZones } from '#changes/zone_adoption'
+import { adoptNewZones, noteAdopted } from '#changes/zone_adoption'
 import { sweepZones, type Repairs } from '#changes/zone_sweep'
 import { Keeper, type KeeperLog } from '#jobs/keeper'
 import { correctZoneMarks } from '#lists/zone_marks'
@@ -39,10 +39,13 @@ export class ZoneKeeper extends Keeper<ZoneKeeperLog> {
 
   /** Takes in new zones, and goes on with the sweep where it is its time. */
   async step(): Promise<void> {
-    while (!this.stopping.aborted && (await adoptNewZones(this.backend(), { atMost: 1 })) > 0) {
+    let adopted = 0
+    for (let more = 1; more > 0 && !this.stopping.aborted; adopted += more) {
+      more = await adoptNewZones(this.backend(), { atMost: 1 })
       // SQLite's driver is synchronous: requests get their turn between the batches.
       await turn()
     }
+    await noteAdopted(adopted)
     if (performance.now() - this.#passEndedAt < PASS_MS) {
       return
     }

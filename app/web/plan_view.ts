@@ -60,21 +60,25 @@ export function planView({ hash, zones }: ChangePlan): PlanView {
 /** Changes of RRsets in lines of a zone file, by owner name. */
 export function nameDiffs(apex: string, changes: RRsetChange[]): NameDiff[] {
   let room = MOST_LINES
-  return [...Map.groupBy(changes, ({ name }) => name)].flatMap(([name, own]) => {
+  const diffs: NameDiff[] = []
+  for (const [name, own] of Map.groupBy(changes, (change) => change.name)) {
+    if (room <= 0) break
     const lines = own.flatMap((change) => diffLines(apex, change)).slice(0, room)
     room -= lines.length
-    return lines.length > 0 ? [{ name, lines }] : []
-  })
+    if (lines.length > 0) diffs.push({ name, lines })
+  }
+  return diffs
 }
 
 /** What goes, then what comes; what stays of the RRset stands behind. */
 function diffLines(apex: string, { before, after }: RRsetChange): DiffLine[] {
   const [old, wanted] = [linesOf(apex, before), linesOf(apex, after)]
+  const [was, becomes] = [new Set(old), new Set(wanted)]
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
   return [
-    ...old.filter((text) => !wanted.includes(text)).map(line('-')),
-    ...wanted.filter((text) => !old.includes(text)).map(line('+')),
-    ...wanted.filter((text) => old.includes(text)).map(line(' ')),
+    ...old.filter((text) => !becomes.has(text)).map(line('-')),
+    ...wanted.filter((text) => !was.has(text)).map(line('+')),
+    ...wanted.filter((text) => was.has(text)).map(line(' ')),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
+import { baseUrl } from '#tests/support/app/api'
 import { administrator, type Person } from '#tests/support/app/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
+import { ELSEWHERE, Visitor, type Look } from '#tests/support/browser/browser'
 
 const LOOKS: Record<string, Look> = {
   light: {},
@@ -56,6 +57,20 @@ test.group('Signing in by browser', (group) => {
       await visitor.leave()
     })
   }
+
+  test('in, by plain HTTP over a network', async ({ assert }) => {
+    const visitor = await Visitor.arrive()
+    const { page } = visitor
+    const address = new URL('/login', baseUrl())
+    address.hostname = ELSEWHERE
+    await page.goto(address.href)
+    await page.getByLabel('User name').fill(admin.username)
+    await page.getByLabel('Password').fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(admin.username).first().waitFor()
+    assert.equal(new URL(page.url()).host, address.host)
+    await visitor.leave()
+  })
 
   test('a wrong password is told without saying what was wrong', async ({ assert }) => {
     const visitor = await Visitor.arrive()

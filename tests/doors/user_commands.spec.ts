@@ -3,6 +3,9 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setActive } from '#tests/support/app/account_state'
 import { administratorsLeft, keepingAnAdministrator } from '#accounts/users/last_administrator'
+import { maintainer } from '#access/actor'
+import { confirm, prepareSecret } from '#accounts/second_factor/second_factor'
+import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { countFailure, failuresOf } from '#accounts/sign_in/failures'
 import { inTransaction } from '#database/transaction'
 import { Refusal } from '#exceptions/refusal'
@@ -155,6 +158,31 @@ test.group('node ace user:deactivate, user:activate', (group) => {
       assert.equal(result.code, 1)
       assert.match(result.stderr, /nobody-of-that-name/)
     }
+  })
+})
+
+test.group('node ace user:second-factor', (group) => {
+  group.each.timeout(LIMIT)
+
+  test('takes a second factor off, and tells', async ({ assert }) => {
+    const { id, username } = await person()
+    const says = async (...words: string[]) => {
+      const { stdout } = await ace(['user:second-factor', username, ...words])
+      return stdout
+    }
+    const secret = await prepareSecret(id)
+    await confirm(
+      { ...maintainer(), userId: id, username },
+      totpCode(secret, stepAt(Date.now())),
+      0
+    )
+    assert.equal(await says(), `User ${username} has a second factor and 10 recovery codes\n`)
+    assert.equal(await says('--off'), `User ${username} has no second factor any more\n`)
+    assert.equal(await says('--off'), `User ${username} has no second factor\n`)
+    const told = await db
+      .from('zw_audit')
+      .where({ object_kind: 'user', object_id: id, action: 'user.mfa' })
+    assert.lengthOf(told, 2)
   })
 })
 

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { caller, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, type Person, type Restrictions } from '#tests/support/app/people'
 import { wholeFile } from '#tests/support/app/zone_files'
 
 const FILE = wholeFile(
@@ -151,6 +151,30 @@ test.group('Comments of records in change sets', (group) => {
     await as.post(`/zones/${zone.id}/import`, { zone_file: file })
     await write('set', [{ content: '"a"', comment: '' }])
     assert.deepEqual(await lines(), ['; above', 'www 300 IN TXT "a"'])
+  })
+
+  test('take a key that may change records, where no record changes', async ({
+    assert,
+    client,
+  }) => {
+    await write('add', [{ content: '"a"', comment: 'mine' }])
+    const name = `www.${zone.name}`
+    const records = [{ content: '"a"', comment: 'theirs' }]
+    const wish = { actions: [{ op: 'set', name, type: 'TXT', ttl: 300, records }] }
+    const exported = await as.get(`/zones/${zone.id}/export`)
+    const bare = (exported.body().data.zone_file as string).replaceAll(/ ;.*$/gm, '')
+    const restricted: Restrictions[] = [{ readOnly: true }, { operations: ['create'] }]
+    for (const restrictions of restricted) {
+      const reader = caller(client, await keyFor(admin, restrictions))
+      const asked = await reader.post('/changes', wish)
+      const imported = await reader.post(`/zones/${zone.id}/import`, { zone_file: bare })
+      assert.deepEqual([asked.status(), imported.status()], [403, 403])
+    }
+    assert.match(await text(), /"a" ; mine$/)
+    const editor = caller(client, await keyFor(admin, { operations: ['update'] }))
+    const allowed = await editor.post('/changes', wish)
+    allowed.assertStatus(201)
+    assert.match(await text(), /"a" ; theirs$/)
   })
 
   test('are not written by a dry run', async ({ assert }) => {

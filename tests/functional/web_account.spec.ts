@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { person, type Person } from '#tests/support/app/people'
-import { WebClient } from '#tests/support/web/client'
+import { WebClient, type Page } from '#tests/support/web/client'
 
 let user: Person
 
@@ -12,18 +12,27 @@ async function inside(who: Pick<Person, 'username' | 'password'>): Promise<WebCl
   return client
 }
 
-/** Turns the second factor of somebody on; gives the secret and the recovery codes. */
-async function secondFactor(client: WebClient): Promise<{ secret: Buffer; codes: string[] }> {
-  const page = await client.get('/account/second-factor')
+/** The secret that a page shows. */
+function secretOn(page: Page): Buffer {
   const text = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? ''
   const bits = [...text.replaceAll(' ', '')]
     .map((letter) =>
       'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
     )
     .join('')
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Turns the second factor of somebody on; gives the secret and the recovery codes. */
+async function secondFactor(
+  client: WebClient,
+  { password }: Pick<Person, 'password'> = user
+): Promise<{ secret: Buffer; codes: string[] }> {
+  const page = await client.get('/account/second-factor')
+  const secret = secretOn(page)
   const code = totpCode(secret, stepAt(Date.now()))
-  const done = await client.post('/account/second-factor', { code })
+  const { token } = page
+  const done = await client.post('/account/second-factor', { code, password }, { token })
   const codes = [...done.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
   return { secret, codes }
 }
@@ -142,7 +151,7 @@ test.group('The own account', (group) => {
   })
 
   test('codes cannot be tried out', async ({ assert }) => {
-    const { codes } = await secondFactor(await inside(user))
+    const { secret, codes } = await secondFactor(await inside(user))
     const client = new WebClient()
     await client.signIn(user)
     const statuses: number[] = []
@@ -151,8 +160,60 @@ test.group('The own account', (group) => {
       statuses.push(status)
     }
     assert.deepEqual(statuses, [422, 422, 422, 422, 429, 429])
-    const right = await client.post('/login/code', { code: codes[0] }, LOGIN_CODE)
+    const next = totpCode(secret, stepAt(Date.now()) + 1)
+    const right = await client.post('/login/code', { code: next }, LOGIN_CODE)
     assert.equal(right.status, 429)
+    const row = () => db.from('zw_second_factors').where('user_id', user.id)
+    const { locked_until: first } = await row().firstOrFail()
+    // Each five more take twice as long.
+    await row().update({ locked_until: new Date(0).toISOString() })
+    for (let i = 0; i < 5; i++) await client.post('/login/code', { code: '111111' }, LOGIN_CODE)
+    const { locked_until: second } = await row().firstOrFail()
+    assert.isAbove(Date.parse(second) - Date.parse(first), 10 * 60_000)
+    // Who has a recovery code is not kept out by whoever tries.
+    const owner = await client.post('/login/code', { code: codes[0] }, LOGIN_CODE)
+    assert.equal(owner.status, 303)
+  })
+
+  test('a second factor takes the password, a secret of this page, and ends other sessions', async ({
+    assert,
+  }) => {
+    const [client, other] = [await inside(user), await inside(user)]
+    const path = '/account/second-factor'
+    const seen = secretOn(await other.get(path))
+    const page = await client.get(path)
+    const secret = secretOn(page)
+    assert.notDeepEqual(seen, secret)
+    const send = (code: string, password: string) =>
+      client.post(path, { code, password }, { token: page.token })
+    const now = stepAt(Date.now())
+    const refused = await send(totpCode(secret, now), 'wrong')
+    assert.equal(refused.status, 422)
+    assert.deepEqual(secretOn(refused), secret)
+    const wrong = await send(totpCode(seen, now), user.password)
+    assert.equal(wrong.status, 422)
+    const done = await send(totpCode(secret, now), user.password)
+    assert.equal(done.status, 200)
+    assert.equal(await client.statusOf('/'), 200)
+    assert.equal(await other.statusOf('/'), 303)
+  })
+
+  test('who has to have a second factor does nothing else before', async ({ assert }) => {
+    user = await person({ permissions: ['user_enforce_mfa', 'zone_content_view_own'] })
+    const client = await inside(user)
+    for (const path of ['/', '/zones', '/account/password']) {
+      const away = await client.get(path)
+      assert.deepEqual([away.status, away.location], [303, '/account/second-factor'])
+    }
+    await secondFactor(client)
+    assert.equal(await client.statusOf('/zones'), 200)
+  })
+
+  test('numbers that no session has end none', async ({ assert }) => {
+    const client = await inside(user)
+    const from = { from: '/account/sessions' }
+    const answer = await client.post(`/account/sessions/${'9'.repeat(30)}/end`, {}, from)
+    assert.equal(answer.status, 303)
   })
 
   test('the secret is not stored as it is, and a code turns the factor off', async ({ assert }) => {

@@ -93,6 +93,18 @@ test.group('Sessions of the web interface', (group) => {
     assert.lengthOf([...texts], 1)
   })
 
+  test('strangers send small forms only', async ({ assert }) => {
+    const post = (body: string, headers: Record<string, string> = {}) =>
+      fetch(new URL('/login', baseUrl()), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body,
+        redirect: 'manual',
+      })
+    const large = await post('a=1&'.repeat(10_000))
+    assert.equal(large.status, 413)
+  })
+
   test('a form without its token, with a wrong one or from elsewhere is refused', async ({
     assert,
   }) => {

@@ -223,4 +223,17 @@ test.group('Zones in the web interface', (group) => {
       assert.notInclude(page.html, "'&2")
     }
   })
+
+  test('who may write and not read is shown no record', async ({ assert }) => {
+    const writer = await person({ permissions: ['zone_content_edit_others'] })
+    const visitor = await inside(writer)
+    const record = await makeRecord(as, zone, { name: 'hidden', type: 'TXT', content: '"secret"' })
+    for (const page of [
+      await visitor.get(path(`/records/${record.id}/edit`)),
+      await visitor.post(path(`/records/${record.id}/delete`), {}, { from: '/account/password' }),
+    ]) {
+      assert.notInclude(page.html, 'secret')
+      assert.oneOf(page.status, [403, 404])
+    }
+  })
 })

@@ -4,6 +4,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { base32, stepOfCode } from '#accounts/second_factor/totp'
+import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { record } from '#audit/record'
 import { retryOnConflict } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
@@ -14,9 +15,13 @@ const CODES = 'zw_recovery_codes'
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10
-/** So many wrong codes in a row, and none is taken for a while: whoever guesses has the password already. */
+/**
+ * After each so many wrong codes without a right one none is taken for a while, twice as long each time: whoever
+ * guesses has the password already.
+ */
 const MOST_FAILURES = 5
 const LOCK_MS = 15 * 60_000
+const LONGEST_LOCK_MS = 24 * 60 * 60_000
 const PURPOSE = 'second factor'
 
 interface Row {
@@ -30,23 +35,28 @@ interface Row {
 /** What came of a code. */
 export type CodeOutcome = 'totp' | 'recovery_code' | 'wrong' | 'locked'
 
+/** Whether somebody signs in with a second factor. */
+export async function hasSecondFactor(userId: number): Promise<boolean> {
+  const row = await rowOf(db.connection(), userId)
+  return row !== null && row.confirmed_at !== null
+}
+
 /** Whether somebody signs in with a second factor, and how many recovery codes are left. */
 export async function secondFactorOf(
   userId: number
 ): Promise<{ isOn: boolean; recoveryCodes: number }> {
-  const row = await rowOf(db.connection(), userId)
+  const isOn = await hasSecondFactor(userId)
   const [{ total }] = (await db.from(CODES).where('user_id', userId).count('* as total')) as [
     { total: number | string },
   ]
-  return { isOn: row !== null && row.confirmed_at !== null, recoveryCodes: Number(total) }
+  return { isOn, recoveryCodes: Number(total) }
 }
 
-/** Makes a secret for somebody who has no second factor yet; it asks for nothing until `confirm`. */
+/**
+ * Makes a secret for somebody who has no second factor yet; it asks for nothing until `confirm`. What was made before
+ * is worth nothing then: somebody else may have seen it.
+ */
 export async function prepareSecret(userId: number): Promise<Buffer> {
-  const waiting = await rowOf(db.connection(), userId)
-  if (waiting && waiting.confirmed_at === null) {
-    return secretIn(waiting)
-  }
   const secret = randomBytes(SECRET_BYTES)
   const stored = encryption.encrypt(secret.toString('base64'), { purpose: PURPOSE })
   await retryOnConflict(() =>
@@ -56,14 +66,25 @@ export async function prepareSecret(userId: number): Promise<Buffer> {
       .onConflict('user_id')
       .ignore()
   )
-  const row = await rowOf(db.connection(), userId)
-  return row ? secretIn(row) : secret
+  const waiting = () => db.from(TABLE).where('user_id', userId).whereNull('confirmed_at')
+  await retryOnConflict(() => waiting().update({ secret: stored }))
+  return secret
 }
 
-/** Turns the second factor on when the code fits the prepared secret. Gives the recovery codes, which are shown once; null for a wrong code. */
+/** The secret that waits to be confirmed; null for none. */
+export async function preparedSecret(userId: number): Promise<Buffer | null> {
+  const row = await rowOf(db.connection(), userId)
+  return row?.confirmed_at === null ? secretIn(row) : null
+}
+
+/**
+ * Turns the second factor on when the code fits the prepared secret, and ends all sessions but `session`, which were
+ * begun without it. Gives the recovery codes, which are shown once; null for a wrong code.
+ */
 export async function confirm(
   actor: Actor & { userId: number },
-  code: string
+  code: string,
+  session: number
 ): Promise<string[] | null> {
   return inTransaction(db.connection(), async (trx) => {
     const row = await rowOf(trx, actor.userId, true)
@@ -76,6 +97,7 @@ export async function confirm(
       .where('user_id', actor.userId)
       .update({ confirmed_at: new Date().toISOString(), last_step: step })
     const codes = await newRecoveryCodes(trx, actor.userId)
+    await revokeSessionsOf(trx, actor.userId, session)
     await record(trx, actor, { action: 'user.mfa', object: aboutOf(actor), detail: { to: 'on' } })
     return codes
   })
@@ -94,18 +116,28 @@ export async function renewRecoveryCodes(actor: Actor & { userId: number }): Pro
   })
 }
 
-/** Turns the second factor off. */
-export async function removeSecondFactor(actor: Actor & { userId: number }): Promise<void> {
-  await inTransaction(db.connection(), async (trx) => {
-    await trx.from(CODES).where('user_id', actor.userId).delete()
-    await trx.from(TABLE).where('user_id', actor.userId).delete()
-    await record(trx, actor, { action: 'user.mfa', object: aboutOf(actor), detail: { to: 'off' } })
+/** Turns the second factor of a user off. False when they have none. */
+export function removeSecondFactor(
+  actor: Actor,
+  user: { id: number; username: string }
+): Promise<boolean> {
+  return inTransaction(db.connection(), async (trx) => {
+    const row = await rowOf(trx, user.id, true)
+    await trx.from(CODES).where('user_id', user.id).delete()
+    await trx.from(TABLE).where('user_id', user.id).delete()
+    if (!row || row.confirmed_at === null) {
+      return false
+    }
+    const object = { kind: 'user' as const, id: user.id, name: user.username }
+    await record(trx, actor, { action: 'user.mfa', object, detail: { to: 'off' } })
+    return true
   })
 }
 
 /**
- * Takes a code of the authenticator, or a recovery code, which is gone then. No code is taken twice, and none for a
- * while after too many wrong ones: in one transaction, so that many attempts at once count as many.
+ * Takes a code of the authenticator, or a recovery code, which is gone then. No code is taken twice, and none of the
+ * authenticator for a while after too many wrong ones: in one transaction, so that many attempts at once count as many.
+ * Recovery codes are too long to be guessed, and let their owner in meanwhile.
  */
 export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
   return inTransaction(db.connection(), async (trx) => {
@@ -113,16 +145,7 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
     if (!row || row.confirmed_at === null) {
       return 'wrong'
     }
-    if (row.locked_until !== null && row.locked_until > new Date().toISOString()) {
-      return 'locked'
-    }
     const own = () => trx.from(TABLE).where('user_id', userId)
-    const lastStep = Number(row.last_step)
-    const step = stepOfCode(secretIn(row), code, { now: Date.now(), lastStep })
-    if (step !== null) {
-      await own().update({ last_step: step, failures: 0, locked_until: null })
-      return 'totp'
-    }
     const used: unknown = await trx
       .from(CODES)
       .where({ user_id: userId, code_hash: hashOf(code) })
@@ -131,13 +154,24 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
       await own().update({ failures: 0, locked_until: null })
       return 'recovery_code'
     }
+    const now = Date.now()
+    if (row.locked_until !== null && Date.parse(row.locked_until) > now) {
+      return 'locked'
+    }
+    const step = stepOfCode(secretIn(row), code, { now, lastStep: Number(row.last_step) })
+    if (step !== null) {
+      await own().update({ last_step: step, failures: 0, locked_until: null })
+      return 'totp'
+    }
     const failures = row.failures + 1
-    const isTooMany = failures >= MOST_FAILURES
-    await own().update({
-      failures: isTooMany ? 0 : failures,
-      locked_until: isTooMany ? new Date(Date.now() + LOCK_MS).toISOString() : null,
-    })
-    return isTooMany ? 'locked' : 'wrong'
+    if (failures % MOST_FAILURES !== 0) {
+      await own().update({ failures })
+      return 'wrong'
+    }
+    const doublings = Math.min(failures / MOST_FAILURES - 1, 10)
+    const lock = Math.min(LOCK_MS * 2 ** doublings, LONGEST_LOCK_MS)
+    await own().update({ failures, locked_until: new Date(now + lock).toISOString() })
+    return 'locked'
   })
 }
 

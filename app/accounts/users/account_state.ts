@@ -36,7 +36,8 @@ export async function setActive(username: string, active: boolean, actor: Actor)
   return isChanged
 }
 
-async function userNamed(username: string): Promise<User> {
+/** The user of a name. Throws a 404 for an unknown one. */
+export async function userNamed(username: string): Promise<User> {
   const user = await findUser(username)
   if (!user) {
     throw notFound(`There is no user named '${username}'`)

@@ -88,7 +88,7 @@ async function renamesProtected(
 }
 
 /** Whether comments on records are to be written, which change no record. */
-function hasNotes(change: ZoneChangeSet): boolean {
+export function hasNotes(change: ZoneChangeSet): boolean {
   if (change.op !== 'edit' || !Array.isArray(change.actions)) {
     return false
   }
@@ -104,5 +104,7 @@ function hasNotes(change: ZoneChangeSet): boolean {
         return []
     }
   })
-  return change.notes !== undefined || items.some(({ comment }) => comment !== undefined)
+  const { notes } = change
+  const isReplaced = notes !== undefined && (notes.length > 0 || change.whole === true)
+  return isReplaced || items.some(({ comment }) => comment !== undefined)
 }

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import { revokeSession, revokeSessionsOf, sessionsOf } from '#accounts/sessions/sessions'
+import { isRowId } from '#database/row_ids'
 import { accountTabs } from '#web/account_tabs'
 import { agentName } from '#web/agents'
 import { toast } from '#web/page'
@@ -27,7 +28,8 @@ export default class OwnSessionsController {
 
   async destroy(ctx: HttpContext) {
     const { actor } = whoIs(ctx)
-    const isEnded = await revokeSession(actor.userId, Number(ctx.params.id))
+    const id = Number(ctx.params.id)
+    const isEnded = isRowId(id) && (await revokeSession(actor.userId, id))
     return back(ctx, isEnded ? 'sessions.ended' : 'sessions.gone')
   }
 

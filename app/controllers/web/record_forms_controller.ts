@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { demandSight } from '#access/demand'
 import { recordTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
 import { reviewPage } from '#controllers/web/zone_changes_controller'
@@ -42,7 +43,7 @@ export default class RecordFormsController {
   }
 
   async edit(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const open = await this.#openSeen(ctx)
     const record = recordView(await this.records.find(open, recordId(ctx)), open.zone.name)
     const { ttl, priority } = record
     return form(ctx, open, {
@@ -57,7 +58,7 @@ export default class RecordFormsController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const open = await this.#openSeen(ctx)
     const record = await this.records.find(open, recordId(ctx))
     const draft: Draft = [{ action: 'delete', id: recordId(ctx), tag: recordTag(record) }]
     return reviewPage(ctx, open, {
@@ -68,6 +69,13 @@ export default class RecordFormsController {
 
   #open(ctx: HttpContext): Promise<OpenZone> {
     return this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+  }
+
+  /** For what shows a record: who may write a zone may not always read it. */
+  async #openSeen(ctx: HttpContext): Promise<OpenZone> {
+    const open = await this.#open(ctx)
+    demandSight(ctx.actor, open.facts)
+    return open
   }
 
   /** The plan of what a form asks for; the form again where that cannot be. */

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import {
   confirm,
+  preparedSecret,
   prepareSecret,
   removeSecondFactor,
   renewRecoveryCodes,
@@ -8,8 +9,10 @@ import {
   takeCode,
 } from '#accounts/second_factor/second_factor'
 import { base32, keyUri } from '#accounts/second_factor/totp'
+import { signIn } from '#accounts/sign_in/sign_in'
 import interfaceSettings from '#config/interface'
-import { codeForm } from '#validators/web/account'
+import { codeForm, newFactorForm } from '#validators/web/account'
+import { mustHaveSecondFactor } from '#access/second_factor'
 import { accountTabs } from '#web/account_tabs'
 import { toast } from '#web/page'
 import { qrCode } from '#web/qr_code'
@@ -23,26 +26,35 @@ export default class SecondFactorController {
     return page(ctx)
   }
 
-  /** Turns it on. */
+  /** Turns it on, for who shows their password again: a window may stand open. */
   async store(ctx: HttpContext) {
-    const { code = '' } = await ctx.request.validateUsing(codeForm)
-    const codes = await confirm(whoIs(ctx).actor, code)
-    return codes ? codesPage(ctx, codes) : page(ctx, 'code.wrong')
+    const { code = '', password = '' } = await ctx.request.validateUsing(newFactorForm)
+    const { actor, session } = whoIs(ctx)
+    const { userId, username, address } = actor
+    const shown = await signIn({ username, password, address, door: 'web' })
+    if (shown?.userId !== userId) {
+      return page(ctx, { password: 'password.wrong' })
+    }
+    const codes = await confirm(actor, code, session.id)
+    return codes ? codesPage(ctx, codes) : page(ctx, { code: 'code.wrong' })
   }
 
   /** Makes new recovery codes. */
   async renew(ctx: HttpContext) {
     const problem = await problemOfCode(ctx)
-    return problem ? page(ctx, problem) : codesPage(ctx, await renewRecoveryCodes(whoIs(ctx).actor))
+    return problem
+      ? page(ctx, { code: problem })
+      : codesPage(ctx, await renewRecoveryCodes(whoIs(ctx).actor))
   }
 
   /** Turns it off. */
   async destroy(ctx: HttpContext) {
     const problem = await problemOfCode(ctx)
     if (problem) {
-      return page(ctx, problem)
+      return page(ctx, { code: problem })
     }
-    await removeSecondFactor(whoIs(ctx).actor)
+    const { actor } = whoIs(ctx)
+    await removeSecondFactor(actor, { id: actor.userId, username: actor.username })
     toast(ctx, { kind: 'done', text: ctx.i18n.t('second_factor.removed') })
     return ctx.response.redirect().status(303).toPath(PATH)
   }
@@ -55,19 +67,29 @@ async function problemOfCode(ctx: HttpContext): Promise<string | null> {
   return outcome === 'wrong' || outcome === 'locked' ? `code.${outcome}` : null
 }
 
-async function page(ctx: HttpContext, problem: string | null = null) {
+/** The page, with what is wrong with a field of its form. */
+async function page(ctx: HttpContext, problem: { code?: string; password?: string } | null = null) {
   const { actor } = whoIs(ctx)
   const { isOn, recoveryCodes } = await secondFactorOf(actor.userId)
-  const secret = isOn ? null : await prepareSecret(actor.userId)
+  const secret = isOn ? null : await secretToShow(actor.userId, problem !== null)
   const names = { issuer: interfaceSettings.title, account: actor.username }
+  const told = (text: string | undefined) => text && ctx.i18n.t(text)
   ctx.response.status(problem ? 422 : 200)
   return ctx.view.render('pages/account/second_factor', {
     tabs: accountTabs('second-factor'),
     recoveryCodes,
     secret: secret && base32(secret).replaceAll(/(.{4})(?=.)/g, '$1 '),
     picture: secret && qrCode(keyUri(secret, names)),
-    problem: problem && ctx.i18n.t(problem),
+    problems: { code: told(problem?.code), password: told(problem?.password) },
+    username: actor.username,
+    mustHave: mustHaveSecondFactor(actor),
   })
+}
+
+/** After a mistyped code it is still the one that the authenticator knows. */
+async function secretToShow(userId: number, isAgain: boolean): Promise<Buffer> {
+  const known = isAgain ? await preparedSecret(userId) : null
+  return known ?? prepareSecret(userId)
 }
 
 /** Shown once, in the answer to the form: they are stored as hashes. */

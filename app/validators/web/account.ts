@@ -19,3 +19,6 @@ export const passwordForm = vine.create({
 
 /** Form of a code of an authenticator, or a recovery code. */
 export const codeForm = vine.create({ code: text(64) })
+
+/** Form that turns a second factor on. */
+export const newFactorForm = vine.create({ code: text(64), password: text(4096) })

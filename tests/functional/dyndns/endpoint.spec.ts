@@ -1,5 +1,8 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { maintainer } from '#access/actor'
+import { confirm, prepareSecret } from '#accounts/second_factor/second_factor'
+import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { eventsWith } from '#tests/support/app/audit'
 import { basic } from '#tests/support/app/basic'
 import { makeRecord, makeZone } from '#tests/support/app/api'
@@ -180,6 +183,18 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
       owner_user_id: scene.owner.id,
     })
     assert.equal(await update(`hostname=home.${slave.name}&myip=192.0.2.1`), '!yours\n')
+  })
+
+  test('the password of who has a second factor is none', async ({ assert }) => {
+    const { owner, host } = scene
+    const query = `hostname=${host}&myip=192.0.2.1`
+    assert.equal(await update(query), 'good 192.0.2.1\n')
+    const secret = await prepareSecret(owner.id)
+    const actor = { ...maintainer(), userId: owner.id, username: owner.username }
+    assert.isNotNull(await confirm(actor, totpCode(secret, stepAt(Date.now())), 0))
+    assert.equal(await update(query), 'badauth\n')
+    const { key } = await keyFor(owner)
+    assert.equal(await answer(query, { headers: { 'x-api-key': key } }), 'nochg 192.0.2.1\n')
   })
 
   test('keys are taken by header, as bearer and as password', async ({ assert }) => {
