@@ -1,4 +1,5 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
 type TableBuilder = Parameters<Parameters<BaseSchema['schema']['createTable']>[1]>[0]
 
@@ -11,6 +12,7 @@ type TableBuilder = Parameters<Parameters<BaseSchema['schema']['createTable']>[1
  */
 export abstract class OwnSchema extends BaseSchema {
   protected createOwnTable(name: string, define: (table: TableBuilder) => void): void {
+    this.dropLeftOver(`zw_${name}`)
     this.schema.createTable(`zw_${name}`, (table) => {
       if (this.db.dialect.name === 'mysql') {
         table.charset('utf8mb4')
@@ -18,6 +20,40 @@ export abstract class OwnSchema extends BaseSchema {
       }
       define(table)
     })
+  }
+
+  /**
+   * Drops a table of this migration that is there already, and empty: the migration was cut off before it was whole. On
+   * MariaDB and MySQL each statement is committed by itself, elsewhere where a migration has no transaction. A table
+   * with rows stays, and its creation fails, but for rows as the migration itself begins with: `first` says what
+   * their columns hold.
+   */
+  protected dropLeftOver(table: string, first: Record<string, number> | null = null): void {
+    const { disableTransactions } = this.constructor as typeof BaseSchema
+    if (!disableTransactions && !commitsEach(this.db)) {
+      return
+    }
+    this.defer(async (client) => {
+      if (!(await client.schema.hasTable(table))) {
+        return
+      }
+      const rows = client.from(table)
+      if (!(await (first ? rows.whereNot(first) : rows).first())) {
+        await withoutForeignKeys(client, () => client.rawQuery(`DROP TABLE ${table}`))
+      }
+    })
+  }
+
+  /** Alters a table, unless it has the column or index that is altered last already. */
+  protected async alterOnce(
+    table: string,
+    last: string,
+    alter: (table: TableBuilder) => void
+  ): Promise<void> {
+    const parts = await this.partsOf(table)
+    if (!parts.has(last)) {
+      this.schema.alterTable(table, alter)
+    }
   }
 
   /** Type of a text column that is compared by ranges, whatever language the database sorts in. */
@@ -30,7 +66,7 @@ export abstract class OwnSchema extends BaseSchema {
    * that one that is cut off goes on where it was; elsewhere nothing of it is there, and nothing is looked up.
    */
   protected async partsOf(table: string): Promise<Set<string>> {
-    if (this.db.dialect.name !== 'mysql') {
+    if (!commitsEach(this.db)) {
       return new Set()
     }
     const [rows] = (await this.db.rawQuery(
@@ -47,6 +83,28 @@ export abstract class OwnSchema extends BaseSchema {
     for (const name of names) {
       this.schema.dropTableIfExists(`zw_${name}`)
     }
+  }
+}
+
+/** Whether the database commits each statement that changes tables, whatever the transaction. */
+function commitsEach({ dialect }: QueryClientContract): boolean {
+  return dialect.name === 'mysql'
+}
+
+/** Tables that refer to the one that goes are left over too, and go next. */
+async function withoutForeignKeys(
+  client: QueryClientContract,
+  work: () => Promise<unknown>
+): Promise<void> {
+  if (!commitsEach(client)) {
+    await work()
+    return
+  }
+  await client.rawQuery('SET FOREIGN_KEY_CHECKS = 0')
+  try {
+    await work()
+  } finally {
+    await client.rawQuery('SET FOREIGN_KEY_CHECKS = 1')
   }
 }
 

@@ -1,12 +1,12 @@
-import { BaseSchema } from '@adonisjs/lucid/schema'
+import { OwnSchema } from '#database/own_schema'
 
 /**
  * A plain index for what PowerDNS' own do not serve: one zone's records by type and name, the order of
  * record lists, and the look-up of records of one type (MX, NS) in one zone.
  */
-export default class extends BaseSchema {
+export default class extends OwnSchema {
   async up() {
-    this.schema.alterTable('records', (table) => {
+    await this.alterOnce('records', 'zw_records_type_name', (table) => {
       table.index(['domain_id', 'type', 'name'], 'zw_records_type_name')
     })
   }

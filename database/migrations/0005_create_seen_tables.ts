@@ -28,7 +28,7 @@ export default class extends OwnSchema {
     })
 
     // The rows of some names are read on every write. Without it SQLite reads the whole zone for them.
-    this.schema.alterTable('records', (table) => {
+    await this.alterOnce('records', 'zw_records_name', (table) => {
       table.index(['domain_id', 'name', 'type'], 'zw_records_name')
     })
   }

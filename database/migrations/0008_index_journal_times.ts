@@ -1,9 +1,9 @@
-import { BaseSchema } from '@adonisjs/lucid/schema'
+import { OwnSchema } from '#database/own_schema'
 
 /** A zone at some moment: the last entry up to it, without reading the entries themselves. */
-export default class extends BaseSchema {
+export default class extends OwnSchema {
   async up() {
-    this.schema.alterTable('zw_journal', (table) => {
+    await this.alterOnce('zw_journal', 'zw_journal_time', (table) => {
       table.index(['zone_uid', 'time', 'entry'], 'zw_journal_time')
     })
   }

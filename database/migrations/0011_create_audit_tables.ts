@@ -37,6 +37,7 @@ export default class extends OwnSchema {
     })
 
     // One row, which is also the lock of whoever extends or shortens the chain.
+    this.dropLeftOver('zw_audit_head', { position: 0 })
     this.createOwnTable('audit_head', (table) => {
       table.integer('id').primary()
       table.bigInteger('position').notNullable()

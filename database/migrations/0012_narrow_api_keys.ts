@@ -3,7 +3,7 @@ import { OwnSchema, longText, moment } from '#database/own_schema'
 /** API keys for some RRsets, from some networks, and keys that end when nobody uses them. */
 export default class extends OwnSchema {
   async up() {
-    this.schema.alterTable('zw_api_keys', (table) => {
+    await this.alterOnce('zw_api_keys', 'idle_from', (table) => {
       // JSON: [{"name": "*.example.com", "types": ["A"] or null}]; null writes all that the owner may.
       longText(table, 'patterns').nullable()
       // JSON: ["192.0.2.0/24"]; null works from everywhere.

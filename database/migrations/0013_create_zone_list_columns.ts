@@ -21,16 +21,15 @@ export default class extends OwnSchema {
         table.string('kind', 32).nullable()
       })
     }
-    const marks = await this.partsOf('zw_list_marks')
-    if (marks.size === 0) {
-      this.createOwnTable('list_marks', (table) => {
-        table.string('list', 32).notNullable()
-        table.integer('shard').notNullable()
-        table.integer('total').notNullable()
-        table.bigInteger('version').notNullable()
-        table.primary(['list', 'shard'])
-      })
-    }
+    // Cut off, it may be there with rows; they are counted anew.
+    this.dropOwnTables('list_marks')
+    this.createOwnTable('list_marks', (table) => {
+      table.string('list', 32).notNullable()
+      table.integer('shard').notNullable()
+      table.integer('total').notNullable()
+      table.bigInteger('version').notNullable()
+      table.primary(['list', 'shard'])
+    })
     this.defer(async (client) => {
       await fillKinds(client)
       await fillSortKeys(client)

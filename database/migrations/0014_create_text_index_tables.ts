@@ -12,11 +12,13 @@ export default class extends OwnSchema {
   async up() {
     for (const { grams } of SOURCES) {
       // Which three bytes occur in which block of row ids.
+      this.dropLeftOver(grams)
       this.schema.raw(
         `CREATE TABLE ${grams} (gram INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (gram, block))
          ${this.db.dialect.name === 'better-sqlite3' ? 'WITHOUT ROWID' : ''}`
       )
     }
+    this.dropLeftOver('zw_text_marks', { indexed_to: 0 })
     this.createOwnTable('text_marks', (table) => {
       // Number of the source: 1 zone names, 2 records.
       table.integer('id').primary()

@@ -1,12 +1,12 @@
-import { BaseSchema } from '@adonisjs/lucid/schema'
+import { OwnSchema } from '#database/own_schema'
 
 /**
  * Beside the notes of record rows: how many of them each zone has, and a number that changes with every write,
  * by which it can be told whether a list is still the same.
  */
-export default class extends BaseSchema {
+export default class extends OwnSchema {
   async up() {
-    this.schema.alterTable('zw_seen_zones', (table) => {
+    await this.alterOnce('zw_seen_zones', 'takes', (table) => {
       table.bigInteger('records').notNullable().defaultTo(0)
       table.bigInteger('writes').notNullable().defaultTo(0)
       // How often notes were changed after what others did: then the number has to be counted after.

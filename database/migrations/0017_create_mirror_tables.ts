@@ -103,12 +103,14 @@ export default class extends OwnSchema {
 
   #createTexts() {
     const { grams, number: id } = MIRROR_TEXTS
+    this.dropLeftOver(grams)
     this.schema.raw(
       `CREATE TABLE ${grams} (gram INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (gram, block))
        ${this.db.dialect.name === 'better-sqlite3' ? 'WITHOUT ROWID' : ''}`
     )
     this.defer(async (client) => {
-      await client.table('zw_text_marks').insert({ id, indexed_to: 0, swept_to: 0 })
+      const marks = client.table('zw_text_marks').knexQuery
+      await marks.insert({ id, indexed_to: 0, swept_to: 0 }).onConflict('id').ignore()
       if (client.dialect.name === 'postgres') {
         await makeTrigramIndex(client, MIRROR_TEXTS)
         lookAnew()

@@ -20,8 +20,6 @@ export default class extends OwnSchema {
         table.index(['keyed_to'], 'zw_seen_zones_keyed_to')
       })
     }
-    // Cut off, it may be there without its indexes; nothing is in it yet.
-    this.schema.dropTableIfExists('zw_record_keys')
     this.createOwnTable('record_keys', (table) => {
       table.integer('zone_id').notNullable()
       table.bigInteger('record_id').notNullable()

@@ -1,32 +1,124 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
+import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { test } from '@japa/runner'
-import { migrate } from '#accounts/migrate'
 import env from '#start/env'
+import { unique } from '#tests/support/app/names'
 
-/** Migrations that MariaDB commits statement by statement, and that are begun again after they were cut off. */
-const NAMES = ['0013_create_zone_list_columns', '0018_create_record_keys_table']
+const LIMIT = 10 * 60_000
+const CUT = 'cut off'
+/** PowerDNS' own tables, each made where it is missing: not cut off here. */
+const FIRST = 1
+
+type Told = (error: Error | null, ...rest: unknown[]) => void
+
+interface Handle {
+  query(sent: { sql: string } | string, ...rest: unknown[]): unknown
+}
+
+interface MysqlConfig {
+  connection: object
+  pool: { afterCreate(handle: Handle, done: (error: unknown) => void): void }
+}
+
+/** How many more statements that change something are let through; those after them fail. */
+class Limit {
+  left = Infinity
+  /** Migrations that were recorded. */
+  recorded = 0
+
+  /** Counts what a connection is asked. */
+  watch(handle: Handle): void {
+    const query = handle.query.bind(handle)
+    handle.query = (sent, ...rest) => {
+      const text = typeof sent === 'string' ? sent : sent.sql
+      if (/^\s*(create|alter|drop|insert|update|delete)\b/i.test(text) && this.recorded >= FIRST) {
+        this.left -= 1
+        if (this.left < 0) {
+          const told = rest.findLast((it) => typeof it === 'function') as Told
+          setImmediate(() => told(new Error(CUT)))
+          return
+        }
+      }
+      if (/^insert into `zw_migrations`/i.test(text)) this.recorded += 1
+      return query(sent, ...rest)
+    }
+  }
+}
+
+/** A connection to a new, empty database. */
+async function newDatabase(limit: Limit): Promise<string> {
+  const name = `zonewright_${unique('again').replaceAll(/[^a-z0-9]/g, '_')}`
+  await db.rawQuery(`create database ${name}`)
+  const known = db.manager.get(db.primaryConnectionName)!.config
+  const { connection, pool, ...config } = known as unknown as MysqlConfig
+  const afterCreate: MysqlConfig['pool']['afterCreate'] = (handle, done) => {
+    limit.watch(handle)
+    pool.afterCreate(handle, done)
+  }
+  const own = {
+    ...config,
+    connection: { ...connection, database: name },
+    pool: { ...pool, afterCreate },
+  }
+  db.manager.add(name, own as unknown as typeof known)
+  return name
+}
+
+async function run(name: string): Promise<void> {
+  const runner = new MigrationRunner(db, app, {
+    direction: 'up',
+    connectionName: name,
+    disableLocks: true,
+  })
+  await runner.run()
+  if (runner.error) throw runner.error
+}
+
+/** Statements by which the tables of a database are made. */
+async function tablesOf(name: string): Promise<Record<string, string>> {
+  const client = db.connection(name)
+  const [tables] = (await client.rawQuery('show tables')) as [object[]]
+  const made: Record<string, string> = {}
+  for (const row of tables) {
+    const table = String(Object.values(row)[0])
+    const [[shown]] = (await client.rawQuery(`show create table ${table}`)) as [
+      [{ 'Create Table': string }],
+    ]
+    made[table] = shown['Create Table'].replace(/ AUTO_INCREMENT=\d+/, '')
+  }
+  return made
+}
 
 if (env.get('DB_CONNECTION') === 'mysql') {
-  test.group('Migrations that were cut off', () => {
-    for (const name of NAMES) {
-      test(`${name} can be begun again wherever it ended`, async ({ assert }) => {
-        const row = () => db.from('zw_migrations').where('name', `database/migrations/${name}`)
-        await row().firstOrFail()
-        await db.rawQuery(
-          name.startsWith('0013')
-            ? 'drop index zw_zones_kind_desc on zw_zones'
-            : 'drop index zw_seen_zones_keyed_to on zw_seen_zones'
-        )
-        await row().delete()
-        await migrate(app)
-        await row().firstOrFail()
-        const [found] = await db.rawQuery(
-          `select index_name as name from information_schema.statistics
-           where table_schema = database() and index_name in ('zw_zones_kind_desc', 'zw_seen_zones_keyed_to')`
-        )
-        assert.lengthOf(new Set(found.map((one: { name: string }) => one.name)), 2)
+  test.group('Migrations that are cut off', () => {
+    test('can be begun again, wherever they ended', async ({ assert, cleanup }) => {
+      const limit = new Limit()
+      const [whole, cut] = [await newDatabase(new Limit()), await newDatabase(limit)]
+      cleanup(async () => {
+        for (const name of [whole, cut]) {
+          await db.manager.close(name, true)
+          await db.rawQuery(`drop database ${name}`)
+        }
       })
-    }
+      await run(whole)
+
+      let cuts = 0
+      // Each migration ends after no statement, then after its first, until it is whole.
+      for (let statements = 0; ; statements++) {
+        const { recorded } = limit
+        limit.left = statements
+        try {
+          await run(cut)
+          break
+        } catch (error) {
+          assert.equal((error as Error).message.split(' - ').at(-1), CUT)
+          cuts += 1
+        }
+        if (limit.recorded > recorded) statements = -1
+      }
+      assert.isAbove(cuts, 100)
+      assert.deepEqual(await tablesOf(cut), await tablesOf(whole))
+    }).timeout(LIMIT)
   })
 }
