@@ -149,7 +149,10 @@ function serve() {
       if (isReady) {
         const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
         const address = name.includes(':') ? `[${name}]` : name
-        console.log(`Zonewright serves http://${address}:${port}/api/v2 (Ctrl-C ends it)`)
+        const own = `http://${address}:${port}`
+        console.log(
+          `Zonewright serves ${own} for browsers and ${own}/api/v2 for scripts (Ctrl-C ends it)`
+        )
       }
     },
   })

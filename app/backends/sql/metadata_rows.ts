@@ -2,6 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { BackendZone } from '#backends/types'
 import type { ZoneTables } from '#backends/sql/tables'
+import { chunks } from '#database/chunks'
 
 /** A row of metadata. */
 export interface MetadataRow {
@@ -33,4 +34,34 @@ export function gatherMetadata(rows: MetadataRow[]): Metadata {
     kinds.set(kind, values)
   }
   return Object.fromEntries(kinds)
+}
+
+/** Gives a zone values of metadata beside those that it has. */
+export async function insertMetadata(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  metadata: Metadata
+): Promise<void> {
+  const rows = Object.entries(metadata).flatMap(([kind, contents]) =>
+    contents.map((content) => ({ domain_id: zone.id, kind, content }))
+  )
+  for (const part of chunks(rows)) {
+    await client.table(tables.metadata).multiInsert(part)
+  }
+}
+
+/** Gives a zone these values in place of those that it has of their kinds, however they are spelled. */
+export async function replaceMetadata(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  metadata: Metadata
+): Promise<void> {
+  const rows = await metadataRows(client, tables, zone)
+  const gone = rows.filter(({ kind }) => Object.hasOwn(metadata, kind.toUpperCase()))
+  for (const part of chunks(gone.map(({ id }) => id))) {
+    await client.from(tables.metadata).whereIn('id', part).delete()
+  }
+  await insertMetadata(client, tables, zone, metadata)
 }

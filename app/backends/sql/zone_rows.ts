@@ -1,0 +1,200 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone, NewZone, ZoneKey, ZonePatch, ZoneRevival } from '#backends/contract'
+import { ZoneExists } from '#backends/errors'
+import { belongingTable, inRanges } from '#backends/sql/ranges'
+import type { SqlReader } from '#backends/sql/reader'
+import { DOMAIN_COLUMNS, zoneFromRow, type DomainRow } from '#backends/sql/rows'
+import { SEEN_RANGES } from '#backends/sql/seen_records'
+import type { ZoneTables } from '#backends/sql/tables'
+import { chunks } from '#database/chunks'
+import { isUniqueViolation } from '#database/conflicts'
+import { isRowId } from '#database/row_ids'
+import { noteTextRange } from '#database/text_index/pending'
+import { InvalidDns } from '#dns/errors'
+
+const MAX_NAME = 253
+
+interface KeyRow {
+  flags: number
+  active: boolean | number | null
+  published?: boolean | number | null
+  content: string | null
+}
+
+/** Rows of zones, and what goes and comes with a whole zone, in tables of PowerDNS' shape inside one transaction. */
+export class ZoneRows {
+  constructor(
+    private readonly transaction: TransactionClientContract,
+    private readonly tables: ZoneTables,
+    private readonly reader: Pick<SqlReader, 'findZone' | 'findZoneByName'>
+  ) {}
+
+  /** Locks zones until the transaction ends. Those that are not there are in no answer. */
+  async lock(ids: number[]): Promise<Map<number, BackendZone>> {
+    const wanted = ids.filter((id) => isRowId(id))
+    if (this.transaction.dialect.name === 'better-sqlite3') {
+      // The first statement of the transaction: it takes SQLite's one write lock before anything is
+      // read, so that no other writer can come between reading and writing. It matches no row: for a
+      // zone's own row SQLite would look at all records that refer to it.
+      await this.transaction
+        .from(this.tables.zones)
+        .where('id', 0)
+        .update({ id: this.transaction.raw('id') })
+    }
+    const query = this.transaction
+      .from(this.tables.zones)
+      .select(DOMAIN_COLUMNS)
+      .whereIn('id', wanted)
+      .orderBy('id')
+    if (this.transaction.dialect.name !== 'better-sqlite3') {
+      query.forUpdate()
+    }
+    const rows: DomainRow[] = wanted.length > 0 ? await query : []
+    return new Map(rows.map((row) => [Number(row.id), zoneFromRow(row)]))
+  }
+
+  /** Makes the row of a zone, under an id where one is given. Throws `ZoneExists`. */
+  async create(zone: NewZone, id: { id?: number }): Promise<BackendZone> {
+    const values = {
+      ...id,
+      name: zone.name,
+      type: zone.kind,
+      master: zone.masters.length > 0 ? zone.masters.join(',') : null,
+      account: zone.account,
+    }
+    await this.#claimName(zone.name, () => this.transaction.table(this.tables.zones).insert(values))
+    const created = await this.reader.findZoneByName(zone.name)
+    if (!created) {
+      throw new Error(`Zone '${zone.name}' is missing right after it was written`)
+    }
+    return created
+  }
+
+  /** Its DNSSEC keys, with their private parts. */
+  async keysOf(zone: BackendZone): Promise<ZoneKey[]> {
+    const rows: KeyRow[] = await this.transaction
+      .from(this.tables.keys)
+      .where('domain_id', zone.id)
+      .orderBy('id')
+    return rows.map(({ flags, active, published, content }) => ({
+      flags,
+      active: Boolean(active),
+      // PowerDNS before 4.3 has no such column, and publishes every key.
+      published: published === undefined || Boolean(published),
+      content: content ?? '',
+    }))
+  }
+
+  /** Gives a zone that comes back its comments and keys. */
+  async revive(zone: BackendZone, { comments, keys }: ZoneRevival): Promise<void> {
+    const commentRows = comments.map(({ modifiedAt, ...comment }) => ({
+      domain_id: zone.id,
+      modified_at: modifiedAt,
+      ...comment,
+    }))
+    for (const part of chunks(commentRows)) {
+      await this.transaction.table(this.tables.comments).multiInsert(part)
+    }
+    if (keys.length > 0) {
+      const keyRows = keys.map((key) => ({ domain_id: zone.id, ...key }))
+      await this.transaction.table(this.tables.keys).multiInsert(keyRows)
+    }
+  }
+
+  async update(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
+    const next = { ...zone, ...patch }
+    await this.transaction
+      .from(this.tables.zones)
+      .where('id', zone.id)
+      .update({
+        type: next.kind,
+        master: next.masters.length > 0 ? next.masters.join(',') : null,
+        account: next.account,
+      })
+    return next
+  }
+
+  /** Renames a zone, with all rows of its names. Throws `ZoneExists`, and `InvalidDns` where names get too long. */
+  async rename(zone: BackendZone, name: string): Promise<BackendZone> {
+    const suffix = `%.${zone.name.replace(/[!%_]/g, '!$&')}`
+    const longest: { name: string } | null = await this.transaction
+      .from(this.tables.records)
+      .where('domain_id', zone.id)
+      .orderByRaw('length(name) desc')
+      .select('name')
+      .first()
+    if (longest && longest.name.length - zone.name.length + name.length > MAX_NAME) {
+      const allowed = `a name by which '${longest.name}' stays within ${MAX_NAME} characters`
+      throw new InvalidDns('name', name, allowed)
+    }
+    await this.#claimName(name, () =>
+      this.transaction.from(this.tables.zones).where('id', zone.id).update({ name })
+    )
+    const joined =
+      this.transaction.dialect.name === 'mysql'
+        ? 'concat(substr(name, 1, char_length(name) - ?), ?)'
+        : 'substr(name, 1, length(name) - ?) || ?'
+    const moved = this.transaction.raw(joined, [zone.name.length, name])
+    const { records, comments, texts } = this.tables
+    for (const table of [belongingTable(records), belongingTable(comments), SEEN_RANGES]) {
+      await inRanges(this.transaction, table, zone.id, async (rows, range) => {
+        await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: moved })
+        await rows().where('name', zone.name).update({ name })
+        if (table.table === texts.table) {
+          await noteTextRange(this.transaction, texts, range)
+        }
+      })
+    }
+    return { ...zone, name }
+  }
+
+  /** Deletes a zone, and all rows that belong to it. */
+  async delete(zone: BackendZone): Promise<void> {
+    // MariaDB installations of PowerDNS have no foreign keys: nothing is left to a cascade.
+    const { records, comments, metadata, keys } = this.tables
+    for (const table of [records, comments, metadata, keys]) {
+      const rowsOfZone = belongingTable(table)
+      await inRanges(this.transaction, rowsOfZone, zone.id, (rows) => rows().delete())
+    }
+    await this.transaction.from(this.tables.zones).where('id', zone.id).delete()
+  }
+
+  /** Runs a write that takes a zone name, and says so when the name is taken. */
+  async #claimName(name: string, write: () => Promise<unknown>): Promise<void> {
+    if (await this.reader.findZoneByName(name)) {
+      throw new ZoneExists(name)
+    }
+    try {
+      await write()
+    } catch (error) {
+      throw isUniqueViolation(error) ? new ZoneExists(name) : error
+    }
+  }
+
+  /**
+   * SQLite tables that PowerDNS' own schema made hand out the id of a deleted zone again. A script that
+   * remembers an id must not reach another zone by it, so the id comes from beyond all that ever were. A
+   * zone that is brought back gets the id that it had, where it is free.
+   */
+  async idFor(formerId?: number): Promise<{ id?: number }> {
+    if (formerId !== undefined && !(await this.reader.findZone(formerId))) {
+      return { id: formerId }
+    }
+    if (this.transaction.dialect.name !== 'better-sqlite3') {
+      return {}
+    }
+    const tables = [
+      [this.tables.zones, 'id'],
+      ['zw_journal', 'zone_id'],
+      // Rows of zones that other tools deleted.
+      ['zw_zones', 'id'],
+    ]
+    const highest = await Promise.all(
+      tables.map(async ([table, column]) => {
+        const [row] = await this.transaction.from(table).max(`${column} as highest`)
+        return Number(row.highest ?? 0)
+      })
+    )
+    return { id: Math.max(...highest) + 1 }
+  }
+}
