@@ -4,10 +4,12 @@ import interfaceSettings from '#config/interface'
 import { middleware } from '#start/kernel'
 
 const AssetsController = () => import('#controllers/web/assets_controller')
+const BulkZonesController = () => import('#controllers/web/bulk_zones_controller')
 const HomeController = () => import('#controllers/web/home_controller')
 const OwnSessionsController = () => import('#controllers/web/own_sessions_controller')
 const PasswordController = () => import('#controllers/web/password_controller')
 const PreferencesController = () => import('#controllers/web/preferences_controller')
+const SavedViewsController = () => import('#controllers/web/saved_views_controller')
 const SecondFactorController = () => import('#controllers/web/second_factor_controller')
 const SessionController = () => import('#controllers/web/session_controller')
 const SignInCodeController = () => import('#controllers/web/sign_in_code_controller')
@@ -15,6 +17,7 @@ const RecordFormsController = () => import('#controllers/web/record_forms_contro
 const StyleguideController = () => import('#controllers/web/styleguide_controller')
 const ZoneChangesController = () => import('#controllers/web/zone_changes_controller')
 const ZoneHistoryController = () => import('#controllers/web/zone_history_controller')
+const ZoneListController = () => import('#controllers/web/zone_list_controller')
 const ZonesController = () => import('#controllers/web/zones_controller')
 
 /** Routes of pages that everybody may look at. Nothing of this runs for the other doors. */
@@ -69,7 +72,12 @@ if (interfaceSettings.web_enabled) {
     router.post('/account/sessions/end-others', [OwnSessionsController, 'destroyOthers'])
     router.post('/account/sessions/:id/end', [OwnSessionsController, 'destroy'])
 
-    router.get('/zones', [ZonesController, 'index'])
+    router.get('/zones', [ZoneListController, 'index'])
+    router.get('/zones/suggest', [ZoneListController, 'suggest'])
+    router.post('/zones/views', [SavedViewsController, 'store'])
+    router.post('/zones/views/:id/delete', [SavedViewsController, 'destroy'])
+    router.post('/zones/bulk', [BulkZonesController, 'plan'])
+    router.post('/zones/bulk/apply', [BulkZonesController, 'apply'])
     router.get('/zones/:id', [ZonesController, 'show'])
     router.post('/zones/:id/plan', [ZoneChangesController, 'plan'])
     router.post('/zones/:id/apply', [ZoneChangesController, 'apply'])

@@ -155,6 +155,12 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
 const ASKED = 'The right to request changes is held, that to edit is not: a change request is filed'
 const FOR_ALL = 'Every change goes through review: a change request is filed'
 
+/** Whether there can be zones to which the actor may do this: for offering it, and never for a decision. */
+export function actsOnSomeZone(actor: Actor, action: ZoneAction): boolean {
+  const { own, others } = ZONE_RIGHTS[action]
+  return grantsOf(actor, ['user_is_ueberuser', ...own, ...others]).length > 0
+}
+
 /** The permissions by which the actor may do this to the zone, whatever their key says. */
 function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] {
   const { own, others } = ZONE_RIGHTS[action]

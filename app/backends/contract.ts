@@ -46,6 +46,16 @@ export interface ZoneIndex {
   records?: string
 }
 
+/** What lists show of a zone beside its name, as it was known last. */
+export interface ZoneGlance {
+  /** null where the zone has no SOA record that is served. */
+  serial: number | null
+  /** `presigned`: its records came signed from elsewhere. null: it is not signed. */
+  signing: 'signed' | 'presigned' | null
+  /** Records; null where they were never counted. */
+  records: number | null
+}
+
 /** What a backend stores of records so that lists of large zones are sorted by indexes. A keeper calls it. */
 export interface ListOrders {
   /** Stores what is missing of the next rows; whether there were any. Short, and for any number of callers. */
@@ -83,6 +93,9 @@ export interface DnsBackend {
   }
   /** Present where a write can be cut off between the server and the product's own tables. */
   readonly unconfirmed?: UnconfirmedWrites
+
+  /** What lists show of zones, by id, for the cost of so many look-ups. Absent where the backend cannot tell. */
+  glance?(ids: readonly number[]): Promise<Map<number, ZoneGlance>>
 
   findZone(id: number): Promise<BackendZone | null>
   findZoneByName(name: string): Promise<BackendZone | null>

@@ -8,7 +8,8 @@ import { BackendManager } from '#backends/manager'
 import { ADOPTED_IN_PASSING, adoptNewZones, zoneOfIndex } from '#changes/zone_adoption'
 import { listedKind, type ListedFacts } from '#changes/zone_registry'
 import { repairZoneRows } from '#changes/zone_sweep'
-import { zoneName } from '#dns/names'
+import { isWithin, zoneName } from '#dns/names'
+import { naturalSortKey } from '#dns/sort_key'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import { listChosen } from '#lists/chosen'
@@ -17,6 +18,7 @@ import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import type { ListMarks, ListSource } from '#lists/view'
 import { zoneMarks } from '#lists/zone_marks'
+import { chunks } from '#database/chunks'
 import { zoneNamesContaining } from '#database/text_index/narrow'
 import {
   fewVisibleZones,
@@ -34,10 +36,13 @@ export interface ListedZone {
   type: string
 }
 
+/** Parts of the name tree: reverse zones are those below in-addr.arpa and ip6.arpa (RFC 1035, 3.5; RFC 3596, 2.5). */
+export const TREES = ['forward', 'ipv4', 'ipv6'] as const
+
 /** What the list of zones can be asked for. `name` is one zone, of exactly that name. */
 export const ZONE_LIST = defineList({
   sort: { name: 'natural', type: 'plain', id: 'number' },
-  filters: { name: 'exact' },
+  filters: { name: 'exact', tree: TREES },
   search: ['name'],
   // The order of the database, where `sort=name` is the natural one.
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
@@ -45,7 +50,9 @@ export const ZONE_LIST = defineList({
 
 type Field = keyof typeof ZONE_LIST.sort
 type Column = 'stored_name' | 'name' | 'id'
-type ZoneQuery = ListQuery<Field, 'name'>
+type Filter = keyof typeof ZONE_LIST.filters
+/** What a page of the list is asked for. */
+export type ZoneQuery = ListQuery<Field, Filter>
 
 /** An own row with the zone that it tells of; null where that is gone. */
 interface Row {
@@ -70,8 +77,18 @@ export class ZoneList {
     const { name } = query.filters
     if (name !== undefined) {
       const named = await this.#named(actor, name)
-      const rows = named.map((zone) => ({ ...zone, stored_name: zone.name }))
-      return listInMemory(ZONE_LIST, { ...query, filters: {} }, rows)
+      const rows = named.map((zone) => ({
+        ...zone,
+        stored_name: zone.name,
+        tree: treeOf(zone.name),
+      }))
+      const { tree } = query.filters
+      const { rows: found, ...place } = listInMemory(
+        ZONE_LIST,
+        { ...query, filters: tree === undefined ? {} : { tree } },
+        rows
+      )
+      return { rows: found.map(({ id, name: own, type }) => ({ id, name: own, type })), ...place }
     }
     await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const listed = await this.#read(actor, query)
@@ -80,12 +97,64 @@ export class ZoneList {
     return { rows: rows.flatMap((row) => shown(actor, row)), ...place }
   }
 
+  /** Those of some zones that the actor may see, in the order of the ids. */
+  async among(actor: Actor, ids: readonly number[]): Promise<ListedZone[]> {
+    const found = new Map<number, ListedZone>()
+    for (const part of chunks([...new Set(ids)])) {
+      const read = async () => {
+        const source = this.#source()
+        const rows = source.select(source.matching()).whereIn('zw_zones.id', part)
+        onlyVisible(actor, rows)
+        return (await rows) as Row[]
+      }
+      const rows = await read()
+      const mended = (await this.#mend(rows)) ? await read() : rows
+      mended.flatMap((row) => shown(actor, row)).forEach((zone) => found.set(zone.id, zone))
+    }
+    return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+  }
+
+  /**
+   * Some zones whose names begin with a text, then some that contain it: for whoever is typing one. A text of one
+   * character suggests nothing.
+   */
+  async suggest(actor: Actor, text: string, limit: number): Promise<ListedZone[]> {
+    const word = text.trim().toLowerCase()
+    if (word.length < 2 || word.length > 255) {
+      return []
+    }
+    const narrow = (await fewVisibleZones(actor)) ?? ((rows) => onlyVisible(actor, rows))
+    const source = this.#source()
+    const begun = source.select(source.matching())
+    narrow(begun)
+    // Numbers are written otherwise in keys, so that one that goes on may lie elsewhere.
+    const key = naturalSortKey(word.replace(/\d+$/, ''))
+    const rows =
+      key === ''
+        ? []
+        : ((await begun
+            .where('zw_zones.sort_key', '>=', key)
+            .where('zw_zones.sort_key', '<', `${key}~`)
+            .whereRaw(...beginning('zw_zones.name', word))
+            .orderBy('zw_zones.sort_key')
+            .limit(limit)) as Row[])
+    const found = rows.flatMap((row) => shown(actor, row))
+    // Shorter texts are in too many names, and in no index.
+    if (found.length >= limit || word.length < 3) {
+      return found
+    }
+    const page = { number: 1, size: 2 * limit, offset: 0, after: null }
+    const { rows: containing } = await this.page(actor, { sort: [], filters: {}, q: word, page })
+    const known = new Set(found.map(({ id }) => id))
+    return [...found, ...containing.filter(({ id }) => !known.has(id))].slice(0, limit)
+  }
+
   /** Own rows of a page, or of the whole list. */
   async #read(actor: Actor, query: ZoneQuery): Promise<Listed<Row>> {
     const source = this.#source()
     const marks = await marksFor(actor)
     if (query.page && query.page.after === undefined && !seesAllZones(actor)) {
-      const chosen = await listChosen<Row, Field, Column, 'name'>(ZONE_LIST, query, {
+      const chosen = await listChosen<Row, Field, Column, Filter>(ZONE_LIST, query, {
         source,
         id: 'zw_zones.id',
         marks,
@@ -107,13 +176,14 @@ export class ZoneList {
       yield rows
       return
     }
-    if (query.sort.length === 0 && query.q === null && seesAllZones(actor)) {
+    const isPlain = query.sort.length === 0 && query.q === null && query.filters.tree === undefined
+    if (isPlain && seesAllZones(actor)) {
       yield* this.#everyZone(query)
       return
     }
     await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const source = await visible(this.#source(), actor)
-    const batches = batchesInDatabase<Row, Field, Column, 'name'>(ZONE_LIST, query, source)
+    const batches = batchesInDatabase<Row, Field, Column, Filter>(ZONE_LIST, query, source)
     for await (const rows of batches) {
       await this.#mend(rows)
       yield rows.flatMap((row) => shown(actor, row))
@@ -126,12 +196,16 @@ export class ZoneList {
     const [id, name, kind] = [columns.id, columns.name, columns.kind].map(
       (one) => `${table}.${one}`
     )
-    const source: ListSource = {
+    const source: ListSource<Field | Column> = {
       columns: { id, name, type: kind, stored_name: { column: name, unique: true } },
       matching: () => db.from(table),
       select: (rows) => rows.select(`${id} as id`, `${name} as name`, `${kind} as kind`),
     }
-    const batches = batchesInDatabase<ListedFacts, Field, Column, 'name'>(ZONE_LIST, query, source)
+    const batches = batchesInDatabase<ListedFacts, Field, Column, never>(
+      { ...ZONE_LIST, filters: {} },
+      { ...query, filters: {} },
+      source
+    )
     for await (const rows of batches) {
       yield rows.map((row) => {
         const { id: zoneId, name: zone, kind: type } = zoneOfIndex(row)
@@ -157,13 +231,14 @@ export class ZoneList {
   }
 
   /** All zones that have an own row. */
-  #source(): ListSource<Field | Column> {
+  #source(): ListSource<Field | Column | Filter> {
     const { table, columns } = this.#backend.zoneIndex
     return {
       columns: {
         id: 'zw_zones.id',
         name: { column: 'zw_zones.name', sortKey: 'zw_zones.sort_key' },
         type: 'zw_zones.kind',
+        tree: 'zw_zones.tree',
         stored_name: 'zw_zones.name',
       },
       matching: () => db.from('zw_zones').whereNotNull('zw_zones.kind'),
@@ -203,6 +278,17 @@ async function visible<Name extends string>(
       return rows
     },
   }
+}
+
+/** A condition that a name begins so; `%` and `_` are themselves. */
+function beginning(column: string, text: string): [sql: string, bindings: string[]] {
+  return ["?? like ? escape '!'", [column, `${text.replace(/[!%_]/g, '!$&')}%`]]
+}
+
+/** The part of the name tree that a zone of this name lies in. */
+export function treeOf(name: string): (typeof TREES)[number] {
+  if (isWithin(name, 'in-addr.arpa')) return 'ipv4'
+  return isWithin(name, 'ip6.arpa') ? 'ipv6' : 'forward'
 }
 
 /** The canonical name to look for; null for a text that no zone can be named. */

@@ -7,9 +7,15 @@ import { menus } from './menus.js'
 import { dialogs } from './dialogs.js'
 import { editor } from './editor.js'
 import { toasts } from './toasts.js'
+import { suggestions } from './suggestions.js'
+import { selection } from './selection.js'
+import { bulkRun } from './bulk_run.js'
 
 menus(document)
 dialogs(document)
 toasts(document)
 editor(document)
 shortcuts(document)
+suggestions(document)
+selection(document)
+bulkRun(document)

@@ -20,6 +20,7 @@ import type { ZoneServer } from '#backends/mirrored/zone_server'
 import { ZoneSync } from '#backends/mirrored/zone_sync'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
 import type { ContentHits, ContentSearch } from '#backends/search'
+import { glanceAt } from '#backends/sql/glance'
 import { searchComments, searchRecords } from '#backends/sql/content_search'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
@@ -113,6 +114,10 @@ export class MirroredBackend implements DnsBackend {
         throw error
       }
     },
+  }
+
+  glance(ids: readonly number[]) {
+    return glanceAt(this.#client, MIRROR_TABLES, ids)
   }
 
   findZone(id: number) {

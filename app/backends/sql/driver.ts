@@ -22,6 +22,7 @@ import { SqlAutoprimaries } from '#backends/sql/autoprimaries'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
 import { SqlListOrders } from '#backends/sql/record_keys/list_orders'
+import { glanceAt } from '#backends/sql/glance'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 import { POWERDNS_TABLES } from '#backends/sql/tables'
@@ -64,6 +65,10 @@ export class SqlBackend implements DnsBackend {
       anyMetadata: true,
       dnssec: options.signing !== undefined,
     }
+  }
+
+  glance(ids: readonly number[]) {
+    return glanceAt(this.#client, POWERDNS_TABLES, ids)
   }
 
   findZone(id: number) {

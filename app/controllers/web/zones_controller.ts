@@ -5,33 +5,17 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { recordTypes } from '#dns/records/registry'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { recordView } from '#web/record_view'
-import { shownName } from '#web/shown_name'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory } from '#zones/directory'
-import { ZONE_LIST, ZoneList } from '#zones/zone_list'
 import { ZoneRecords } from '#zones/zone_records'
 
-/** /zones, /zones/{id} */
+/** /zones/{id} */
 @inject()
 export default class ZonesController {
   constructor(
-    private readonly zones: ZoneList,
     private readonly directory: ZoneDirectory,
     private readonly records: ZoneRecords
   ) {}
-
-  async index(ctx: HttpContext) {
-    const query = pageQuery(ctx, ZONE_LIST)
-    const { rows, total } = await this.zones.page(ctx.actor, query)
-    return ctx.view.render('pages/zones/index', {
-      zones: rows.map(({ id, name, type }) => ({ id, name: shownName(name), type })),
-      columns: columnsOf(ctx, ['name', 'type', 'id'], query),
-      pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
-      q: query.q ?? '',
-      sort: (ctx.request.qs().sort as string | undefined) ?? '',
-      isNarrowed: query.q !== null || query.filters.name !== undefined,
-    })
-  }
 
   async show(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')

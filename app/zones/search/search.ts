@@ -27,6 +27,15 @@ export interface Found {
   isComplete: boolean
 }
 
+/** A zone in which something was found. */
+export interface FoundZone {
+  id: number
+  /** How much was found in it. */
+  total: number
+  /** The best of it. */
+  hits: SearchHit[]
+}
+
 /** Finds zones, records and comments, within what the caller may see. */
 @inject()
 export class Search {
@@ -43,11 +52,41 @@ export class Search {
    * @param limit  hits of the page
    */
   async find(actor: Actor, query: string, offset: number, limit: number): Promise<Found> {
+    const { hits, isComplete } = await this.#hits(actor, query)
+    const page = await this.#whole(hits.slice(offset, offset + limit))
+    return { hits: page, total: hits.length, isComplete }
+  }
+
+  /**
+   * The zones of the hits, that of the best hit first, each with its `most` best hits. As bounded as `find`, and
+   * throws as that does.
+   */
+  async zones(
+    actor: Actor,
+    query: string,
+    { offset, limit, most }: { offset: number; limit: number; most: number }
+  ): Promise<{ zones: FoundZone[]; total: number; isComplete: boolean }> {
+    const { hits, isComplete } = await this.#hits(actor, query)
+    const byZone = [...Map.groupBy(hits, ({ zoneId }) => zoneId)]
+    const zones: FoundZone[] = []
+    for (const [id, own] of byZone.slice(offset, offset + limit)) {
+      zones.push({ id, total: own.length, hits: own.slice(0, most) })
+    }
+    const whole = await this.#whole(zones.flatMap((zone) => zone.hits))
+    let taken = 0
+    for (const zone of zones) {
+      zone.hits = whole.slice(taken, (taken += zone.hits.length))
+    }
+    return { zones, total: byZone.length, isComplete }
+  }
+
+  /** All hits, the best first, up to the bounds. */
+  async #hits(actor: Actor, query: string): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
     const terms = read(query)
     await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MOST_HITS)
     if (scope.zoneIds?.length === 0) {
-      return { hits: [], total: 0, isComplete: true }
+      return { hits: [], isComplete: true }
     }
     const records = await this.#backend.searchRecords(scope)
     const comments = await this.#backend.searchComments(scope)
@@ -58,10 +97,8 @@ export class Search {
       { ...records, hits: records.hits.map((hit) => hitOf(hit, 'record', terms)) },
       { ...comments, hits: comments.hits.map((hit) => hitOf(hit, 'comment', terms)) },
     ]
-    const all = ranked(results.flatMap(({ hits }) => hits))
     return {
-      hits: await this.#whole(all.slice(offset, offset + limit)),
-      total: all.length,
+      hits: ranked(results.flatMap(({ hits }) => hits)),
       isComplete: results.every(({ isComplete }) => isComplete),
     }
   }

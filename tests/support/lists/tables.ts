@@ -128,7 +128,7 @@ export const REFERENCE = {
   },
   zones: {
     sort: { name: 'natural', type: 'plain', id: 'number' },
-    filters: { name: 'exact' },
+    filters: { name: 'exact', tree: ['forward', 'ipv4', 'ipv6'] },
     q: ['name'],
     order: [['place']],
     tie: ['id'],

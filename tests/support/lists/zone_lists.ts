@@ -27,6 +27,9 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
     }
   }
   const { id: group } = await team(['zone_content_view_own'])
+  for (const name of [`7.${word}.in-addr.arpa`, `10.${word}.in-addr.arpa`, `a.${word}.ip6.arpa`]) {
+    zones.push(await makeZone(root, { name, owner_user_id: owner.id }))
+  }
   await db
     .table('zw_zone_groups')
     .multiInsert(
@@ -71,7 +74,10 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
       key: 'id',
       reference: REFERENCE.zones,
       foldedBy,
-      rows: () => shownRows(as, '/zones', 'zones', ({ id }) => Number(id)),
+      rows: async () => {
+        const rows = await shownRows(as, '/zones', 'zones', ({ id }) => Number(id))
+        return rows.map(({ id, cells }) => ({ id, cells: { ...cells, tree: treeOf(cells.name) } }))
+      },
       words: [],
     },
     {
@@ -91,6 +97,12 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
       rows: () => shownRows(as, `/zones/${zone.id}/rrsets`, 'rrsets', setKey),
     },
   ]
+}
+
+function treeOf(name: unknown): string {
+  const text = String(name)
+  if (text.endsWith('.in-addr.arpa')) return 'ipv4'
+  return text.endsWith('.ip6.arpa') ? 'ipv6' : 'forward'
 }
 
 function setKey({ name, type }: Record<string, unknown>): string {

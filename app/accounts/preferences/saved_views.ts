@@ -1,0 +1,62 @@
+import db from '@adonisjs/lucid/services/db'
+import { momentOf } from '#database/clock'
+import { retryOnConflict } from '#database/conflicts'
+import { isRowId } from '#database/row_ids'
+import { conflict, invalid, notFound } from '#exceptions/refusal'
+
+const TABLE = 'zw_saved_views'
+const LONGEST_NAME = 64
+const LONGEST_QUERY = 2_000
+/** Of one user. */
+export const MOST_VIEWS = 50
+
+/** A list of zones that a user gave a name to. */
+export interface SavedView {
+  id: number
+  name: string
+  /** The query of its address, without `?`. */
+  query: string
+}
+
+/** The views of a user, by name. */
+export async function viewsOf(userId: number): Promise<SavedView[]> {
+  const rows: SavedView[] = await db
+    .from(TABLE)
+    .where('user_id', userId)
+    .orderBy('name')
+    .select('id', 'name', 'query')
+  return rows
+}
+
+/**
+ * Keeps a view under a name; one that has the name already becomes this one. Throws a 400 `Refusal` for a name that
+ * cannot be, a 409 for one view too many.
+ */
+export async function saveView(userId: number, name: string, query: string): Promise<void> {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > LONGEST_NAME || /\p{C}/u.test(trimmed)) {
+    throw invalid(`Field 'name' must have 1 to ${LONGEST_NAME} characters, none of them invisible`)
+  }
+  if (query.length > LONGEST_QUERY) {
+    throw invalid(`A view takes at most ${LONGEST_QUERY} characters of an address`)
+  }
+  const known = await viewsOf(userId)
+  if (known.length >= MOST_VIEWS && !known.some((view) => view.name === trimmed)) {
+    throw conflict(`At most ${MOST_VIEWS} views are kept; delete one`)
+  }
+  const row = { user_id: userId, name: trimmed, query, created_at: momentOf(Date.now()) }
+  await retryOnConflict(() =>
+    db.table(TABLE).knexQuery.insert(row).onConflict(['user_id', 'name']).merge(['query'])
+  )
+}
+
+/** Forgets a view of the user. Throws a 404 `Refusal` where they have none of that id. */
+export async function forgetView(userId: number, id: number): Promise<void> {
+  const deleted = await db
+    .from(TABLE)
+    .where({ id: isRowId(id) ? id : 0, user_id: userId })
+    .delete()
+  if (Number(deleted) === 0) {
+    throw notFound('There is no such view')
+  }
+}

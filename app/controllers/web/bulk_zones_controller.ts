@@ -1,0 +1,205 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { InvalidDns } from '#dns/errors'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { Refusal } from '#exceptions/refusal'
+import { bulkForm } from '#validators/web/zones'
+import {
+  Bulk,
+  MOST_AT_ONCE,
+  MOST_TEMPLATED,
+  type BulkOrder,
+  type BulkResult,
+  type PlannedZone,
+} from '#web/bulk'
+import {
+  actionIn,
+  countIn,
+  idsIn,
+  itemsIn,
+  itemsText,
+  orderIn,
+  type BulkForm,
+} from '#web/bulk_form'
+import { groupChoices, templateChoices } from '#web/choices'
+import { ZoneFinder } from '#web/zone_finder'
+import { TREES, type ZoneQuery } from '#zones/zone_list'
+
+/** Deleting more zones than these takes typing how many they are. */
+const COUNTED_ALOUD = 20
+
+/** /zones/bulk, /zones/bulk/apply */
+@inject()
+export default class BulkZonesController {
+  constructor(
+    private readonly bulk: Bulk,
+    private readonly finder: ZoneFinder
+  ) {}
+
+  /** What is to be done, and to which zones; then what it would do to each. */
+  async plan(ctx: HttpContext) {
+    const form = await ctx.request.validateUsing(bulkForm)
+    const action = actionIn(form)
+    const ids = await this.#chosen(ctx, form)
+    const most = action === 'template' ? MOST_TEMPLATED : MOST_AT_ONCE
+    if (ids === null || ids.length > most) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most }))
+    }
+    if (ids.length === 0) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.none_chosen'))
+    }
+    return this.#planned(ctx, form, ids)
+  }
+
+  /** Carries the first step out of what was planned. */
+  async apply(ctx: HttpContext) {
+    const form = await ctx.request.validateUsing(bulkForm)
+    const action = actionIn(form)
+    const items = itemsIn(form)
+    if (items.length > MOST_AT_ONCE) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: MOST_AT_ONCE }))
+    }
+    const isFirst = [form.done, form.failed, form.filed].every((count) => countIn(count) === 0)
+    if (isFirst && action === 'delete' && items.length > COUNTED_ALOUD) {
+      if (form.confirm?.trim() !== String(items.length)) {
+        const problem = ctx.i18n.t('bulk.confirm_wrong', { count: items.length })
+        return this.#planned(
+          ctx,
+          form,
+          items.map(({ id }) => id),
+          problem
+        )
+      }
+    }
+    const order = await orderIn(form)
+    if (!order || items.length === 0) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.none_chosen'))
+    }
+    const reason = form.reason?.trim() || null
+    const { results, rest, refusals } = await this.bulk.step(ctx.actor, items, order, reason)
+    refusals.forEach((refusal) => auditRefusal(refusal, ctx))
+    const counted = (outcome: BulkResult['outcome'], before: string | undefined) =>
+      countIn(before) + results.filter((one) => one.outcome === outcome).length
+    const counts = {
+      done: counted('done', form.done),
+      filed: counted('filed', form.filed),
+      failed: counted('failed', form.failed),
+    }
+    const isFragment = ctx.request.header('x-fragment') === 'bulk'
+    return ctx.view.render(isFragment ? 'partials/bulk_step' : 'pages/zones/bulk_done', {
+      action,
+      results,
+      counts,
+      rest: rest.length,
+      total: counts.done + counts.filed + counts.failed + rest.length,
+      fields: {
+        ...carried(form),
+        items: itemsText(rest),
+        done: String(counts.done),
+        filed: String(counts.filed),
+        failed: String(counts.failed),
+      },
+    })
+  }
+
+  /** Ids of the selection; null where they are too many to be looked at. */
+  async #chosen(ctx: HttpContext, form: BulkForm): Promise<number[] | null> {
+    if (form.all === undefined) {
+      return idsIn(form)
+    }
+    const tree = TREES.find((one) => one === form.tree)
+    const query: ZoneQuery = {
+      sort: [],
+      filters: tree ? { tree } : {},
+      q: form.q?.trim() ? form.q : null,
+      page: null,
+    }
+    return this.finder.all(ctx, query, MOST_AT_ONCE)
+  }
+
+  async #planned(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null = null) {
+    let order: BulkOrder | null
+    let rows: PlannedZone[] = []
+    try {
+      order = await orderIn(form)
+      rows = order ? await this.bulk.plan(ctx.actor, ids, order) : []
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
+      return choicePage(ctx, form, ids, error.message)
+    }
+    if (!order) {
+      return choicePage(ctx, form, ids, null)
+    }
+    if (problem) ctx.response.status(422)
+    const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
+    return ctx.view.render('pages/zones/bulk_plan', {
+      action: order.action,
+      rows,
+      problem,
+      hidden: ids.length - rows.length,
+      counts: {
+        change: rows.filter(({ outcome }) => outcome === 'change').length,
+        review: rows.filter(({ outcome }) => outcome === 'review').length,
+        nothing: rows.filter(({ outcome }) => outcome === 'nothing').length,
+        refused: rows.filter(({ outcome }) => outcome === 'refused').length,
+      },
+      willDo: willDo.length,
+      confirms: order.action === 'delete' && willDo.length > COUNTED_ALOUD,
+      reason: form.reason ?? '',
+      fields: { ...carried(form), items: itemsText(willDo) },
+    })
+  }
+}
+
+const CARRIED = [
+  'action',
+  'owner_kind',
+  'owner',
+  'owner_group',
+  'keeps_others',
+  'template',
+  'local_changes',
+  'confirm',
+  'reason',
+] as const
+
+/** What the next form has to say again. */
+function carried(form: BulkForm): Record<string, string> {
+  return Object.fromEntries(
+    CARRIED.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]]))
+  )
+}
+
+/** Asks to whom the zones are to go, or by which template. */
+async function choicePage(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null) {
+  const { actor } = ctx
+  if (problem) ctx.response.status(422)
+  return ctx.view.render('pages/zones/bulk_choice', {
+    action: form.action,
+    count: ids.length,
+    more: ids.join(','),
+    problem,
+    values: form,
+    groups: mayGiveToGroups(actor) ? await groupChoices(actor) : [],
+    templates: form.action === 'template' ? await templateChoices(actor) : [],
+  })
+}
+
+function mayGiveToGroups(actor: Actor): boolean {
+  return authorize(actor, { action: 'group.manage' }).allowed
+}
+
+function refusedPage(ctx: HttpContext, action: string, problem: string) {
+  ctx.response.status(422)
+  return ctx.view.render('pages/zones/bulk_done', {
+    action,
+    problem,
+    results: [],
+    counts: null,
+    rest: 0,
+    total: 0,
+    fields: {},
+  })
+}

@@ -1,0 +1,51 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { forgetView, saveView } from '#accounts/preferences/saved_views'
+import { Refusal } from '#exceptions/refusal'
+import { savedViewForm } from '#validators/web/zones'
+import { toast } from '#web/page'
+import { whoIs } from '#web/signed_in'
+
+/** What a view can hold of an address. */
+const PARTS = ['q', 'tree', 'sort', 'columns']
+
+/** /zones/views */
+export default class SavedViewsController {
+  async store(ctx: HttpContext) {
+    const { actor } = whoIs(ctx)
+    const form = await ctx.request.validateUsing(savedViewForm)
+    const query = stateIn(form.query ?? '')
+    try {
+      await saveView(actor.userId, form.name ?? '', query)
+      toast(ctx, { kind: 'done', text: ctx.i18n.t('zones.view_saved', { name: form.name ?? '' }) })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      toast(ctx, { kind: 'error', text: error.message })
+    }
+    return backTo(ctx, query)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { actor } = whoIs(ctx)
+    await forgetView(actor.userId, Number(ctx.params.id))
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('zones.view_forgotten') })
+    return backTo(ctx, '')
+  }
+}
+
+/** What somebody sends becomes part of a link: only what a list is asked for stays. */
+function stateIn(text: string): string {
+  const given = new URLSearchParams(text)
+  const kept = new URLSearchParams()
+  for (const part of PARTS) {
+    const value = given.get(part)
+    if (value) kept.set(part, value)
+  }
+  return kept.toString()
+}
+
+function backTo(ctx: HttpContext, query: string) {
+  return ctx.response
+    .redirect()
+    .status(303)
+    .toPath(query === '' ? '/zones' : `/zones?${query}`)
+}

@@ -1,0 +1,98 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
+import { actsOnSomeZone } from '#access/zone_rules'
+import { viewsOf } from '#accounts/preferences/saved_views'
+import { MOST_AT_ONCE, type BulkAction } from '#web/bulk'
+import { addressWith, columnsOf, pagerOf } from '#web/list_page'
+import { shownName } from '#web/shown_name'
+import { whoIs } from '#web/signed_in'
+import { columnsIn, columnsText, ZONE_COLUMNS } from '#web/zone_columns'
+import { ZoneFinder } from '#web/zone_finder'
+import { zoneRow } from '#web/zone_rows'
+import { TREES, ZoneList } from '#zones/zone_list'
+import { ZoneSummaries } from '#zones/zone_summaries'
+
+const MOST_SUGGESTED = 8
+
+/** /zones, /zones/suggest */
+@inject()
+export default class ZoneListController {
+  constructor(
+    private readonly finder: ZoneFinder,
+    private readonly summaries: ZoneSummaries,
+    private readonly zones: ZoneList
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const parameters = ctx.request.qs() as Record<string, string | undefined>
+    if (parameters.choose !== undefined) {
+      return chosenColumns(ctx, parameters)
+    }
+    const { actor } = whoIs(ctx)
+    const found = await this.finder.page(ctx)
+    const { query, hits, total, isSearch } = found
+    const summaries = await this.summaries.of(actor, found.zones)
+    const columns = columnsIn(parameters.columns)
+    const tree = query.filters.tree
+    if (found.problem) ctx.response.status(422)
+    return ctx.view.render('pages/zones/index', {
+      rows: summaries.map((zone) => zoneRow(zone, hits.get(zone.id))),
+      shows: Object.fromEntries(ZONE_COLUMNS.map((column) => [column, columns.includes(column)])),
+      allColumns: ZONE_COLUMNS,
+      columnsText: parameters.columns ?? '',
+      sorted: isSearch ? null : columnsOf(ctx, ['name', 'type', 'id'], query),
+      pager: pagerOf(ctx, query.page, total, found.zones.length),
+      trees: [undefined, ...TREES].map((one) => ({
+        href: addressWith(ctx, { tree: one ?? null }),
+        label: `zones.tree_${one ?? 'all'}`,
+        current: one === tree,
+      })),
+      q: query.q ?? '',
+      tree: tree ?? '',
+      sort: parameters.sort ?? '',
+      found: { isSearch, isComplete: found.isComplete, problem: found.problem },
+      isNarrowed: query.q !== null || query.filters.name !== undefined || tree !== undefined,
+      everything: addressWith(ctx, { q: null, tree: null, name: null }),
+      views: await viewsOf(actor.userId),
+      address: new URLSearchParams(stateOf(parameters)).toString(),
+      actions: BULK.flatMap(({ action, needs }) => (actsOnSomeZone(actor, needs) ? [action] : [])),
+      // All zones at once are taken for what they are; all that match, only where they are few.
+      allThatMatch: total > found.zones.length && total <= MOST_AT_ONCE ? total : 0,
+      mostAtOnce: MOST_AT_ONCE,
+      mayCreate: ['MASTER', 'SLAVE'].some(
+        (kind) => authorize(actor, { action: 'zone.create', kind }).allowed
+      ),
+    })
+  }
+
+  async suggest(ctx: HttpContext) {
+    const { q = '' } = ctx.request.qs() as { q?: string }
+    const zones = await this.zones.suggest(ctx.actor, q, MOST_SUGGESTED)
+    ctx.response.header('Cache-Control', 'no-store')
+    return { zones: zones.map(({ id, name }) => ({ id, name, shown: shownName(name).text })) }
+  }
+}
+
+const BULK = [
+  { action: 'owner', needs: 'zone.edit_owners' },
+  { action: 'template', needs: 'zone.link_template' },
+  { action: 'delete', needs: 'zone.delete' },
+] as const satisfies { action: BulkAction; needs: Parameters<typeof actsOnSomeZone>[1] }[]
+
+/** What of an address makes its list: not the page of it. */
+function stateOf({ q, tree, sort, columns }: Record<string, string | undefined>) {
+  return Object.entries({ q, tree, sort, columns }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''
+  )
+}
+
+/** The form of the columns has a tick for each; the address that it leads to names them. */
+function chosenColumns(ctx: HttpContext, parameters: Record<string, string | undefined>) {
+  const chosen = ZONE_COLUMNS.filter((column) => parameters[`show_${column}`] !== undefined)
+  const query = new URLSearchParams(stateOf({ ...parameters, columns: undefined }))
+  const text = columnsText(chosen)
+  if (text !== null) query.set('columns', text)
+  const address = query.size > 0 ? `/zones?${query.toString()}` : '/zones'
+  return ctx.response.redirect().status(303).toPath(address)
+}

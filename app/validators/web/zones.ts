@@ -1,0 +1,67 @@
+import vine from '@vinejs/vine'
+
+const text = (most: number) => vine.string().maxLength(most).optional()
+
+/** Form that keeps a list under a name. */
+export const savedViewForm = vine.create({ name: text(200), query: text(4_000) })
+
+/** Forms of what is done to many zones: the selection, what is wished, and what was planned. */
+export const bulkForm = vine.create({
+  action: text(16),
+  /** Ticks of the page. */
+  ids: vine.array(vine.string().maxLength(10)).maxLength(10_000).optional(),
+  /** Zones of other pages, with commas. */
+  more: text(200_000),
+  /** All zones of this list. */
+  all: text(8),
+  q: text(1_024),
+  tree: text(8),
+  owner_kind: text(8),
+  owner: text(255),
+  owner_group: text(16),
+  keeps_others: text(8),
+  template: text(16),
+  local_changes: text(16),
+  /** What was planned: `id:token`, with commas. */
+  items: text(200_000),
+  confirm: text(16),
+  reason: text(1_024),
+  done: text(8),
+  failed: text(8),
+  filed: text(8),
+})
+
+/** Form of new zones. */
+export const newZonesForm = vine.create({
+  names: text(100_000),
+  kind: text(16),
+  masters: text(2_000),
+  template: text(16),
+  owner: text(255),
+  groups: vine.array(vine.string().maxLength(10)).maxLength(50).optional(),
+  soa_edit_api: text(40),
+  sign: text(8),
+  description: text(4_096),
+})
+
+/** Forms of the settings of a zone. */
+export const zoneSettingsForm = vine.create({
+  name: text(1_024),
+  type: text(16),
+  masters: text(2_000),
+  account: text(200),
+  description: text(4_096),
+  tag: text(64),
+  reason: text(1_024),
+})
+export const zoneOwnerForm = vine.create({
+  owner: text(255),
+  group: text(16),
+  user_id: text(16),
+  group_id: text(16),
+})
+export const zoneDeletionForm = vine.create({
+  sure: text(8),
+  tag: text(64),
+  reason: text(1_024),
+})

@@ -1,0 +1,73 @@
+import type { Infer } from '@vinejs/vine/types'
+import { invalid } from '#exceptions/refusal'
+import type { bulkForm } from '#validators/web/zones'
+import { BULK_ACTIONS, type BulkAction, type BulkItem, type BulkOrder } from '#web/bulk'
+import { userNamed } from '#web/choices'
+
+/** A form of what is done to many zones. */
+export type BulkForm = Infer<typeof bulkForm>
+
+/** What the form wants to do. Throws a 400 `Refusal` for what there is not. */
+export function actionIn({ action }: BulkForm): BulkAction {
+  const known = BULK_ACTIONS.find((one) => one === action)
+  if (!known) {
+    throw invalid(`Field 'action' must be one of ${BULK_ACTIONS.join(', ')}`)
+  }
+  return known
+}
+
+/** Ids of zones that were ticked, on this page and on others, each once. */
+export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
+  const words = [...more.split(','), ...ids].filter((word) => /^[1-9]\d{0,9}$/.test(word))
+  return [...new Set(words.map(Number))]
+}
+
+/** All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`. */
+export async function orderIn(form: BulkForm): Promise<BulkOrder | null> {
+  const action = actionIn(form)
+  const keepsOthers = form.keeps_others === 'yes'
+  switch (action) {
+    case 'delete':
+      return { action }
+    case 'owner': {
+      if (form.owner_kind === 'group') {
+        const id = idIn(form.owner_group ?? '')
+        return { action, owner: { kind: 'group', id, keepsOthers } }
+      }
+      if (form.owner_kind === undefined) {
+        return null
+      }
+      const id = await userNamed(form.owner ?? '')
+      return { action, owner: { kind: 'user', id, keepsOthers } }
+    }
+    case 'template': {
+      if (form.template === undefined) {
+        return null
+      }
+      const localChanges = form.local_changes === 'overwrite' ? 'overwrite' : 'keep'
+      return { action, templateId: idIn(form.template), localChanges }
+    }
+  }
+}
+
+/** Zones with the tokens of their plans. */
+export function itemsIn({ items = '' }: BulkForm): BulkItem[] {
+  return items.split(',').flatMap((item) => {
+    const [, id, token] = /^([1-9]\d{0,9}):([\w:=+/-]{1,128})$/.exec(item) ?? []
+    return id === undefined ? [] : [{ id: Number(id), token }]
+  })
+}
+
+/** As `itemsIn` reads them. */
+export function itemsText(items: readonly BulkItem[]): string {
+  return items.map(({ id, token }) => `${id}:${token}`).join(',')
+}
+
+/** A number that a form carries along, for what it shows. */
+export function countIn(text: string | undefined): number {
+  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0
+}
+
+function idIn(text: string): number {
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+}

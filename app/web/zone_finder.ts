@@ -1,0 +1,94 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { SearchQueryError } from '#dns/search/error'
+import { parseSearch } from '#dns/search/query'
+import { Refusal } from '#exceptions/refusal'
+import { pageQuery, type PagedQuery } from '#web/list_page'
+import type { Page } from '#lists/page'
+import { Search } from '#zones/search/search'
+import type { SearchHit } from '#zones/search/hit'
+import { ZONE_LIST, ZoneList, type ListedZone, type ZoneQuery } from '#zones/zone_list'
+
+/** What of a zone's hits a row shows. */
+const HITS_OF_ZONE = 3
+
+/** A page of zones, as an address asks for it. */
+export interface FoundPage {
+  zones: ListedZone[]
+  /** What was found in each zone; empty for plain lists. */
+  hits: Map<number, SearchHit[]>
+  total: number
+  page: Page
+  query: PagedQuery<keyof typeof ZONE_LIST.sort, keyof typeof ZONE_LIST.filters>
+  /** It was searched by the grammar of GET /search: the best are first, and nothing else sorts them. */
+  isSearch: boolean
+  /** Whether `total` is all that there is. */
+  isComplete: boolean
+  /** Why the search cannot be read; nothing was searched then. */
+  problem: string | null
+}
+
+/** Finds zones by an address: parts of names by the list of zones, all else by the search. */
+@inject()
+export class ZoneFinder {
+  constructor(
+    private readonly list: ZoneList,
+    private readonly search: Search
+  ) {}
+
+  /** The page. Throws a 400 `Refusal` for parameters that are none. */
+  async page(ctx: HttpContext): Promise<FoundPage> {
+    const query = pageQuery(ctx, ZONE_LIST)
+    const { page, q } = query
+    const found = { page, query, hits: new Map<number, SearchHit[]>(), problem: null }
+    const searched = q === null ? 'plain' : kindOf(q)
+    if (typeof searched !== 'string') {
+      const { problem } = searched
+      return { ...found, zones: [], total: 0, isSearch: true, isComplete: true, problem }
+    }
+    if (searched === 'plain') {
+      const { rows, total } = await this.list.page(ctx.actor, query)
+      return { ...found, zones: rows, total: total ?? 0, isSearch: false, isComplete: true }
+    }
+    const window = { offset: page.offset, limit: page.size, most: HITS_OF_ZONE }
+    try {
+      const { zones, total, isComplete } = await this.search.zones(ctx.actor, q ?? '', window)
+      const hits = new Map(zones.map((zone) => [zone.id, zone.hits]))
+      const listed = await this.list.among(ctx.actor, [...hits.keys()])
+      return { ...found, hits, zones: listed, total, isSearch: true, isComplete }
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 400) throw error
+      const problem = error.message
+      return { ...found, zones: [], total: 0, isSearch: true, isComplete: true, problem }
+    }
+  }
+
+  /** Ids of all zones that a query finds, or null where they are more than `most`. */
+  async all(ctx: HttpContext, query: ZoneQuery, most: number): Promise<number[] | null> {
+    const page = { number: 1, size: most, offset: 0 }
+    const { q } = query
+    if (q !== null && kindOf(q) !== 'plain') {
+      const window = { offset: 0, limit: most, most: 0 }
+      const { zones, total, isComplete } = await this.search.zones(ctx.actor, q, window)
+      return total > most || !isComplete ? null : zones.map(({ id }) => id)
+    }
+    const { rows, total } = await this.list.page(ctx.actor, { ...query, page })
+    return (total ?? 0) > most ? null : rows.map(({ id }) => id)
+  }
+}
+
+/** One word is a part of a name; all else is read by the grammar. */
+function kindOf(q: string): 'plain' | 'search' | { problem: string } {
+  try {
+    const terms = parseSearch(q)
+    const [first] = terms
+    const isPlain =
+      terms.length === 1 && first.field === 'word' && !first.isPattern && !first.negated
+    return isPlain && !/["\\]/.test(q) ? 'plain' : 'search'
+  } catch (error) {
+    if (error instanceof SearchQueryError) {
+      return { problem: error.message }
+    }
+    throw error
+  }
+}
