@@ -13,7 +13,7 @@ const primaryList = () => vine.unionOfTypes([vine.string(), vine.array(vine.stri
 const descriptionText = () => vine.string().maxLength(4096).optional()
 
 /** PowerDNS keeps 40 characters of Unicode's first plane. */
-const accountName = () =>
+export const accountName = () =>
   vine
     .string()
     .maxLength(40)

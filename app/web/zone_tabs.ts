@@ -18,7 +18,7 @@ export interface ZoneHead {
 export function zoneHead(
   actor: Actor,
   { zone, facts }: OpenZone,
-  current: 'records' | 'history'
+  current: 'records' | 'history' | 'settings'
 ): ZoneHead {
   const path = `/zones/${zone.id}`
   const may = (action: 'zone.view_history' | 'zone.edit_records') =>
@@ -31,6 +31,7 @@ export function zoneHead(
     tabs: [
       { href: path, label: 'zone.records', current: current === 'records' },
       ...(may('zone.view_history') ? [history] : []),
+      { href: `${path}/settings`, label: 'zone_settings.tab', current: current === 'settings' },
     ],
     mayEdit: may('zone.edit_records'),
   }

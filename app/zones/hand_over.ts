@@ -56,7 +56,8 @@ export class HandOver {
       demand(actor, { action: 'group.manage' })
     }
     const users = kind === 'user' && isRowId(id) ? await usersAsOwners(client, [id]) : null
-    const known = users?.get(id) ?? (kind === 'group' && isRowId(id) && (await groupAsOwner(client, id)))
+    const known =
+      users?.get(id) ?? (kind === 'group' && isRowId(id) && (await groupAsOwner(client, id)))
     if (!known) {
       throw notFound(kind === 'user' ? 'User not found' : 'Group not found')
     }

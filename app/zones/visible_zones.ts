@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { holds, isSuperUser, type Actor } from '#access/actor'
+import type { Permission } from '#access/permissions'
 import { rawRows } from '#database/raw_rows'
 
 /** Up to so many zones it is quicker to look at each of them than to look who owns the zones of a page. */
@@ -8,19 +9,30 @@ const FEW = 5_000
 
 type Rows = DatabaseQueryBuilderContract
 
+/** What of zones is to be seen: what they hold, or that and who changed it when. */
+export type Sight = 'contents' | 'history'
+
+const RIGHTS: Record<Sight, { own: Permission; others: Permission }[]> = {
+  contents: [{ own: 'zone_content_view_own', others: 'zone_content_view_others' }],
+  history: [
+    { own: 'zone_content_view_own', others: 'zone_content_view_others' },
+    { own: 'zone_logs_view_own', others: 'zone_logs_view_others' },
+  ],
+}
+
 /** Whose zones the actor may view: everybody's, or their own and those of some groups. */
 type Owners = 'all' | { userId: number | null; groups: number[] }
 
 /** What tells lists of one actor's zones from those of another. */
-export function visibilityOf(actor: Actor): string {
+export function visibilityOf(actor: Actor, sight: Sight = 'contents'): string {
   const keyZones = actor.key?.zones
   const zones = keyZones ? [...keyZones].sort(([one], [other]) => one - other) : null
-  return JSON.stringify([ownersSeen(actor), zones])
+  return JSON.stringify([ownersSeen(actor, sight), zones])
 }
 
 /** Whether the actor may view all zones, and the key reaches them. */
-export function seesAllZones(actor: Actor): boolean {
-  return ownersSeen(actor) === 'all' && !actor.key?.zones
+export function seesAllZones(actor: Actor, sight: Sight = 'contents'): boolean {
+  return ownersSeen(actor, sight) === 'all' && !actor.key?.zones
 }
 
 /**
@@ -32,8 +44,11 @@ export async function visibleZones(actor: Actor): Promise<(rows: Rows) => void> 
 }
 
 /** As `visibleZones`, for queries that gather all of these zones; null where they are many, or all there are. */
-export async function fewVisibleZones(actor: Actor): Promise<((rows: Rows) => void) | null> {
-  const owners = ownersSeen(actor)
+export async function fewVisibleZones(
+  actor: Actor,
+  sight: Sight = 'contents'
+): Promise<((rows: Rows) => void) | null> {
+  const owners = ownersSeen(actor, sight)
   if (owners === 'all' || !(await ownsFew(owners))) {
     return null
   }
@@ -51,9 +66,9 @@ export async function fewVisibleZones(actor: Actor): Promise<((rows: Rows) => vo
 }
 
 /** Narrows a query by looking at each row of `zw_zones`, whether the actor may view it and the key reaches it. */
-export function onlyVisible(actor: Actor, rows: Rows): void {
+export function onlyVisible(actor: Actor, rows: Rows, sight: Sight = 'contents'): void {
   onlyReached(actor, rows)
-  const owners = ownersSeen(actor)
+  const owners = ownersSeen(actor, sight)
   if (owners !== 'all') {
     rows.where((some) => {
       for (const { sql, bindings } of ownedBy(owners)) {
@@ -70,18 +85,18 @@ function onlyReached({ key }: Actor, rows: Rows): void {
   }
 }
 
-function ownersSeen(actor: Actor): Owners {
-  if (isSuperUser(actor) || holds(actor, 'zone_content_view_others')) {
+function ownersSeen(actor: Actor, sight: Sight): Owners {
+  const missing = RIGHTS[sight].filter(({ others }) => !holds(actor, others)).map(({ own }) => own)
+  if (isSuperUser(actor) || missing.length === 0) {
     return 'all'
   }
+  const has = (permissions: ReadonlySet<Permission>) =>
+    missing.every((right) => permissions.has(right))
   const groups = actor.groups
-    .filter((group) => group.permissions.has('zone_content_view_own'))
+    .filter((group) => has(group.permissions))
     .map((group) => group.id)
     .sort((one, other) => one - other)
-  return {
-    userId: actor.permissions.has('zone_content_view_own') ? actor.userId : null,
-    groups,
-  }
+  return { userId: has(actor.permissions) ? actor.userId : null, groups }
 }
 
 interface Owned {

@@ -50,10 +50,9 @@ export class ZoneSummaries {
   /** Summaries of zones that the actor may see, in their order. */
   async of(actor: Actor, zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
     const facts = await factsOfAll(zones)
-    const ids = zones.map(({ id }) => id)
     const seen = (action: ZoneAction) =>
       facts.filter((zone) => authorize(actor, { action, zone }).allowed)
-    const glances = (await this.#backend.glance?.(ids)) ?? new Map<number, ZoneGlance>()
+    const glances = await this.glances(zones)
     const changes = await lastChanges(seen('zone.view_history').map(({ id }) => id))
     const owners = await namedOwners(seen('zone.view_owners'))
     return zones.map(({ id, name, type }) => ({
@@ -64,6 +63,11 @@ export class ZoneSummaries {
       lastChange: changes.get(id) ?? null,
       owners: owners.get(id) ?? null,
     }))
+  }
+
+  /** What the backend tells of zones at a glance; empty for one that cannot. */
+  async glances(zones: readonly ListedZone[]): Promise<Map<number, ZoneGlance>> {
+    return (await this.#backend.glance?.(zones.map(({ id }) => id))) ?? new Map()
   }
 }
 

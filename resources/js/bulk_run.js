@@ -18,7 +18,9 @@ async function run(/** @type {HTMLElement} */ place) {
     for (const [name, value] of new FormData(form)) body.append(name, String(value))
     let answer
     try {
-      answer = await fetch(form.action, { method: 'POST', body, headers: { 'x-fragment': 'bulk' } })
+      // The form has a field named `action`, too.
+      const address = form.getAttribute('action') ?? ''
+      answer = await fetch(address, { method: 'POST', body, headers: { 'x-fragment': 'bulk' } })
     } catch {
       answer = null
     }

@@ -30,12 +30,22 @@ test.group('The list of zones', (group) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
     const { id } = await makeZone(as, { name: named('alpha') })
-    await makeRecord(as, { id, name: named('alpha') }, {
-      name: 'mail',
-      type: 'TXT',
-      content: `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`,
-    })
-    for (const label of ['beta', 'gamma', 'delta', `${'long-label-'.repeat(5)}x`, 'xn--bcher-kva']) {
+    await makeRecord(
+      as,
+      { id, name: named('alpha') },
+      {
+        name: 'mail',
+        type: 'TXT',
+        content: `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`,
+      }
+    )
+    for (const label of [
+      'beta',
+      'gamma',
+      'delta',
+      `${'long-label-'.repeat(5)}x`,
+      'xn--bcher-kva',
+    ]) {
       await makeZone(as, { name: named(label) })
     }
     await makeZone(as, { name: `2.${word}.in-addr.arpa`, type: 'NATIVE' })
@@ -68,4 +78,146 @@ test.group('The list of zones', (group) => {
       await visitor.leave()
     })
   }
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`the overview and the form of new zones are sound, ${name}`, async ({ assert }) => {
+      const visitor = await at('/', look)
+      const { page } = visitor
+      await page.getByText('As a table').click()
+      await visitor.picture(`overview-${name}`)
+      await visitor.inspect(assert)
+      await page.goto('/zones/new')
+      await visitor.picture(`new-${name}`)
+      await visitor.inspect(assert)
+      const fresh = `first.${word}.test\n192.0.2.1/24\n${named('beta')}\n${'x'.repeat(70)}.test`
+      await page.getByLabel('Names or networks').fill(fresh)
+      await page.getByRole('button', { name: 'Make zones' }).click()
+      await page.getByText('1 zone was made').waitFor()
+      const left = await page.getByLabel('Names or networks').inputValue()
+      assert.deepEqual(left.split('\n'), ['192.0.2.1/24', named('beta'), `${'x'.repeat(70)}.test`])
+      await visitor.picture(`new-results-${name}`)
+      await visitor.inspect(assert)
+      await visitor.leave()
+    })
+
+    test(`many zones are chosen on two pages and deleted, ${name}`, async ({ assert }) => {
+      const visitor = await at(`/zones?q=${word}&per_page=4`, look)
+      const { page } = visitor
+      await page.getByLabel(`Select ${named('alpha')}`).check()
+      await page.getByLabel(`Select ${named('beta')}`).check()
+      await page.getByRole('link', { name: 'Next' }).click()
+      await page.getByText('2 zones selected').waitFor()
+      await page.getByLabel(`Select bücher.${word}.test`).check()
+      await page.getByText('3 zones selected').waitFor()
+      await visitor.picture(`bulk-chosen-${name}`)
+      await visitor.inspect(assert)
+      await page.getByRole('button', { name: 'Delete…' }).click()
+      await page.getByText('3 zones change').waitFor()
+      await visitor.picture(`bulk-plan-${name}`)
+      await visitor.inspect(assert)
+      await page.getByRole('button', { name: 'Delete 3 zones' }).click()
+      await page.getByText('3 done').waitFor()
+      await visitor.picture(`bulk-done-${name}`)
+      await visitor.inspect(assert)
+      await page.goto(`/zones?q=${word}`)
+      assert.equal(await page.getByLabel(`Select ${named('alpha')}`).count(), 0)
+      assert.equal(await page.getByLabel(`Select ${named('gamma')}`).count(), 1)
+      await page.getByText('0 zones selected').waitFor()
+      await visitor.leave()
+    })
+  }
+
+  test('zones are suggested while one types, and chosen by keyboard', async ({ assert }) => {
+    const visitor = await at('/zones')
+    const { page } = visitor
+    await page.keyboard.press('/')
+    await page.keyboard.type(`alpha.${word.slice(0, 6)}`)
+    const field = page.getByRole('combobox')
+    await page.getByRole('option', { name: named('alpha') }).waitFor()
+    assert.equal(await field.getAttribute('aria-expanded'), 'true')
+    await visitor.picture('zones-suggestions')
+    await visitor.inspect(assert)
+    await page.keyboard.press('Escape')
+    assert.equal(await field.getAttribute('aria-expanded'), 'false')
+    assert.equal(await field.inputValue(), `alpha.${word.slice(0, 6)}`)
+    await page.keyboard.type(word.slice(6, 7))
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    const active = await field.getAttribute('aria-activedescendant')
+    assert.equal(await page.locator(`[id="${active}"]`).getAttribute('aria-selected'), 'true')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/zones\/\d+$/)
+    await page.getByRole('heading', { name: named('alpha') }).waitFor()
+    await visitor.leave()
+  })
+
+  test('a selection goes on by itself until all of it is done', async ({ assert }) => {
+    for (let index = 0; index < 30; index++) {
+      await makeZone(as, { name: `n${index}.${word}.test` })
+    }
+    const visitor = await at(`/zones?q=${word}&per_page=10`)
+    const { page } = visitor
+    await page.getByLabel('All 37 zones').check()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByText('37 zones change').waitFor()
+    await page.getByRole('button', { name: 'Delete 37 zones' }).click()
+    // The browser itself asks for what is required; what is wrong the server refuses.
+    await page.getByLabel('Type 37').fill('36')
+    await page.getByRole('button', { name: 'Delete 37 zones' }).click()
+    await page.getByRole('alert').waitFor()
+    await visitor.picture('bulk-confirm')
+    await visitor.inspect(assert)
+    await page.getByLabel('Type 37').fill('37')
+    await page.getByRole('button', { name: 'Delete 37 zones' }).click()
+    await page.getByText('37 of 37 zones · 37 done').waitFor()
+    assert.equal(await page.locator('[data-bulk-results] tr').count(), 37)
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+
+  test('the same without scripts, a page of ticks and a step at a time', async ({ assert }) => {
+    for (let index = 0; index < 30; index++) {
+      await makeZone(as, { name: `n${index}.${word}.test` })
+    }
+    const visitor = await at(`/zones?q=${word}&per_page=50`, { scripts: false })
+    const { page } = visitor
+    for (let index = 0; index < 30; index++) {
+      await page.getByLabel(`Select n${index}.${word}.test`).check()
+    }
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByLabel('Type 30').fill('30')
+    await page.getByRole('button', { name: 'Delete 30 zones' }).click()
+    await page.getByText('25 of 30 zones · 25 done').waitFor()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('30 of 30 zones · 30 done').waitFor()
+    await page.goto(`/zones?q=${word}`)
+    assert.equal(await page.getByText(`n0.${word}.test`).count(), 0)
+    await page.getByLabel(`Select ${named('gamma')}`).waitFor()
+    await visitor.leave()
+  })
+
+  test('a list is kept under a name, with its columns', async ({ assert }) => {
+    const visitor = await at(`/zones?q=${word}&sort=name:desc`)
+    const { page } = visitor
+    await page.locator('summary', { hasText: 'Columns' }).click()
+    await page.getByLabel('Serial').uncheck()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.waitForURL(/columns=/)
+    assert.equal(await page.getByRole('columnheader', { name: 'Serial' }).count(), 0)
+    await page.locator('summary', { hasText: 'Views' }).click()
+    await page.getByLabel('Keep this list as').fill('Mine & <b>more</b>')
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.goto('/zones')
+    await page.locator('summary', { hasText: 'Views' }).click()
+    await page.getByRole('link', { name: 'Mine & <b>more</b>' }).click()
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual(
+      [searchParams.get('q'), searchParams.get('sort'), searchParams.get('columns')],
+      [word, 'name:desc', 'type,records,changed,owners,dnssec']
+    )
+    await page.locator('summary', { hasText: 'Views' }).click()
+    await page.getByRole('button', { name: 'Forget Mine' }).click()
+    await page.getByText('View forgotten').waitFor()
+    await visitor.leave()
+  })
 })

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { accountName } from '#validators/zone'
 
 const text = (most: number) => vine.string().maxLength(most).optional()
 
@@ -39,7 +40,6 @@ export const newZonesForm = vine.create({
   template: text(16),
   owner: text(255),
   groups: vine.array(vine.string().maxLength(10)).maxLength(50).optional(),
-  soa_edit_api: text(40),
   sign: text(8),
   description: text(4_096),
 })
@@ -49,7 +49,7 @@ export const zoneSettingsForm = vine.create({
   name: text(1_024),
   type: text(16),
   masters: text(2_000),
-  account: text(200),
+  account: accountName(),
   description: text(4_096),
   tag: text(64),
   reason: text(1_024),

@@ -23,6 +23,11 @@ export class SignNewZone {
     private readonly states: ZoneSigningStates
   ) {}
 
+  /** Whether zones can be signed here at all: for offering it. */
+  get isOffered(): boolean {
+    return dnssec.enabled && this.directory.backend.signing !== undefined
+  }
+
   /** Whether the wish counts: not where `dnssec.enabled` is off. */
   counts(isWished: boolean | undefined): boolean {
     return isWished === true && dnssec.enabled

@@ -1,0 +1,126 @@
+import { inject } from '@adonisjs/core'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { authorize } from '#access/authorize'
+import { BackendUnavailable } from '#backends/errors'
+import { configuredClient } from '#backends/powerdns_api/configured'
+import interfaceSettings from '#config/interface'
+import { ServerStatus } from '#health/server_status'
+import { reportJobs } from '#jobs/scheduler/report'
+import { listRequests } from '#review/request_list'
+import { shownName, type ShownName } from '#web/shown_name'
+import { OwnZoneTroubles } from '#zones/overview/own_troubles'
+import type { ListedZone } from '#zones/zone_list'
+
+/** Zones and requests that a line names. */
+const NAMED = 5
+/** How long the page waits for the name server (ms). */
+const PATIENCE_MS = 1_500
+
+/** Zones that share a trouble: some of them by name. */
+export interface TroubledZones {
+  kind: 'broken' | 'empty' | 'unsigned'
+  count: number
+  zones: { id: number; name: ShownName }[]
+}
+
+/** Change requests that wait: own ones and those that one may review. */
+export interface WaitingRequests {
+  total: number
+  requests: { id: number; requester: string; time: string; isOwn: boolean; isStale: boolean }[]
+}
+
+/** What asks for somebody's attention. */
+export interface Attention {
+  requests: WaitingRequests | null
+  jobs: { name: string; failures: number }[]
+  troubles: TroubledZones[]
+  isCut: boolean
+}
+
+/** The name server, as whoever may know sees it; 'silent' where it does not answer. */
+export type ServerLine =
+  | { state: 'running'; version: string; kind: string; since: string; queries: number | null }
+  | { state: 'silent' }
+
+/** Gathers what the overview shows beside counts; each part for a cost that does not grow with the installation. */
+@inject()
+export class Dashboard {
+  constructor(private readonly own: OwnZoneTroubles) {}
+
+  async attention(actor: Actor): Promise<Attention> {
+    const { broken, empty, unsigned, isCut } = await this.own.of(actor)
+    const troubles = [
+      troubled('broken', broken),
+      troubled('empty', empty),
+      troubled('unsigned', unsigned),
+    ]
+    return {
+      requests: approval.isEnabled ? await waitingRequests(actor) : null,
+      jobs: await failingJobs(actor),
+      troubles: troubles.filter(({ count }) => count > 0),
+      isCut,
+    }
+  }
+
+  /** null where it is not shown, to anybody or to them. */
+  async server(actor: Actor): Promise<ServerLine | null> {
+    const isShown =
+      interfaceSettings.show_pdns_status &&
+      configuredClient().isConfigured &&
+      authorize(actor, { action: 'server.view_status' }).allowed
+    if (!isShown) {
+      return null
+    }
+    try {
+      const asked = new ServerStatus().report({ autoprimaries: false })
+      const report = await Promise.race([asked, wait(PATIENCE_MS, null)])
+      // Whoever answers later answers nobody.
+      asked.catch(() => {})
+      if (!report) {
+        return { state: 'silent' }
+      }
+      const { version, daemonType, uptimeSeconds, metrics } = report.server
+      const counted = ['udp-queries', 'tcp-queries'].map((name) => Number(metrics.get(name)))
+      const queries = counted.every(Number.isFinite) ? counted[0] + counted[1] : null
+      const since = new Date(Date.now() - uptimeSeconds * 1_000).toISOString()
+      return { state: 'running', version, kind: daemonType, since, queries }
+    } catch (error) {
+      if (!(error instanceof BackendUnavailable)) throw error
+      return { state: 'silent' }
+    }
+  }
+}
+
+function troubled(kind: TroubledZones['kind'], zones: ListedZone[]): TroubledZones {
+  const named = zones.slice(0, NAMED).map(({ id, name }) => ({ id, name: shownName(name) }))
+  return { kind, count: zones.length, zones: named }
+}
+
+async function waitingRequests(actor: Actor): Promise<WaitingRequests> {
+  const page = { number: 1, size: NAMED, offset: 0 }
+  const { rows, total } = await listRequests(actor, { sort: [], filters: {}, q: null, page })
+  return {
+    total: total ?? rows.length,
+    requests: rows.map(
+      ({ id, requester_id: requester, requester_name: name, created_at, stale }) => ({
+        id: Number(id),
+        requester: name,
+        time: created_at,
+        isOwn: requester !== null && requester === actor.userId,
+        isStale: stale !== null,
+      })
+    ),
+  }
+}
+
+async function failingJobs(actor: Actor): Promise<Attention['jobs']> {
+  if (!authorize(actor, { action: 'server.manage_jobs' }).allowed) {
+    return []
+  }
+  const jobs = await reportJobs()
+  return jobs
+    .filter(({ failures }) => failures > 0)
+    .map(({ name, failures }) => ({ name, failures }))
+}

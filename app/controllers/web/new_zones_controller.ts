@@ -1,0 +1,118 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import dns from '#config/dns'
+import { InvalidDns } from '#dns/errors'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { invalid, Refusal } from '#exceptions/refusal'
+import { newZonesForm } from '#validators/web/zones'
+import { groupChoices, templateChoices, userNamed } from '#web/choices'
+import { linesOf, MOST_NAMES, NewZones, type NewZoneResult, type ZoneWish } from '#web/new_zones'
+import { toast } from '#web/page'
+import { SignNewZone } from '#zones/dnssec/sign_new_zone'
+
+type Form = Infer<typeof newZonesForm>
+
+const KINDS = ['MASTER', 'NATIVE', 'SLAVE'] as const
+
+/** /zones/new */
+@inject()
+export default class NewZonesController {
+  constructor(
+    private readonly zones: NewZones,
+    private readonly signing: SignNewZone
+  ) {}
+
+  async create(ctx: HttpContext) {
+    const [kind] = kindsFor(ctx.actor)
+    if (kind === undefined) {
+      demand(ctx.actor, { action: 'zone.create', kind: 'MASTER' })
+    }
+    return this.#page(ctx, { kind })
+  }
+
+  async store(ctx: HttpContext) {
+    const form = await ctx.request.validateUsing(newZonesForm)
+    let results: NewZoneResult[]
+    try {
+      const lines = linesOf(form.names ?? '')
+      if (lines.length === 0) {
+        throw invalid(ctx.i18n.t('new_zones.no_names'))
+      }
+      if (lines.length > MOST_NAMES) {
+        throw invalid(ctx.i18n.t('new_zones.too_many', { most: MOST_NAMES }))
+      }
+      results = await this.zones.make(ctx.actor, lines, await wishIn(ctx.actor, form))
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
+      auditRefusal(error, ctx)
+      const status = error instanceof Refusal && error.status === 403 ? 403 : 422
+      return this.#page(ctx, form, { problem: error.message, status })
+    }
+    const left = results.filter(({ zone }) => zone === null)
+    const [first] = results
+    if (results.length === 1 && first.zone) {
+      const { id, name } = first.zone
+      const text = [ctx.i18n.t('new_zones.made', { name: name.text }), ...first.notes].join(' ')
+      toast(ctx, { kind: first.notes.length > 0 ? 'warning' : 'done', text })
+      return ctx.response.redirect().status(303).toPath(`/zones/${id}`)
+    }
+    const names = left.map(({ line }) => line).join('\n')
+    return this.#page(ctx, { ...form, names }, { results, status: left.length > 0 ? 422 : 200 })
+  }
+
+  async #page(
+    ctx: HttpContext,
+    values: Partial<Form>,
+    {
+      problem = null,
+      results = [],
+      status = 200,
+    }: { problem?: string | null; results?: NewZoneResult[]; status?: number } = {}
+  ) {
+    const { actor } = ctx
+    ctx.response.status(status)
+    const mode = dns.zone_ownership_mode
+    return ctx.view.render('pages/zones/new', {
+      values,
+      chosenGroups: values.groups ?? [],
+      problem,
+      results,
+      made: results.filter(({ zone }) => zone !== null).length,
+      left: results.filter(({ zone }) => zone === null).length,
+      kinds: kindsFor(actor),
+      templates: await templateChoices(actor),
+      groups: mode === 'users_only' ? [] : await groupChoices(actor),
+      offersOwner:
+        mode !== 'groups_only' && authorize(actor, { action: 'zone.create_for_others' }).allowed,
+      offersSigning: this.signing.isOffered,
+    })
+  }
+}
+
+function kindsFor(actor: Actor) {
+  return KINDS.filter((kind) => authorize(actor, { action: 'zone.create', kind }).allowed)
+}
+
+/** What the form wants every zone to be. Throws a 400 `Refusal`. */
+async function wishIn(actor: Actor, form: Form): Promise<ZoneWish> {
+  const kind = KINDS.find((one) => one === form.kind)
+  if (!kind) {
+    throw invalid(`Field 'kind' must be one of ${KINDS.join(', ')}`)
+  }
+  const owner = form.owner?.trim()
+  const groups = (form.groups ?? []).map(Number)
+  const isReplica = kind === 'SLAVE'
+  return {
+    type: kind,
+    masters: isReplica ? (form.masters ?? '') : undefined,
+    description: form.description?.trim() || undefined,
+    ownerUserId: owner && owner !== actor.username ? await userNamed(owner) : undefined,
+    groupIds: groups.length > 0 ? groups : undefined,
+    templateId: !isReplica && form.template ? Number(form.template) : undefined,
+    isToBeSigned: !isReplica && form.sign !== undefined,
+  }
+}

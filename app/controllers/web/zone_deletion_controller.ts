@@ -1,0 +1,85 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
+import { ConditionFailed } from '#changes/conditions'
+import { intentOf } from '#changes/intent'
+import { RequestFiled } from '#changes/requests/filing'
+import { zoneTag } from '#changes/tags'
+import { zoneId } from '#controllers/api/zones_controller'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { Refusal } from '#exceptions/refusal'
+import { zoneDeletionForm } from '#validators/web/zones'
+import { toast } from '#web/page'
+import { zoneHead } from '#web/zone_tabs'
+import { DeleteZone } from '#zones/delete_zone'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneSummaries } from '#zones/zone_summaries'
+
+/** /zones/{id}/delete */
+@inject()
+export default class ZoneDeletionController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly deletion: DeleteZone,
+    private readonly summaries: ZoneSummaries
+  ) {}
+
+  async show(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
+    return this.#page(ctx, open)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
+    const { tag = '', reason, sure } = await ctx.request.validateUsing(zoneDeletionForm)
+    const intent = intentOf(ctx.actor, { reason: reason?.trim() || null, review: 'file' })
+    const { signing } = await this.#summaryOf(ctx, open)
+    if (signing && sure === undefined) {
+      ctx.response.status(422)
+      return this.#page(ctx, open, ctx.i18n.t('zone_deletion.not_sure'))
+    }
+    try {
+      await this.deletion.handle(intent, open, { kind: 'match', tags: [`"${tag}"`] })
+    } catch (error) {
+      if (error instanceof RequestFiled) {
+        toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: error.request.id }) })
+        return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+      }
+      if (error instanceof ConditionFailed) {
+        ctx.response.status(412)
+        return this.#page(ctx, open, ctx.i18n.t('zone_settings.moved'))
+      }
+      if (!(error instanceof Refusal)) throw error
+      auditRefusal(error, ctx)
+      ctx.response.status(error.status === 403 ? 403 : 422)
+      return this.#page(ctx, open, error.message)
+    }
+    toast(ctx, {
+      kind: 'done',
+      text: ctx.i18n.t('zone_deletion.deleted', {
+        name: zoneHead(ctx.actor, open, 'settings').name.text,
+      }),
+    })
+    return ctx.response.redirect().status(303).toPath('/zones')
+  }
+
+  async #summaryOf({ actor }: HttpContext, { zone }: OpenZone) {
+    const listed = { id: zone.id, name: zone.name, type: zone.kind }
+    const [summary] = await this.summaries.of(actor, [listed])
+    return summary
+  }
+
+  async #page(ctx: HttpContext, open: OpenZone, problem: string | null = null) {
+    const { records, signing } = await this.#summaryOf(ctx, open)
+    const { review } = authorize(ctx.actor, { action: 'zone.delete', zone: open.facts })
+    const tag = zoneTag(await this.directory.describe(open.zone)).replaceAll('"', '')
+    return ctx.view.render('pages/zones/delete', {
+      zone: zoneHead(ctx.actor, open, 'settings'),
+      problem,
+      records,
+      signing,
+      isAsked: review === true,
+      tag,
+    })
+  }
+}

@@ -1,0 +1,142 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import { authorize, type ZoneAction } from '#access/authorize'
+import { ConditionFailed } from '#changes/conditions'
+import { intentOf } from '#changes/intent'
+import { RequestFiled } from '#changes/requests/filing'
+import { zoneTag } from '#changes/tags'
+import { zoneId } from '#controllers/api/zones_controller'
+import { applyToast } from '#controllers/web/zone_changes_controller'
+import { InvalidDns } from '#dns/errors'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { Refusal } from '#exceptions/refusal'
+import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
+import { groupChoices, userNamed } from '#web/choices'
+import { toast } from '#web/page'
+import { zoneHead } from '#web/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { GroupZones } from '#zones/group_zones'
+import { UpdateZone } from '#zones/update_zone'
+import { ZoneOwners } from '#zones/zone_owners'
+import { ZoneSummaries } from '#zones/zone_summaries'
+
+type Form = Infer<typeof zoneSettingsForm>
+
+const KINDS = ['MASTER', 'NATIVE', 'SLAVE']
+
+/** /zones/{id}/settings, and who owns the zone */
+@inject()
+export default class ZoneSettingsController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly updating: UpdateZone,
+    private readonly owners: ZoneOwners,
+    private readonly groups: GroupZones,
+    private readonly summaries: ZoneSummaries
+  ) {}
+
+  async edit(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    return this.#page(ctx, open)
+  }
+
+  async update(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const form = await ctx.request.validateUsing(zoneSettingsForm)
+    const { name, type, masters, account, description, tag, reason } = form
+    const intent = intentOf(ctx.actor, { reason: reason?.trim() || null })
+    const isReplica = (type ?? open.zone.kind) === 'SLAVE'
+    const wanted = { name, type, account, description, ...(isReplica ? { masters } : {}) }
+    const condition = tag ? { kind: 'match' as const, tags: [`"${tag}"`] } : undefined
+    try {
+      const applied = await this.updating.handle(intent, open, wanted, condition)
+      applyToast(ctx, applied, 'zone_settings.saved')
+    } catch (error) {
+      if (error instanceof RequestFiled) {
+        toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: error.request.id }) })
+      } else {
+        return this.#refused(ctx, open, error, form)
+      }
+    }
+    return this.#back(ctx, open)
+  }
+
+  async addOwner(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const form = await ctx.request.validateUsing(zoneOwnerForm)
+    const intent = intentOf(ctx.actor)
+    try {
+      if (form.group) await this.groups.assign(intent, Number(form.group), open.zone.id)
+      else await this.owners.add(intent, open.zone.id, await userNamed(form.owner ?? ''))
+    } catch (error) {
+      return this.#refused(ctx, open, error)
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_settings.owner_added') })
+    return this.#back(ctx, open)
+  }
+
+  async removeOwner(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const form = await ctx.request.validateUsing(zoneOwnerForm)
+    const intent = intentOf(ctx.actor)
+    try {
+      if (form.group_id) await this.groups.unassign(intent, Number(form.group_id), open.zone.id)
+      else await this.owners.remove(intent, open.zone.id, Number(form.user_id ?? 0))
+    } catch (error) {
+      return this.#refused(ctx, open, error)
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_settings.owner_removed') })
+    return this.#back(ctx, open)
+  }
+
+  #back(ctx: HttpContext, { zone }: OpenZone) {
+    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}/settings`)
+  }
+
+  #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {
+    if (error instanceof ConditionFailed) {
+      ctx.response.status(412)
+      return this.#page(ctx, open, ctx.i18n.t('zone_settings.moved'))
+    }
+    if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
+    auditRefusal(error, ctx)
+    const isDenied = error instanceof Refusal && error.status === 403
+    ctx.response.status(isDenied ? 403 : 422)
+    return this.#page(ctx, open, error.message, form)
+  }
+
+  async #page(ctx: HttpContext, open: OpenZone, problem: string | null = null, form: Form = {}) {
+    const { actor } = ctx
+    const { zone, facts } = open
+    const tagged = await this.directory.describe(zone)
+    const [summary] = await this.summaries.of(actor, [
+      { id: zone.id, name: zone.name, type: zone.kind },
+    ])
+    const may = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed
+    const mayGroup = authorize(actor, { action: 'group.manage' }).allowed
+    return ctx.view.render('pages/zones/settings', {
+      zone: zoneHead(actor, open, 'settings'),
+      problem,
+      values: {
+        name: form.name ?? zone.name,
+        type: form.type ?? zone.kind,
+        masters: form.masters ?? zone.masters.join(', '),
+        account: form.account ?? zone.account ?? '',
+        description: form.description ?? tagged.description ?? '',
+        reason: form.reason ?? '',
+      },
+      tag: zoneTag(tagged).replaceAll('"', ''),
+      kinds: [...new Set([...KINDS, zone.kind])],
+      may: {
+        properties: may('zone.edit_properties'),
+        description: may('zone.edit_description'),
+        owners: may('zone.edit_owners'),
+        groups: may('zone.edit_owners') && mayGroup,
+        delete: may('zone.delete'),
+      },
+      owners: summary.owners,
+      groups: mayGroup ? await groupChoices(actor) : [],
+    })
+  }
+}

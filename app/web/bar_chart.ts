@@ -1,0 +1,44 @@
+/** A bar of a plot. */
+export interface Bar {
+  label: string
+  value: number
+  /** What is said of the value where it is not all. */
+  isCut: boolean
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A plot of upright bars, in units of its view box. */
+export interface BarChart {
+  width: number
+  height: number
+  bars: Bar[]
+  /** The value of the highest bar. */
+  most: number
+}
+
+const SIZE = { width: 560, height: 96, gap: 6, least: 2 }
+
+/** Bars side by side, the highest as high as the plot; what is not nothing can be seen. */
+export function barChart(
+  values: readonly { label: string; value: number; isCut: boolean }[]
+): BarChart {
+  const { width, height, gap, least } = SIZE
+  const most = Math.max(0, ...values.map(({ value }) => value))
+  const step = width / Math.max(1, values.length)
+  const bars = values.map(({ label, value, isCut }, index) => {
+    const high = value === 0 ? 0 : Math.max(least, Math.round((value / most) * height))
+    return {
+      label,
+      value,
+      isCut,
+      x: Math.round(index * step),
+      y: height - high,
+      width: Math.round(step - gap),
+      height: high,
+    }
+  })
+  return { width, height, bars, most }
+}

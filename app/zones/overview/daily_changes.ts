@@ -1,0 +1,99 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { chunks } from '#database/chunks'
+import { VersionedMemory } from '#lists/versioned'
+import { fewVisibleZones, seesAllZones, visibilityOf } from '#zones/visible_zones'
+
+/** Changes of one day. */
+export interface DayCount {
+  /** Such as 2026-05-31, in UTC. */
+  day: string
+  count: number
+  /** There were more than that. */
+  isCut: boolean
+}
+
+const DAYS = 14
+const DAY_MS = 86_400_000
+/** Changes of a day that are counted. */
+const COUNTED = 10_000
+/** Own zones whose entries are looked up one by one. */
+const MOST_ZONES = 1_000
+const BELIEVED_MS = 60_000
+
+const memory = new VersionedMemory<{ days: DayCount[] | null | undefined }>(
+  () => ({ days: undefined }),
+  200,
+  BELIEVED_MS
+)
+
+/**
+ * Changes of the last days, the oldest first, of zones whose history the actor may see; null for whoever sees many and not
+ * all. At most some ten thousand entries of an index are counted for a day, once a minute.
+ */
+export async function dailyChanges(actor: Actor, now = Date.now()): Promise<DayCount[] | null> {
+  const days = Array.from({ length: DAYS }, (_, index) => {
+    return new Date(now - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10)
+  })
+  const known = memory.of(visibilityOf(actor, 'history'), days[0])
+  if (known.days === undefined) {
+    known.days = seesAllZones(actor, 'history') ? await ofAll(days) : await ofOwn(actor, days)
+  }
+  return known.days
+}
+
+async function ofAll(days: string[]): Promise<DayCount[]> {
+  const counts: DayCount[] = []
+  for (const day of days) {
+    const some = db
+      .from('zw_journal')
+      .where('time', '>=', day)
+      // Behind every moment of the day.
+      .where('time', '<', `${day}U`)
+      .select('time')
+      .limit(COUNTED + 1)
+    const [{ total }] = (await db.from(some.as('some')).count('* as total')) as { total: number }[]
+    counts.push({ day, count: Math.min(COUNTED, Number(total)), isCut: Number(total) > COUNTED })
+  }
+  return counts
+}
+
+async function ofOwn(actor: Actor, days: string[]): Promise<DayCount[] | null> {
+  const narrow = await fewVisibleZones(actor, 'history')
+  if (!narrow) {
+    return null
+  }
+  const zones = db
+    .from('zw_zones')
+    .select('zw_zones.uid as uid')
+    .limit(MOST_ZONES + 1)
+  narrow(zones)
+  const rows = (await zones) as { uid: string }[]
+  if (rows.length > MOST_ZONES) {
+    return null
+  }
+  const counts = new Map(days.map((day) => [day, 0]))
+  for (const part of chunks(rows.map(({ uid }) => uid))) {
+    const some = db
+      .from('zw_journal')
+      .whereIn('zone_uid', part)
+      .where('time', '>=', days[0])
+      .select(db.raw('substr(time, 1, 10) as day'))
+      .limit(DAYS * COUNTED)
+    const found = (await db
+      .from(some.as('some'))
+      .groupBy('day')
+      .select('day')
+      .count('* as total')) as {
+      day: string
+      total: number | string
+    }[]
+    found.forEach(({ day, total }) => {
+      if (counts.has(day)) counts.set(day, counts.get(day)! + Number(total))
+    })
+  }
+  return days.map((day) => {
+    const count = counts.get(day)!
+    return { day, count: Math.min(count, COUNTED), isCut: count > COUNTED }
+  })
+}

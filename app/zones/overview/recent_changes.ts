@@ -1,0 +1,60 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { Actor } from '#access/actor'
+import { fewVisibleZones, onlyVisible, seesAllZones } from '#zones/visible_zones'
+
+/** The newest change of a zone. */
+export interface RecentChange {
+  zoneId: number
+  zoneName: string
+  entry: number
+  time: string
+  username: string
+  door: string
+}
+
+/** Entries of the journal that are looked at, from the newest on. */
+const LOOKED_AT = 500
+
+/**
+ * Zones that were changed last, the newest first, whose history the actor may see. For whoever owns a few thousand zones at
+ * most, by the newest entry of each; for others, by the newest entries of all.
+ */
+export async function recentChanges(actor: Actor, limit: number): Promise<RecentChange[]> {
+  const narrow = seesAllZones(actor, 'history') ? null : await fewVisibleZones(actor, 'history')
+  const rows = narrow ? ofOwnZones() : ofNewestEntries()
+  if (narrow) narrow(rows)
+  else onlyVisible(actor, rows, 'history')
+  const found = (await rows
+    .whereNotNull('zw_zones.kind')
+    // Not by the index of ids: few zones of many would be looked for through all of the journal.
+    .orderByRaw('(j.id + 0) desc')
+    .limit(limit)
+    .select(
+      'zw_zones.id as zoneId',
+      'zw_zones.name as zoneName',
+      'j.entry',
+      'j.time',
+      'j.username',
+      'j.door'
+    )) as RecentChange[]
+  return found.map((change) => ({ ...change, zoneId: Number(change.zoneId) }))
+}
+
+function ofOwnZones(): DatabaseQueryBuilderContract {
+  return db.from('zw_zones').join('zw_journal as j', (join) => {
+    join.on('j.zone_uid', 'zw_zones.uid').andOn('j.entry', 'zw_zones.last_entry')
+  })
+}
+
+/** The newest entry of each zone among the newest of all. */
+function ofNewestEntries(): DatabaseQueryBuilderContract {
+  const newest = db
+    .from('zw_journal')
+    .orderBy('id', 'desc')
+    .limit(LOOKED_AT)
+    .select('id', 'zone_uid', 'entry', 'time', 'username', 'door')
+  return db.from(newest.as('j')).join('zw_zones', (join) => {
+    join.on('zw_zones.uid', 'j.zone_uid').andOn('zw_zones.last_entry', 'j.entry')
+  })
+}

@@ -1,0 +1,355 @@
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { approval } from '#access/approval'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { administrator, person, team, type Person } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { statementsOf } from '#tests/support/app/statements'
+import { WebClient, type Page } from '#tests/support/web/client'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let word: string
+
+async function inside(who: Person): Promise<WebClient> {
+  const visitor = new WebClient()
+  await visitor.signIn(who)
+  return visitor
+}
+
+function fieldOf({ html }: Page, name: string): string {
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+}
+
+const zoneOf = (name: string): Promise<Record<string, unknown> | null> =>
+  db.from('zw_zones').where('name', name).whereNotNull('kind').first()
+
+const named = (label: string) => `${label}.${word}.test`
+
+test.group('New zones in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    word = unique('w').slice(0, 10).toLowerCase()
+    client = await inside(admin)
+  })
+
+  const make = (fields: Record<string, string | string[]>, visitor = client) =>
+    visitor.post('/zones/new', { kind: 'MASTER', ...fields })
+
+  test('one zone is made, and shown', async ({ assert }) => {
+    const page = await make({ names: ` ${named('One')} `, kind: 'NATIVE', description: '<b>x' })
+    const row = await zoneOf(named('one'))
+    assert.deepEqual([page.status, page.location], [303, `/zones/${Number(row?.id)}`])
+    assert.deepEqual([row?.kind, row?.description], ['NATIVE', '<b>x'])
+  })
+
+  test('many are made, each by itself, and what cannot be stays in the form', async ({
+    assert,
+  }) => {
+    await makeZone(as, { name: named('there') })
+    const octet = Math.floor(Math.random() * 250)
+    const second = Math.floor(Math.random() * 250)
+    const network = `10.${octet}.${second}.0/24`
+    const names = [
+      named('a'),
+      named('there'),
+      network,
+      `10.${octet}.${second}.1/24`,
+      '<i>bad',
+      named('b'),
+      named('a'),
+    ]
+    const page = await make({ names: names.join('\n') })
+    assert.equal(page.status, 422)
+    assert.include(page.html, '3 zones were made')
+    assert.include(page.html, 'Domain already exists')
+    assert.include(page.html, 'has bits beyond its prefix')
+    assert.notInclude(page.html, '<i>bad')
+    const left = /<textarea[^>]*>([^<]*)</.exec(page.html)?.[1] ?? ''
+    assert.deepEqual(left.trim().split('\n'), [
+      named('there'),
+      `10.${octet}.${second}.1/24`,
+      '&lt;i&gt;bad',
+    ])
+    for (const name of [named('a'), named('b'), `${second}.${octet}.10.in-addr.arpa`]) {
+      assert.isNotNull(await zoneOf(name), name)
+    }
+  })
+
+  test('a secondary has its primaries', async ({ assert }) => {
+    const without = await make({ names: named('s'), kind: 'SLAVE' })
+    assert.equal(without.status, 422)
+    assert.include(without.html, 'requires at least one master')
+    assert.isNull(await zoneOf(named('s')))
+    await make({ names: named('s'), kind: 'SLAVE', masters: '192.0.2.1, 2001:db8::1' })
+    const row = await zoneOf(named('s'))
+    const shown = await as.get(`/zones/${Number(row?.id)}`)
+    assert.include(JSON.stringify(shown.body()), '2001:db8::1')
+  })
+
+  test('owners are those that were chosen, as far as one may choose', async ({ assert }) => {
+    const heir = await person()
+    const { id: teamId } = await team(['zone_content_view_own'])
+    await make({ 'names': named('g'), 'owner': heir.username, 'groups[]': String(teamId) })
+    const row = await zoneOf(named('g'))
+    const users = await db.from('zw_zone_owners').where('zone_id', Number(row?.id))
+    const groups = await db.from('zw_zone_groups').where('zone_id', Number(row?.id))
+    assert.deepEqual([users[0].user_id, groups[0].group_id], [heir.id, teamId])
+    const maker = await inside(
+      await person({ permissions: ['zone_master_add', 'zone_content_view_own'] })
+    )
+    const form = await maker.get('/zones/new')
+    assert.notInclude(form.html, 'name="owner"')
+    assert.notInclude(form.html, 'value="SLAVE"')
+    for (const more of [
+      { owner: heir.username },
+      { 'groups[]': String(teamId) },
+      { kind: 'SLAVE', masters: '192.0.2.1' },
+    ]) {
+      const refused = await make({ names: named('no'), ...more }, maker)
+      assert.equal(refused.status, 403, JSON.stringify(more))
+      assert.isNull(await zoneOf(named('no')))
+    }
+    const unknown = await make({ names: named('no'), owner: 'nobody-of-that-name' })
+    assert.equal(unknown.status, 422)
+  })
+
+  test('whoever may make none is sent away', async ({ assert }) => {
+    const viewer = await inside(await person({ permissions: ['zone_content_view_own'] }))
+    assert.equal(await viewer.statusOf('/zones/new'), 403)
+    const refused = await viewer.post(
+      '/zones/new',
+      { kind: 'MASTER', names: named('x') },
+      { from: '/zones' }
+    )
+    assert.equal(refused.status, 403)
+    assert.isNull(await zoneOf(named('x')))
+    const list = await viewer.get('/zones')
+    assert.notInclude(list.html, '/zones/new')
+  })
+
+  test('what cannot be is told where it was typed', async ({ assert }) => {
+    for (const fields of [
+      { names: '' },
+      { names: ' \n ' },
+      { names: Array.from({ length: 201 }, (_, index) => `n${index}.${word}.test`).join('\n') },
+      { names: named('x'), kind: 'PRODUCER' },
+      { names: named('x'), template: '999999' },
+      { names: named('x'), template: 'x' },
+      { 'names': named('x'), 'groups[]': '999999' },
+      { names: '192.0.2.0/33' },
+      { names: '2001:db8::/33' },
+      { names: '..' },
+    ] as Record<string, string>[]) {
+      const page = await make(fields)
+      assert.equal(page.status, 422, JSON.stringify(fields).slice(0, 80))
+    }
+    assert.isNull(await zoneOf(named('x')))
+  })
+})
+
+test.group('Settings and deletion of a zone in the web interface', (group) => {
+  let zone: { id: number; name: string }
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    word = unique('w').slice(0, 10).toLowerCase()
+    client = await inside(admin)
+    zone = await makeZone(as, { name: named('z') })
+  })
+
+  const path = (rest: string) => `/zones/${zone.id}${rest}`
+
+  test('name, kind and description are changed, unless somebody was quicker', async ({
+    assert,
+  }) => {
+    const form = await client.get(path('/settings'))
+    const fields = {
+      name: named('y'),
+      type: 'NATIVE',
+      account: 'us',
+      description: '"><b>',
+      tag: fieldOf(form, 'tag'),
+    }
+    const done = await client.post(path('/settings'), fields)
+    assert.deepEqual([done.status, done.location], [303, path('/settings')])
+    const shown = await client.get(path('/settings'))
+    assert.include(shown.html, named('y'))
+    assert.include(shown.html, '&quot;&gt;&lt;b&gt;')
+    assert.notInclude(shown.html, '"><b>')
+    const late = await client.post(path('/settings'), { ...fields, name: named('x') })
+    assert.equal(late.status, 412)
+    for (const wrong of [
+      { name: '..' },
+      { type: 'SLAVE', masters: '' },
+      { type: 'X' },
+      { account: 'x'.repeat(60) },
+    ]) {
+      const refused = await client.post(path('/settings'), wrong)
+      assert.isTrue(refused.status >= 400 && refused.status < 500, JSON.stringify(wrong))
+    }
+    assert.isNull(await zoneOf(named('x')))
+  })
+
+  test('owners come and go, and never the last', async ({ assert }) => {
+    const heir = await person()
+    await client.post(path('/owners'), { owner: heir.username }, { from: path('/settings') })
+    const shown = await client.get(path('/settings'))
+    assert.include(shown.html, heir.username)
+    await client.post(
+      path('/owners/remove'),
+      { user_id: String(admin.id) },
+      { from: path('/settings') }
+    )
+    const last = await client.post(
+      path('/owners/remove'),
+      { user_id: String(heir.id) },
+      { from: path('/settings') }
+    )
+    assert.equal(last.status, 422)
+    assert.include(last.html, 'last owner')
+    const rows = await db.from('zw_zone_owners').where('zone_id', zone.id)
+    assert.deepEqual(
+      rows.map(({ user_id: id }) => Number(id)),
+      [heir.id]
+    )
+  })
+
+  test('whoever only looks changes nothing', async ({ assert }) => {
+    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const page = await viewer.get(path('/settings'))
+    assert.equal(page.status, 200)
+    assert.notInclude(page.html, 'name="description"')
+    assert.notInclude(page.html, admin.username)
+    const from = { from: path('/settings') }
+    for (const [rest, fields] of [
+      ['/settings', { name: named('x') }],
+      ['/settings', { description: 'x' }],
+      ['/owners', { owner: admin.username }],
+      ['/owners/remove', { user_id: String(admin.id) }],
+      ['/delete', {}],
+    ] as [string, Record<string, string>][]) {
+      const refused = await viewer.post(path(rest), fields, from)
+      assert.equal(refused.status, 403, rest)
+    }
+    assert.equal(await viewer.statusOf(path('/delete')), 403)
+    const stranger = await inside(await person())
+    for (const rest of ['/settings', '/delete']) {
+      assert.equal(await stranger.statusOf(path(rest)), 404)
+    }
+    assert.isNotNull(await zoneOf(zone.name))
+  })
+
+  test('a zone is deleted as it was looked at', async ({ assert }) => {
+    const page = await client.get(path('/delete'))
+    assert.include(page.html, 'its 1 record')
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const late = await client.post(path('/delete'), { tag: fieldOf(page, 'tag') })
+    assert.equal(late.status, 412)
+    assert.include(late.html, 'all 2 records')
+    assert.isNotNull(await zoneOf(zone.name))
+    const done = await client.post(
+      path('/delete'),
+      { tag: fieldOf(late, 'tag'), reason: 'gone' },
+      { from: path('/delete') }
+    )
+    assert.deepEqual([done.status, done.location], [303, '/zones'])
+    assert.isNull(await zoneOf(zone.name))
+  })
+})
+
+test.group('The overview', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    word = unique('w').slice(0, 10).toLowerCase()
+    client = await inside(admin)
+  })
+
+  test('it has what one may see, and no more', async ({ assert }) => {
+    const zone = await makeZone(as, { name: named('<z').replace('<', 'x') })
+    const { html } = await client.get('/')
+    assert.include(html, zone.name)
+    assert.match(html, /<svg class="plot"/)
+    const stranger = await inside(await person())
+    const nothing = await stranger.get('/')
+    assert.equal(nothing.status, 200)
+    assert.notInclude(nothing.html, word)
+    assert.include(nothing.html, 'You see no zones.')
+    assert.include(nothing.html, 'Nothing waits for you.')
+    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const without = await viewer.get('/')
+    assert.include(without.html, 'You see 1 zone.')
+    assert.notInclude(without.html, admin.username)
+    const reader = await inside(await owner(zone, ['zone_content_view_own', 'zone_logs_view_own']))
+    const own = await reader.get('/')
+    assert.include(own.html, zone.name)
+    assert.include(own.html, admin.username)
+    assert.match(own.html, /<td class="number">1<\/td>/)
+  })
+
+  test('zones that no name server answers for are told to their owners', async ({ assert }) => {
+    const zone = await makeZone(as, { name: named('broken') })
+    const mine = await owner(zone, ['zone_content_view_own'])
+    const visitor = await inside(mine)
+    const sound = await visitor.get('/')
+    assert.include(sound.html, 'Nothing waits for you.')
+    await db.from('records').where({ domain_id: zone.id, type: 'SOA' }).update({ disabled: true })
+    const told = await visitor.get('/')
+    assert.include(told.html, 'no SOA record')
+    assert.include(told.html, `href="/zones/${zone.id}"`)
+  }).tags(['@sql'])
+
+  test('requests that wait are counted for whoever may review them', async ({
+    client: api,
+    assert,
+    cleanup,
+  }) => {
+    cleanup(approval.fake({ enabled: true }))
+    const zone = await makeZone(as, { name: named('asked') })
+    const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
+    const filed = await caller(api, asker).post(`/zones/${zone.id}/records`, {
+      name: 'www',
+      type: 'A',
+      content: '192.0.2.1',
+      ttl: 60,
+    })
+    assert.equal(filed.status(), 202)
+    const reviewer = await inside(
+      await owner(zone, [
+        'zone_content_view_own',
+        'zone_content_edit_own',
+        'zone_change_approve_own',
+      ])
+    )
+    const page = await reviewer.get('/')
+    assert.include(page.html, 'change request waits')
+    assert.include(page.html, asker.username)
+    const stranger = await inside(await person())
+    const other = await stranger.get('/')
+    assert.notInclude(other.html, asker.username)
+  })
+
+  test('it reads no more for many zones than for few', async ({ assert }) => {
+    await makeZone(as, { name: named('a') })
+    await client.get('/')
+    const few = await statementsOf(() => client.get('/'))
+    for (let index = 0; index < 10; index++) await makeZone(as, { name: named(`n${index}`) })
+    const many = await statementsOf(() => client.get('/'))
+    assert.isAtMost(many.length, few.length + 30)
+    const again = await statementsOf(() => client.get('/'))
+    assert.isAtMost(again.length, few.length + 2)
+  })
+})
