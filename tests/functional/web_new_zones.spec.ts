@@ -4,7 +4,7 @@ import { approval } from '#access/approval'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
-import { owner } from '#tests/support/app/review'
+import { fileOne, owner } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/statements'
 import { WebClient, type Page } from '#tests/support/web/client'
 
@@ -320,13 +320,12 @@ test.group('The overview', (group) => {
     cleanup(approval.fake({ enabled: true }))
     const zone = await makeZone(as, { name: named('asked') })
     const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
-    const filed = await caller(api, asker).post(`/zones/${zone.id}/records`, {
-      name: 'www',
+    await fileOne(caller(api, asker), zone, {
+      op: 'set',
+      name: `www.${zone.name}`,
       type: 'A',
-      content: '192.0.2.1',
-      ttl: 60,
+      records: [{ content: '192.0.2.1' }],
     })
-    assert.equal(filed.status(), 202)
     const reviewer = await inside(
       await owner(zone, [
         'zone_content_view_own',

@@ -348,7 +348,10 @@ test.group('Changes of many zones in the web interface', (group) => {
 
   test('a template is applied as it was planned', async ({ assert }) => {
     const [one, other] = [await zone('a'), await zone('b')]
-    const template = await as.post('/zone-templates', { name: `<i>${word}` })
+    const template = await as.post('/zone-templates', {
+      name: `<i>${word}`,
+      description: '',
+    })
     assert.equal(template.status(), 201, JSON.stringify(template.body()))
     const id = String(template.body().data.id)
     const text = { name: '[ZONE]', type: 'TXT', content: `"from ${word}"`, ttl: 300 }
