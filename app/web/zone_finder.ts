@@ -7,7 +7,7 @@ import { pageQuery, type PagedQuery } from '#web/list_page'
 import type { Page } from '#lists/page'
 import { Search } from '#zones/search/search'
 import type { SearchHit } from '#zones/search/hit'
-import { ZONE_LIST, ZoneList, type ListedZone, type ZoneQuery } from '#zones/zone_list'
+import { treeOf, ZONE_LIST, ZoneList, type ListedZone, type ZoneQuery } from '#zones/zone_list'
 
 /** What of a zone's hits a row shows. */
 const HITS_OF_ZONE = 3
@@ -50,7 +50,12 @@ export class ZoneFinder {
       const { rows, total } = await this.list.page(ctx.actor, query)
       return { ...found, zones: rows, total: total ?? 0, isSearch: false, isComplete: true }
     }
-    const window = { offset: page.offset, limit: page.size, most: HITS_OF_ZONE }
+    const window = {
+      offset: page.offset,
+      limit: page.size,
+      most: HITS_OF_ZONE,
+      only: inTree(query),
+    }
     try {
       const { zones, total, isComplete } = await this.search.zones(ctx.actor, q ?? '', window)
       const hits = new Map(zones.map((zone) => [zone.id, zone.hits]))
@@ -68,13 +73,18 @@ export class ZoneFinder {
     const page = { number: 1, size: most, offset: 0 }
     const { q } = query
     if (q !== null && kindOf(q) !== 'plain') {
-      const window = { offset: 0, limit: most, most: 0 }
+      const window = { offset: 0, limit: most, most: 0, only: inTree(query) }
       const { zones, total, isComplete } = await this.search.zones(ctx.actor, q, window)
       return total > most || !isComplete ? null : zones.map(({ id }) => id)
     }
     const { rows, total } = await this.list.page(ctx.actor, { ...query, page })
     return (total ?? 0) > most ? null : rows.map(({ id }) => id)
   }
+}
+
+/** Whether a zone of that name is in the part of the tree that is asked for. */
+function inTree({ filters: { tree } }: Pick<ZoneQuery, 'filters'>) {
+  return (name: string) => tree === undefined || treeOf(name) === tree
 }
 
 /** One word is a part of a name; all else is read by the grammar. */

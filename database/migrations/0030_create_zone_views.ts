@@ -27,14 +27,9 @@ export default class extends OwnSchema {
         this.schema.raw(`CREATE INDEX zw_zones_${name} ON zw_zones (${columns})`)
       }
     }
-    const journal = await this.partsOf('zw_journal')
-    if (!journal.has('zw_journal_when')) {
-      this.schema.raw('CREATE INDEX zw_journal_when ON zw_journal (time)')
-    }
-    const views = await this.partsOf('zw_saved_views')
-    if (views.size > 0) {
-      return
-    }
+    await this.alterOnce('zw_journal', 'zw_journal_when', (table) => {
+      table.index(['time'], 'zw_journal_when')
+    })
     this.createOwnTable('saved_views', (table) => {
       table.increments('id')
       table.integer('user_id').unsigned().notNullable()

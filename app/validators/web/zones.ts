@@ -10,7 +10,7 @@ export const savedViewForm = vine.create({ name: text(200), query: text(4_000) }
 export const bulkForm = vine.create({
   action: text(16),
   /** Ticks of the page. */
-  ids: vine.array(vine.string().maxLength(10)).maxLength(10_000).optional(),
+  ids: vine.array(vine.string().maxLength(10)).maxLength(1_000).optional(),
   /** Zones of other pages, with commas. */
   more: text(200_000),
   /** All zones of this list. */

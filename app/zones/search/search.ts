@@ -27,6 +27,16 @@ export interface Found {
   isComplete: boolean
 }
 
+/** Which of the zones in which something was found. */
+export interface ZoneWindow {
+  offset: number
+  limit: number
+  /** Hits of each zone. */
+  most: number
+  /** By name. */
+  only?: (zoneName: string) => boolean
+}
+
 /** A zone in which something was found. */
 export interface FoundZone {
   id: number
@@ -58,16 +68,17 @@ export class Search {
   }
 
   /**
-   * The zones of the hits, that of the best hit first, each with its `most` best hits. As bounded as `find`, and
-   * throws as that does.
+   * The zones of the hits, that of the best hit first, each with its `most` best hits; with `only`, of zones whose names
+   * it takes. As bounded as `find`, and throws as that does.
    */
   async zones(
     actor: Actor,
     query: string,
-    { offset, limit, most }: { offset: number; limit: number; most: number }
+    { offset, limit, most, only = () => true }: ZoneWindow
   ): Promise<{ zones: FoundZone[]; total: number; isComplete: boolean }> {
     const { hits, isComplete } = await this.#hits(actor, query)
-    const byZone = [...Map.groupBy(hits, ({ zoneId }) => zoneId)]
+    const wanted = hits.filter(({ zoneName }) => only(zoneName))
+    const byZone = [...Map.groupBy(wanted, ({ zoneId }) => zoneId)]
     const zones: FoundZone[] = []
     for (const [id, own] of byZone.slice(offset, offset + limit)) {
       zones.push({ id, total: own.length, hits: own.slice(0, most) })
