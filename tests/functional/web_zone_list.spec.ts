@@ -283,11 +283,16 @@ test.group('Changes of many zones in the web interface', (group) => {
       await db.from('zw_zones').where('name', 'like', `n%.${word}.test`).whereNotNull('kind'),
       28
     )
-    const first = await apply(unsure, { confirm: '28' })
-    assert.include(first.html, '25 of 28 zones')
-    const carried = ['items', 'done', 'failed', 'filed'].map((name) => [name, fieldOf(first, name)])
-    const last = await apply(first, Object.fromEntries(carried))
-    assert.include(last.html, '28 of 28 zones · 28 done')
+    let step = await apply(unsure, { confirm: '28' })
+    assert.match(step.html, /(\d|1\d|2[0-5]) of 28 zones/)
+    for (let left = 28; left > 0 && step.html.includes('data-bulk-rest'); left--) {
+      const carried = ['items', 'done', 'failed', 'filed'].map((name) => [
+        name,
+        fieldOf(step, name),
+      ])
+      step = await apply(step, Object.fromEntries(carried))
+    }
+    assert.include(step.html, '28 of 28 zones · 28 done')
     assert.isTrue(await exists(stays.id))
   })
 
