@@ -45,9 +45,17 @@ export function changeOf(fields: RecordFields, id?: string): Draft[number] {
   }
 }
 
+/** A record that a change is about, in words: as it was shown, or as it is to be. */
+export function recordText({ was, id, name, type, content, priority }: Draft[number]): string {
+  const shown = was ?? { name, type, content, priority }
+  const values = [shown.name, shown.type, shown.priority || null, shortened(shown.content)]
+  const text = values.filter((value) => value !== null && value !== undefined && value !== '')
+  return text.length > 0 ? text.join(' ') : String(id ?? '')
+}
+
 /** The draft as the use case takes it. */
 export function operationsOf(draft: Draft): BulkOperation[] {
-  return draft.map(({ tag, ...change }) => ({
+  return draft.map(({ tag, was: _, ...change }) => ({
     ...change,
     ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
   }))
@@ -66,4 +74,8 @@ function priorityOf(text: string): number {
     throw invalid(`Field 'priority' must be a whole number from 0 to 65535, found "${text}"`)
   }
   return Number(text)
+}
+
+function shortened(content = ''): string {
+  return content.length > 80 ? `${content.slice(0, 79)}…` : content
 }

@@ -50,6 +50,14 @@ async function formOf(content: string): Promise<string> {
 
 const www = { name: 'www', type: 'A', content: '192.0.2.1', ttl: '', priority: '' }
 
+/** A body that makes the addresses of www exactly these. */
+const replacing = (...records: { content: string }[]) => ({
+  name: 'www',
+  type: 'A',
+  ttl: 60,
+  records,
+})
+
 /** What the zone holds, as one text. */
 async function contents(): Promise<string> {
   const all = await contentsOf(zone)
@@ -172,6 +180,35 @@ test.group('Zones in the web interface', (group) => {
     const late = await client.post(form, { ...www, content: '192.0.2.2', tag }, { from: form })
     assert.equal(late.status, 412)
     assert.include(await contents(), '192.0.2.7')
+  })
+
+  test('a record that was replaced in the meantime is a problem of the draft', async ({
+    assert,
+  }) => {
+    const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const page = await client.get(path())
+    const shown = [...page.html.matchAll(/data-record="([^"]*)"/g)].map(
+      ([, text]) => JSON.parse(unescaped(text)) as { id: string; tag: string; type: string }
+    )
+    const { id, tag, ...was } = shown.find(({ type }) => type === 'A') ?? { id: '', tag: '' }
+    assert.equal(id, String(record.id))
+    await as.put(`/zones/${zone.id}/rrsets`, replacing({ content: '192.0.2.9' }))
+    for (const change of [
+      { action: 'update', id, tag, was, content: '192.0.2.2' },
+      { action: 'delete', id, tag, was },
+    ]) {
+      const fields = { changes: JSON.stringify([change]) }
+      const late = await client.post(path('/plan'), fields, { from: path('/records/new') })
+      assert.equal(late.status, 412)
+      assert.include(late.html, 'www A 192.0.2.1')
+      assert.include(late.html, 'removed or replaced in the meantime')
+      assert.notInclude(late.html, 'Bulk operations failed')
+    }
+    const form = path(`/records/${id}/edit`)
+    const late = await client.post(form, { ...www, tag }, { from: path('/records/new') })
+    assert.equal(late.status, 412)
+    assert.include(late.html, 'removed or replaced in the meantime')
+    assert.include(await contents(), '192.0.2.9')
   })
 
   test('what is wrong is told where it was typed', async ({ assert }) => {

@@ -81,12 +81,13 @@ export default class RecordFormsController {
   /** The plan of what a form asks for; the form again where that cannot be. */
   async #plan(ctx: HttpContext, open: OpenZone, id: string | undefined) {
     const values = await ctx.request.validateUsing(recordForm)
+    let draft: Draft = []
     try {
-      const draft = [changeOf(values, id)]
+      draft = [changeOf(values, id)]
       const plan = planView(await this.drafts.plan(ctx.actor, open, draft))
       return reviewPage(ctx, open, { draft, plan })
     } catch (error) {
-      const problem = draftProblem(error)
+      const problem = draftProblem(ctx.i18n, draft, error)
       if (!problem) {
         throw error
       }

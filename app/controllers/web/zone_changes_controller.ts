@@ -83,6 +83,10 @@ export function applyToast(ctx: HttpContext, applied: AppliedZone, message: stri
 export function reviewPage(ctx: HttpContext, open: OpenZone, review: Review) {
   ctx.response.status(review.problem?.status ?? 200)
   const isFragment = ctx.request.header('x-fragment') === 'plan'
+  if (isFragment) {
+    // Pages of errors and of signing in are no part of a dialog: they lack this.
+    ctx.response.header('X-Fragment', 'plan')
+  }
   return ctx.view.render(isFragment ? 'partials/plan' : 'pages/zones/plan', {
     zone: zoneHead(ctx.actor, open, 'records'),
     plan: review.plan,
@@ -94,7 +98,7 @@ export function reviewPage(ctx: HttpContext, open: OpenZone, review: Review) {
 
 /** The same with why it cannot be; throws what is told by a page of its own. */
 function refused(ctx: HttpContext, open: OpenZone, review: Review, error: unknown) {
-  const problem = draftProblem(error)
+  const problem = draftProblem(ctx.i18n, review.draft, error)
   if (!problem) {
     throw error
   }

@@ -3,6 +3,16 @@ import { flag, ttlSeconds, wholeNumber } from '#validators/fields'
 
 const MOST_CHANGES = 1_000
 
+/** A record as the editor showed it, for telling what was changed; nothing is decided by it. */
+const shownRecord = vine.object({
+  name: vine.string().maxLength(1024),
+  type: vine.string().maxLength(32),
+  content: vine.string().maxLength(70_000),
+  ttl: vine.number(),
+  priority: vine.number().nullable(),
+  disabled: vine.boolean(),
+})
+
 /** Changes of records as the editor sends them. */
 export const zoneDraft = vine.create({
   changes: vine
@@ -11,6 +21,7 @@ export const zoneDraft = vine.create({
         action: vine.enum(['create', 'update', 'delete'] as const),
         id: vine.string().maxLength(512).optional(),
         tag: vine.string().maxLength(64).optional(),
+        was: shownRecord.optional(),
         name: vine.string().maxLength(1024).optional(),
         type: vine.string().maxLength(32).optional(),
         content: vine.string().maxLength(70_000).optional(),
