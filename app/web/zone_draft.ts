@@ -55,7 +55,7 @@ export function recordText({ was, id, name, type, content, priority }: Draft[num
 
 /** The draft as the use case takes it. */
 export function operationsOf(draft: Draft): BulkOperation[] {
-  return draft.map(({ tag, was: _, ...change }) => ({
+  return draft.map(({ tag, was: _was, since: _since, key: _key, ptr: _ptr, ...change }) => ({
     ...change,
     ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
   }))

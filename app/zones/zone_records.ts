@@ -5,6 +5,7 @@ import type { RecordListQuery } from '#backends/record_lists'
 import type { AppliedZone } from '#changes/change_context'
 import type { Condition, RecordAction, RecordInput, ListedEdit } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
+import { commentsBeside } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
@@ -60,6 +61,14 @@ export class ZoneRecords {
   /** The whole list, read while it is taken. */
   batches({ zone }: OpenZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void> {
     return this.#backend.recordBatches(zone, query)
+  }
+
+  /** What was written about each of these records, in their order; empty where nothing was. */
+  comments({ zone }: OpenZone, records: StoredRecord[]): Promise<string[]> {
+    return commentsBeside(
+      zone,
+      records.map((record) => ({ ...record, priority: record.priority ?? 0 }))
+    )
   }
 
   /** Throws a 404 `Refusal` when the zone has no such record. */

@@ -5,7 +5,7 @@
 import { shortcuts } from './shortcuts.js'
 import { menus } from './menus.js'
 import { dialogs } from './dialogs.js'
-import { editor } from './editor.js'
+import { editor } from './editor/editor.js'
 import { toasts } from './toasts.js'
 
 menus(document)

@@ -6,6 +6,7 @@ import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones'
 import { WebClient, type Page } from '#tests/support/web/client'
+import type { TypedVerdict } from '#zones/record_check'
 
 let admin: Person
 let as: Caller
@@ -209,6 +210,42 @@ test.group('Zones in the web interface', (group) => {
     assert.equal(late.status, 412)
     assert.include(late.html, 'removed or replaced in the meantime')
     assert.include(await contents(), '192.0.2.9')
+  })
+
+  test('a record is checked while it is typed, and nothing is written', async ({ assert }) => {
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const before = await contents()
+    const check = async (fields: Record<string, string>, visitor = client) => {
+      const typed = { ...www, name: 'new', ...fields }
+      const { status, html } = await visitor.post(path('/check'), typed, { from: '/zones' })
+      return { status, ...(status === 200 ? (JSON.parse(html) as TypedVerdict) : null) }
+    }
+    const good = await check({ type: 'mx', content: 'MAIL.example.net', priority: '10' })
+    assert.containSubset(good, { problem: null, content: 'mail.example.net', warnings: [] })
+    assert.isNotEmpty(good.about?.example)
+    assert.isNotEmpty(good.about?.trap)
+    for (const [fields, field] of [
+      [{ content: '192.0.2.300' }, 'content'],
+      [{ content: '' }, 'content'],
+      [{ name: 'a..b' }, 'name'],
+      [{ type: 'NOPE' }, 'type'],
+      [{ type: 'RRSIG' }, 'type'],
+      [{ ttl: 'soon' }, 'ttl'],
+      [{ priority: 'x' }, 'priority'],
+      [{ priority: '5' }, 'priority'],
+    ] as const) {
+      const { problem, content } = await check(fields)
+      assert.deepEqual([problem?.field, content], [field, null], JSON.stringify(fields))
+    }
+    const beside = await check({ name: 'www', type: 'CNAME', content: 'other.example.net' })
+    assert.lengthOf(beside.warnings ?? [], 1)
+    assert.equal(await contents(), before)
+    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    assert.equal((await check({}, viewer)).status, 403)
+    const stranger = await inside(await person())
+    assert.equal((await check({}, stranger)).status, 404)
+    const forged = await client.post(path('/check'), www, { token: 'x' })
+    assert.equal(forged.status, 403)
   })
 
   test('what is wrong is told where it was typed', async ({ assert }) => {

@@ -22,7 +22,12 @@ interface Values {
   ttl?: string
   priority?: string
   disabled?: string | boolean
+  comment?: string
+  ptr?: string
   tag?: string
+  /** JSON of the record as it was when the form was made. */
+  was?: string
+  since?: string
 }
 
 /** /zones/{id}/records/...: the editor where no scripts run. Each form leads to the plan of one change. */
@@ -35,7 +40,14 @@ export default class RecordFormsController {
   ) {}
 
   async create(ctx: HttpContext) {
-    return form(ctx, await this.#open(ctx), { name: '', type: 'A', content: '' })
+    const open = await this.#open(ctx)
+    const { copy } = ctx.request.qs()
+    if (typeof copy === 'string') {
+      demandSight(ctx.actor, open.facts)
+      const { tag: _tag, ...values } = await this.#valuesOf(open, copy)
+      return form(ctx, open, values)
+    }
+    return form(ctx, open, { name: '', type: 'A', content: '' })
   }
 
   async store(ctx: HttpContext) {
@@ -44,13 +56,7 @@ export default class RecordFormsController {
 
   async edit(ctx: HttpContext) {
     const open = await this.#openSeen(ctx)
-    const record = recordView(await this.records.find(open, recordId(ctx)), open.zone.name)
-    const { ttl, priority } = record
-    return form(ctx, open, {
-      ...record,
-      ttl: String(ttl),
-      priority: priority === null ? '' : String(priority),
-    })
+    return form(ctx, open, await this.#valuesOf(open, recordId(ctx)))
   }
 
   async update(ctx: HttpContext) {
@@ -76,6 +82,20 @@ export default class RecordFormsController {
     const open = await this.#open(ctx)
     demandSight(ctx.actor, open.facts)
     return open
+  }
+
+  /** The fields of a record that is there. Throws a 404 `Refusal` where it is not. */
+  async #valuesOf(open: OpenZone, id: string): Promise<Values> {
+    const stored = await this.records.find(open, id)
+    const [comment] = await this.records.comments(open, [stored])
+    const record = recordView(stored, open.zone.name, comment)
+    const { ttl, priority } = record
+    return {
+      ...record,
+      ttl: String(ttl),
+      priority: priority === null ? '' : String(priority),
+      was: record.data,
+    }
   }
 
   /** The plan of what a form asks for; the form again where that cannot be. */

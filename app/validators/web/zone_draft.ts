@@ -11,6 +11,7 @@ const shownRecord = vine.object({
   ttl: vine.number(),
   priority: vine.number().nullable(),
   disabled: vine.boolean(),
+  comment: vine.string().maxLength(1024).optional(),
 })
 
 /** Changes of records as the editor sends them. */
@@ -18,16 +19,23 @@ export const zoneDraft = vine.create({
   changes: vine
     .array(
       vine.object({
+        /** How the browser calls the change; it gets that back. */
+        key: vine.string().maxLength(600).optional(),
         action: vine.enum(['create', 'update', 'delete'] as const),
         id: vine.string().maxLength(512).optional(),
         tag: vine.string().maxLength(64).optional(),
         was: shownRecord.optional(),
+        /** Entry of the zone's history after which others may have changed what is shown. */
+        since: vine.number().withoutDecimals().min(0).optional(),
         name: vine.string().maxLength(1024).optional(),
         type: vine.string().maxLength(32).optional(),
         content: vine.string().maxLength(70_000).optional(),
         ttl: ttlSeconds().optional(),
         priority: wholeNumber({ min: 0, max: 65_535 }).optional(),
         disabled: flag().optional(),
+        comment: vine.string().maxLength(1024).optional(),
+        /** Whether its PTR record is wanted with it. */
+        ptr: flag().optional(),
       })
     )
     .minLength(1)
@@ -43,6 +51,16 @@ export const recordForm = vine.create({
   priority: vine.string().maxLength(16).optional(),
   disabled: vine.string().optional(),
   tag: vine.string().maxLength(64).optional(),
+})
+
+/** A record that is being typed. */
+export const typedRecord = vine.create({
+  id: vine.string().maxLength(512).optional(),
+  name: vine.string().maxLength(1024).optional(),
+  type: vine.string().maxLength(32).optional(),
+  content: vine.string().maxLength(70_000).optional(),
+  ttl: vine.string().maxLength(32).optional(),
+  priority: vine.string().maxLength(16).optional(),
 })
 
 /** Form of a plan that is to be applied, or to be looked at. */
