@@ -18,6 +18,14 @@ export interface DraftProblem {
   message: string
   /** Index of the change in the draft; null for the draft as a whole. */
   change: number | null
+  /** A record of it is not what it was any more. */
+  isMoved?: boolean
+}
+
+/** A plan of a draft. */
+export interface PlannedDraft {
+  plan: ChangePlan
+  notes: string[]
 }
 
 /** Drafts of the editor on their way through the one way of a write: planned, shown, and applied by the hash of the plan. */
@@ -25,14 +33,19 @@ export interface DraftProblem {
 export class Drafts {
   constructor(private readonly bulk: RecordBulk) {}
 
-  /** What a draft would do. Nothing is changed. Throws what the write would throw. */
-  async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<ChangePlan> {
+  /**
+   * What a draft would do, and what is to be said of the PTR records that it asks for. Nothing is changed. Throws what
+   * the write would throw.
+   */
+  async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<PlannedDraft> {
+    const operations = operationsOf(draft)
+    const { zones: beside, notes } = await this.bulk.companions(actor, open, operations)
     try {
       const intent = intentOf(actor, { dryRun: true, review: 'file' })
-      await this.bulk.handle(intent, open, operationsOf(draft))
+      await this.bulk.handle(intent, open, operations, { beside })
     } catch (error) {
       if (error instanceof PlanOnly) {
-        return error.plan
+        return { plan: error.plan, notes }
       }
       throw error
     }
@@ -47,7 +60,9 @@ export class Drafts {
     terms: { planHash: string; reason: string | null }
   ): Promise<AppliedZone> {
     const intent = intentOf(actor, { ...terms, review: 'file' })
-    const { applied } = await this.bulk.handle(intent, open, operationsOf(draft))
+    const operations = operationsOf(draft)
+    const { zones: beside } = await this.bulk.companions(actor, open, operations)
+    const { applied } = await this.bulk.handle(intent, open, operations, { beside })
     return applied
   }
 }
@@ -60,7 +75,7 @@ export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftPro
     const record = draft.at(change ?? draft.length)
     const text = isGone ? 'plan.gone' : 'plan.changed'
     const message = i18n.t(text, { record: record ? recordText(record) : '' })
-    return { status: 412, message, change }
+    return { status: 412, message, change, isMoved: true }
   }
   const reason = reasonOf(error)
   if (reason instanceof InvalidDns) {

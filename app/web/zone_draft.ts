@@ -8,6 +8,8 @@ import type { BulkOperation } from '#zones/record_bulk'
 /** Changes of records that somebody made in the editor, and that are not applied yet. */
 export type Draft = Infer<typeof zoneDraft>['changes']
 
+type ShownRecord = NonNullable<Draft[number]['was']>
+
 type RecordFields = Infer<typeof recordForm>
 
 /** The draft in a form's text. Throws a 400 `Refusal` for what is none. */
@@ -29,7 +31,8 @@ export async function draftIn(text: string): Promise<Draft> {
 
 /** The change that the form of one record stands for. Throws a 400 `Refusal` for a TTL or a priority that is none. */
 export function changeOf(fields: RecordFields, id?: string): Draft[number] {
-  const { name, type, content, tag, disabled } = fields
+  const { name, type, content, tag, disabled, comment, ptr } = fields
+  const was = fields.was ? shownIn(fields.was) : undefined
   const ttl = fields.ttl?.trim() ? ttlOf(fields.ttl.trim()) : undefined
   const priority = fields.priority?.trim() ? priorityOf(fields.priority.trim()) : undefined
   return {
@@ -42,6 +45,27 @@ export function changeOf(fields: RecordFields, id?: string): Draft[number] {
     ...(ttl === undefined ? {} : { ttl }),
     ...(priority === undefined ? {} : { priority }),
     disabled: disabled !== undefined,
+    // One that is not there does not have to be ended.
+    ...(comment === undefined || comment.trim() === (was?.comment ?? '')
+      ? {}
+      : { comment: comment.trim() }),
+    ...(ptr === undefined ? {} : { ptr: true }),
+    ...(was ? { was } : {}),
+    ...(/^\d{1,9}$/.test(fields.since ?? '') ? { since: Number(fields.since) } : {}),
+  }
+}
+
+/** The record that a form was made of; nothing for a text that is none, as only messages are made of it. */
+function shownIn(text: string): Draft[number]['was'] {
+  try {
+    const { name, type, content, ttl, priority, disabled, comment } = JSON.parse(
+      text
+    ) as ShownRecord
+    return [name, type, content].every((value) => typeof value === 'string')
+      ? { name, type, content, ttl, priority, disabled, comment }
+      : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -55,10 +79,18 @@ export function recordText({ was, id, name, type, content, priority }: Draft[num
 
 /** The draft as the use case takes it. */
 export function operationsOf(draft: Draft): BulkOperation[] {
-  return draft.map(({ tag, was: _was, since: _since, key: _key, ptr: _ptr, ...change }) => ({
-    ...change,
-    ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
-  }))
+  return draft.map(({ action, id, tag, name, type, content, ttl, ...more }) => {
+    const { priority, disabled, comment, ptr } = more
+    const record = { name, type, content, ttl, priority, disabled, comment }
+    return {
+      action,
+      ...(id === undefined ? {} : { id }),
+      ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)),
+      ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
+      ...(ptr ? { withPtr: true } : {}),
+      keepTtl: true,
+    }
+  })
 }
 
 function ttlOf(text: string): number {

@@ -5,6 +5,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones'
+import { fieldOf, shownRecords } from '#tests/support/web/review'
 import { WebClient, type Page } from '#tests/support/web/client'
 import type { TypedVerdict } from '#zones/record_check'
 
@@ -17,22 +18,6 @@ async function inside(who: Person): Promise<WebClient> {
   const visitor = new WebClient()
   await visitor.signIn(who)
   return visitor
-}
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#34;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
-/** A field of the form on a plan. */
-function fieldOf(page: Page, name: string): string {
-  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.html)?.[1] ?? ''
-  return unescaped(value)
 }
 
 const path = (rest = '') => `/zones/${zone.id}${rest}`
@@ -188,10 +173,8 @@ test.group('Zones in the web interface', (group) => {
   }) => {
     const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const page = await client.get(path())
-    const shown = [...page.html.matchAll(/data-record="([^"]*)"/g)].map(
-      ([, text]) => JSON.parse(unescaped(text)) as { id: string; tag: string; type: string }
-    )
-    const { id, tag, ...was } = shown.find(({ type }) => type === 'A') ?? { id: '', tag: '' }
+    const shown = shownRecords(page).find(({ type }) => type === 'A')
+    const { id = '', tag = '', ...was } = { ...shown }
     assert.equal(id, String(record.id))
     await as.put(`/zones/${zone.id}/rrsets`, replacing({ content: '192.0.2.9' }))
     for (const change of [

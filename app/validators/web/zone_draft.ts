@@ -50,7 +50,11 @@ export const recordForm = vine.create({
   ttl: vine.string().maxLength(32).optional(),
   priority: vine.string().maxLength(16).optional(),
   disabled: vine.string().optional(),
+  comment: vine.string().maxLength(1024).optional(),
+  ptr: vine.string().optional(),
   tag: vine.string().maxLength(64).optional(),
+  was: vine.string().maxLength(80_000).optional(),
+  since: vine.string().maxLength(16).optional(),
 })
 
 /** A record that is being typed. */

@@ -30,12 +30,18 @@ export class Review {
       const form = event.target
       if (!(form instanceof HTMLFormElement)) return
       event.preventDefault()
-      if (form.matches('[data-apply]')) this.#listener.sending(keysIn(form))
-      void this.ask(form.action, bodyOf(form))
+      const { submitter } = event
+      const isButton = submitter instanceof HTMLButtonElement
+      const address = isButton && submitter.formAction ? submitter.formAction : form.action
+      const body = bodyOf(form)
+      if (address.endsWith('/apply')) this.#listener.sending(keysIn(body))
+      void this.ask(address, body)
     })
     dialog.addEventListener('change', (event) => {
       const box = event.target
-      if (box instanceof HTMLInputElement && box.name === 'pick') box.form?.requestSubmit()
+      if (!(box instanceof HTMLInputElement) || box.name !== 'pick') return
+      const again = box.form?.querySelector('[data-again]')
+      if (again instanceof HTMLButtonElement) box.form?.requestSubmit(again)
     })
   }
 
@@ -115,7 +121,10 @@ function bodyOf(/** @type {HTMLFormElement} */ form) {
 }
 
 /** @returns {string[]} keys of the changes that a form applies */
-function keysIn(/** @type {HTMLFormElement} */ form) {
-  const changes = JSON.parse(String(new FormData(form).get('changes') ?? '[]'))
-  return changes.flatMap((/** @type {{ key?: string }} */ { key }) => key ?? [])
+function keysIn(/** @type {URLSearchParams} */ body) {
+  const changes = JSON.parse(body.get('changes') ?? '[]')
+  const ticked = body.has('picking') ? body.getAll('pick') : null
+  return changes.flatMap((/** @type {{ key?: string }} */ { key }, /** @type {number} */ index) =>
+    key !== undefined && (ticked === null || ticked.includes(String(index))) ? [key] : []
+  )
 }
