@@ -6,10 +6,11 @@ import { shortcuts } from './shortcuts.js'
 import { menus } from './menus.js'
 import { dialogs } from './dialogs.js'
 import { editor } from './editor/editor.js'
+import { filter } from './editor/filter.js'
 import { toasts } from './toasts.js'
 
 menus(document)
 dialogs(document)
 toasts(document)
-editor(document)
+filter(document, editor(document))
 shortcuts(document)

@@ -41,7 +41,11 @@ export default class ZonesController {
     const comments = await this.records.comments(open, rows)
     const { description, lastEntry: entry } = await this.directory.describe(open.zone)
     const { name = '', type = '', content = '' } = query.filters
-    return ctx.view.render('pages/zones/show', {
+    const isFragment = ctx.request.header('x-fragment') === 'records'
+    if (isFragment) {
+      ctx.response.header('X-Fragment', 'records')
+    }
+    return ctx.view.render(isFragment ? 'partials/records' : 'pages/zones/show', {
       zone: { ...zoneHead(ctx.actor, open, 'records'), description, entry },
       records: rows.map((record, at) => recordView(record, open.zone.name, comments[at])),
       editorTexts: editorTexts(ctx.i18n),

@@ -76,10 +76,9 @@ export class Draft {
     localStorage.setItem(`${this.#place} sent`, JSON.stringify(keys))
   }
 
-  /** Forgets the changes that were applied: those that were sent; all, where nothing is known of that. */
+  /** Forgets the changes that were sent and are applied; what was not sent was not applied either. */
   settle() {
     const sent = kept(`${this.#place} sent`)
-    if (sent.length === 0) this.#changes.clear()
     for (const key of sent) this.#changes.delete(key)
     localStorage.removeItem(`${this.#place} sent`)
     this.#keep()

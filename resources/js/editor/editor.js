@@ -12,13 +12,18 @@ import { dataOf, keyOf, showRow } from './record_row.js'
 
 /** @typedef {import('./draft.js').Change} Change */
 
-/** Makes the table of a zone's records an editor, where there is one. */
+/**
+ * Makes the table of a zone's records an editor, where there is one.
+ * @returns {(() => void) | undefined} to be called when the rows are other ones
+ */
 export function editor(/** @type {Document} */ page) {
   const frame = page.querySelector('[data-editor]')
   const bar = page.querySelector('form[data-draft]')
   const dialog = page.querySelector('dialog#review')
   const isThere = frame instanceof HTMLElement && bar instanceof HTMLFormElement
-  if (isThere && dialog instanceof HTMLDialogElement) new Editor(page, frame, bar, dialog)
+  if (!isThere || !(dialog instanceof HTMLDialogElement)) return
+  const made = new Editor(page, frame, bar, dialog)
+  return () => made.show()
 }
 
 class Editor {
@@ -136,7 +141,7 @@ class Editor {
     else if (deed === 'edit' && !isDoomed) this.#edit(row, field)
     else if (deed === 'copy') this.#copy(row)
     else if (deed === 'delete' && !isDoomed) this.#delete(row)
-    else if (deed === 'revert') this.#revert(row)
+    else if (deed === 'revert' && this.#draft.find(keyOf(row))) this.#revert(row)
   }
 
   #add(/** @type {import('./draft.js').RecordData} */ data) {

@@ -31,8 +31,8 @@ export class Review {
       if (!(form instanceof HTMLFormElement)) return
       event.preventDefault()
       const { submitter } = event
-      const isButton = submitter instanceof HTMLButtonElement
-      const address = isButton && submitter.formAction ? submitter.formAction : form.action
+      const leads = submitter instanceof HTMLButtonElement && submitter.hasAttribute('formaction')
+      const address = leads ? submitter.formAction : form.action
       const body = bodyOf(form)
       if (address.endsWith('/apply')) this.#listener.sending(keysIn(body))
       void this.ask(address, body)
@@ -72,6 +72,8 @@ export class Review {
     /** @type {URLSearchParams} */ body
   ) {
     if (answer.headers.get('x-fragment') === 'plan') {
+      // Nothing was applied.
+      this.#listener.sending([])
       return this.#fill(fragment(await answer.text()))
     }
     if (answer.type === 'opaqueredirect') {
@@ -80,10 +82,8 @@ export class Review {
       const link = element('a', { class: 'button primary', href: '/login' }, [this.#texts.sign_in])
       return this.#say(this.#texts.signed_out, link)
     }
-    const page = fragment(await answer.text())
-    const words = page.find((node) => node instanceof Element && node.querySelector('h1'))
-    const title = words instanceof Element ? words.querySelector('h1')?.textContent : null
-    const text = `${this.#texts.not_answered} ${answer.status}${title ? `: ${title}` : ''}`
+    const words = wordsOf(fragment(await answer.text()))
+    const text = [`${this.#texts.not_answered} ${answer.status}`, ...words].join(': ')
     return this.#say(text, this.#again(address, body))
   }
 
@@ -112,6 +112,13 @@ export class Review {
     if (!this.#dialog.open) this.#dialog.showModal()
     else (document.getElementById(focused) ?? this.#dialog).focus()
   }
+}
+
+/** What a page of an error says. @returns {string[]} */
+function wordsOf(/** @type {Node[]} */ page) {
+  const main = page.find((node) => node instanceof HTMLElement && node.matches('main'))
+  const said = main instanceof HTMLElement ? main.querySelectorAll('h1, p.wrap-anywhere') : []
+  return [...said].map(({ textContent }) => textContent?.trim() ?? '')
 }
 
 function bodyOf(/** @type {HTMLFormElement} */ form) {

@@ -165,9 +165,16 @@ export class RowForm {
     this.#terms.check.ask(fields, (verdict) => this.#tell(verdict))
   }
 
+  /** The field of the content that a message is about: the one that it names, or the first. */
+  #partNamed(/** @type {string} */ message) {
+    const named = this.#parts.find((part) => message.includes(`the ${part.ariaLabel} `))
+    return named ?? this.#parts[0]
+  }
+
   #tell(/** @type {import('./live_check.js').Verdict} */ { problem, content, warnings, about }) {
     const { texts } = this.#terms
-    const places = { ...this.#inputs, content: this.#parts[0] }
+    const places = { ...this.#inputs, content: this.#partNamed(problem?.message ?? '') }
+    for (const part of this.#parts) part.removeAttribute('aria-invalid')
     for (const [field, place] of Object.entries(places)) {
       // What was not typed yet is not wrong yet.
       const isWrong = problem?.field === field && place.value.trim() !== ''
