@@ -1,7 +1,7 @@
 import { recordType } from '#dns/records/registry'
 import {
   defined,
-  isSame,
+  identityOf,
   staysIn,
   wantedOf,
   type Conflict,
@@ -29,12 +29,11 @@ export function resolved(conflict: Conflict, choice: Choice, apex: string, entry
 /** Theirs stays, and what the draft adds or changes comes beside it. */
 function besides(conflict: Conflict, apex: string, since: number): Draft {
   const { changes, theirs } = conflict
+  const there = new Set(theirs.map(identityOf))
   return changes
     .filter(({ action }) => action !== 'delete')
     .filter(
-      (change) =>
-        !staysIn(conflict, apex, change) ||
-        !theirs.some((record) => isSame(record, wantedOf(change)))
+      (change) => !staysIn(conflict, apex, change) || !there.has(identityOf(wantedOf(change)))
     )
     .map((change) => ({ ...added(change, since), ttl: change.ttl ?? theirs.at(0)?.ttl }))
 }
@@ -43,12 +42,14 @@ function besides(conflict: Conflict, apex: string, since: number): Draft {
 function exactly(conflict: Conflict, apex: string, since: number): Draft {
   const { changes, mine, theirs, relative: name, type } = conflict
   const [ttl] = mine.map((record) => record.ttl)
-  const missing = mine.filter((record) => !theirs.some((it) => isEqual(it, record)))
-  const surplus = theirs.filter((record) => !mine.some((it) => isEqual(it, record)))
+  const [wanted, there] = [new Set(mine.map(stateOf)), new Set(theirs.map(stateOf))]
+  const missing = mine.filter((record) => !there.has(stateOf(record)))
+  const surplus = theirs.filter((record) => !wanted.has(stateOf(record)))
   const shared = (record: SideRecord) => {
     const { content, priority, disabled } = record
     const ranked = recordType(type)?.priority ? { priority } : {}
-    const origin = changes.find((change) => isSame(wantedOf(change), record))
+    const identity = identityOf(record)
+    const origin = changes.find((change) => identityOf(wantedOf(change)) === identity)
     return { content, ...ranked, disabled, ttl: record.ttl, ...besideRecord(origin) }
   }
   const updates = surplus.slice(0, missing.length).map((record, at): Change => {
@@ -69,7 +70,7 @@ function exactly(conflict: Conflict, apex: string, since: number): Draft {
     (change) => change.action !== 'delete' && !staysIn(conflict, apex, change)
   )
   const leaving = new Set(moved.flatMap(({ id }) => id ?? []))
-  const kept = theirs.find((record) => mine.some((it) => isEqual(it, record)))
+  const kept = theirs.find((record) => wanted.has(stateOf(record)))
   const isRetimed = updates.length + creations.length === 0 && kept && ttl !== kept.ttl
   const retimed = isRetimed ? [{ ...stored('update', conflict, kept, since), ttl }] : []
   return [
@@ -80,8 +81,8 @@ function exactly(conflict: Conflict, apex: string, since: number): Draft {
   ]
 }
 
-function isEqual(one: SideRecord, other: SideRecord): boolean {
-  return isSame(one, other) && one.disabled === other.disabled
+function stateOf(record: SideRecord): string {
+  return `${record.disabled} ${identityOf(record)}`
 }
 
 /** A change of a record that is stored. */

@@ -125,8 +125,8 @@ export function wantedOf(change: Change): SideRecord {
 }
 
 function mineOf(key: RRsetKey, apex: string, changes: Draft, base: SideRecord[]): SideRecord[] {
-  const gone = changes.flatMap(({ was }) => (was ? [sideOf(was)] : []))
-  const stays = base.filter((record) => !gone.some((other) => isSame(record, other)))
+  const gone = new Set(changes.flatMap(({ was }) => (was ? [identityOf(sideOf(was))] : [])))
+  const stays = base.filter((record) => !gone.has(identityOf(record)))
   const comes = changes
     .filter((change) => change.action !== 'delete' && staysIn(key, apex, change))
     .map(wantedOf)
@@ -148,9 +148,9 @@ function movedTo({ was, name, type }: Change): { name?: string; type?: string } 
   return { name: name ?? was?.name, type: type ?? was?.type }
 }
 
-/** Whether two records are one, but for TTL and being disabled. */
-export function isSame(one: SideRecord, other: SideRecord): boolean {
-  return one.content === other.content && one.priority === other.priority
+/** What makes a record the one that it is: all but TTL and being disabled. */
+export function identityOf({ content, priority }: SideRecord): string {
+  return `${priority} ${content}`
 }
 
 /** Without the members that are undefined. */

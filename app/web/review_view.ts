@@ -38,6 +38,9 @@ export interface ConflictView {
 /** Fields of a record, in the order in which a change tells of them. */
 const TOLD = ['name', 'type', 'content', 'priority', 'ttl', 'disabled', 'comment', 'ptr'] as const
 
+/** Of a very large RRset a part is shown; what is chosen is about all of it. */
+const MOST_LINES = 500
+
 /** The changes of a draft, in words. */
 export function reviewItems(
   i18n: I18n,
@@ -91,7 +94,7 @@ export function conflictViews(conflicts: Conflict[]): ConflictView[] {
       type,
       choices: mayBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'],
       sides: [
-        { key: 'base', lines: base.map((record) => ({ sign: ' ', text: sideText(record) })) },
+        { key: 'base', lines: against(base, base) },
         { key: 'mine', lines: against(base, mine) },
         { key: 'theirs', lines: against(base, theirs) },
       ],
@@ -127,12 +130,13 @@ function changeText(i18n: I18n, change: Draft[number]): string {
 /** What is in a version and not in the other goes in front, marked. */
 function against(base: SideRecord[], side: SideRecord[]): DiffLine[] {
   const [before, after] = [base.map(sideText), side.map(sideText)]
+  const [was, becomes] = [new Set(before), new Set(after)]
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
   return [
-    ...before.filter((text) => !after.includes(text)).map(line('-')),
-    ...after.filter((text) => !before.includes(text)).map(line('+')),
-    ...after.filter((text) => before.includes(text)).map(line(' ')),
-  ]
+    ...before.filter((text) => !becomes.has(text)).map(line('-')),
+    ...after.filter((text) => !was.has(text)).map(line('+')),
+    ...after.filter((text) => was.has(text)).map(line(' ')),
+  ].slice(0, MOST_LINES)
 }
 
 function sideText({ content, priority, ttl, disabled }: SideRecord): string {
