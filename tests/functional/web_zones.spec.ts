@@ -289,6 +289,7 @@ test.group('Zones in the web interface', (group) => {
     const record = await makeRecord(as, zone, { name: 'hidden', type: 'TXT', content: '"secret"' })
     for (const page of [
       await visitor.get(path(`/records/${record.id}/edit`)),
+      await visitor.get(path(`/records/new?copy=${record.id}`)),
       await visitor.post(path(`/records/${record.id}/delete`), {}, { from: '/account/password' }),
     ]) {
       assert.notInclude(page.html, 'secret')
