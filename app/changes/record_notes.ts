@@ -113,6 +113,27 @@ export async function notesOf(
   return client.from('zw_record_notes').where('zone_id', zone.id).select(columns)
 }
 
+/** What stands beside each of these records, in their order; empty where nothing does. */
+export async function commentsBeside(
+  zone: Zone,
+  records: (RRsetKey & { content: string; priority: number })[],
+  client: QueryClientContract = db.connection()
+): Promise<string[]> {
+  const ownerOf = ({ name }: RRsetKey) => relativeName(name, zone.name)
+  const known = new Map<string, string>()
+  for (const part of chunks([...new Set(records.map(ownerOf))])) {
+    const rows: Pick<StoredNote, 'owner' | 'type' | 'record_hash' | 'beside'>[] = await client
+      .from('zw_record_notes')
+      .where('zone_id', zone.id)
+      .whereIn('owner', part)
+      .select('owner', 'type', 'record_hash', 'beside')
+    rows.forEach((row) => known.set(`${row.owner} ${row.type} ${row.record_hash}`, row.beside))
+  }
+  return records.map(
+    (record) => known.get(`${ownerOf(record)} ${record.type} ${hashOf(record)}`) ?? ''
+  )
+}
+
 /** The notes of the records that are there, for a zone file. */
 export function commentsOf(apex: string, rrsets: RRset[], notes: StoredNote[]): RecordComment[] {
   if (notes.length === 0) {

@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import type { I18n } from '@adonisjs/i18n'
 import type { Actor } from '#access/actor'
 import { ActionRefused } from '#changes/action_refused'
 import type { AppliedZone } from '#changes/change_context'
@@ -7,7 +8,7 @@ import { intentOf } from '#changes/intent'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
-import { operationsOf, type Draft } from '#web/zone_draft'
+import { operationsOf, recordText, type Draft } from '#web/zone_draft'
 import type { OpenZone } from '#zones/directory'
 import { RecordBulk } from '#zones/record_bulk'
 
@@ -17,6 +18,14 @@ export interface DraftProblem {
   message: string
   /** Index of the change in the draft; null for the draft as a whole. */
   change: number | null
+  /** A record of it is not what it was any more. */
+  isMoved?: boolean
+}
+
+/** A plan of a draft. */
+export interface PlannedDraft {
+  plan: ChangePlan
+  notes: string[]
 }
 
 /** Drafts of the editor on their way through the one way of a write: planned, shown, and applied by the hash of the plan. */
@@ -24,14 +33,19 @@ export interface DraftProblem {
 export class Drafts {
   constructor(private readonly bulk: RecordBulk) {}
 
-  /** What a draft would do. Nothing is changed. Throws what the write would throw. */
-  async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<ChangePlan> {
+  /**
+   * What a draft would do, and what is to be said of the PTR records that it asks for. Nothing is changed. Throws what
+   * the write would throw.
+   */
+  async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<PlannedDraft> {
+    const operations = operationsOf(draft)
+    const { zones: beside, notes } = await this.bulk.companions(actor, open, operations)
     try {
       const intent = intentOf(actor, { dryRun: true, review: 'file' })
-      await this.bulk.handle(intent, open, operationsOf(draft))
+      await this.bulk.handle(intent, open, operations, { beside })
     } catch (error) {
       if (error instanceof PlanOnly) {
-        return error.plan
+        return { plan: error.plan, notes }
       }
       throw error
     }
@@ -46,19 +60,24 @@ export class Drafts {
     terms: { planHash: string; reason: string | null }
   ): Promise<AppliedZone> {
     const intent = intentOf(actor, { ...terms, review: 'file' })
-    const { applied } = await this.bulk.handle(intent, open, operationsOf(draft))
+    const operations = operationsOf(draft)
+    const { zones: beside } = await this.bulk.companions(actor, open, operations)
+    const { applied } = await this.bulk.handle(intent, open, operations, { beside })
     return applied
   }
 }
 
 /** What is to be told of an error where the draft is shown again; null for what ends in a page of its own. */
-export function draftProblem(error: unknown): DraftProblem | null {
-  if (error instanceof ConditionFailed) {
-    const message = 'A record was changed in the meantime: reload the zone to see what it is now'
-    return { status: 412, message, change: null }
+export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftProblem | null {
+  const moved = movedChange(draft, error)
+  if (moved) {
+    const { isGone, change } = moved
+    const record = draft.at(change ?? draft.length)
+    const text = isGone ? 'plan.gone' : 'plan.changed'
+    const message = i18n.t(text, { record: record ? recordText(record) : '' })
+    return { status: 412, message, change, isMoved: true }
   }
-  const reason =
-    error instanceof Refusal && error.cause instanceof ActionRefused ? error.cause : error
+  const reason = reasonOf(error)
   if (reason instanceof InvalidDns) {
     return { status: 422, message: reason.message, change: null }
   }
@@ -67,4 +86,27 @@ export function draftProblem(error: unknown): DraftProblem | null {
   }
   const change = reason instanceof ActionRefused ? reason.action : null
   return { status: reason.status === 400 ? 422 : reason.status, message: reason.message, change }
+}
+
+/** Which change is about a record that is not what it was any more; null where that is not the reason. */
+function movedChange(
+  draft: Draft,
+  error: unknown
+): { isGone: boolean; change: number | null } | null {
+  if (error instanceof ConditionFailed) {
+    const { condition, current } = error
+    const tags = condition.kind === 'match' ? condition.tags : []
+    const change = draft.findIndex(({ tag }) => tag !== undefined && tags.includes(tag))
+    const isGone = current.kind === 'record' && current.record === null
+    return { isGone, change: change < 0 ? null : change }
+  }
+  const reason = reasonOf(error)
+  return reason instanceof ActionRefused && reason.status === 404
+    ? { isGone: true, change: reason.action }
+    : null
+}
+
+function reasonOf(error: unknown): unknown {
+  const isOfAction = error instanceof Refusal && error.cause instanceof ActionRefused
+  return isOfAction ? error.cause : error
 }

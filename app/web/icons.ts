@@ -2,7 +2,9 @@
 const PATHS: Readonly<Record<string, string>> = {
   add: 'M8 3v10M3 8h10',
   close: 'm4 4 8 8M12 4l-8 8',
+  copy: 'M5.5 5.5h7v8h-7zM3.5 10.5v-8h7',
   delete: 'M3 4.5h10M6.5 4V2.5h3V4M4.5 4.5l.5 9h6l.5-9',
+  done: 'm3 8.5 3.5 3.5L13 4.5',
   down: 'm4 6 4 4 4-4',
   edit: 'm10.5 3 2.5 2.5L6 12.5 3 13l.5-3z',
   next: 'm6 4 4 4-4 4',

@@ -21,22 +21,27 @@ export interface RecordView {
   /** null where the type has none. */
   priority: number | null
   disabled: boolean
+  /** What was written about it; empty for nothing. */
+  comment: string
+  /** What the editor's script knows of it, as JSON. */
+  data: string
 }
 
 /** A record for the editor of its zone. */
-export function recordView(record: StoredRecord, apex: string): RecordView {
+export function recordView(record: StoredRecord, apex: string, comment = ''): RecordView {
   const { name, type, ttl, disabled } = record
   const owner = shownOwner(name, apex)
-  return {
+  const values = {
     id: String(shownRecordId(record.id)),
     tag: recordTag(record),
-    owner,
     name: owner.ascii ?? owner.text,
     type,
     content: presentContent(type, record.content),
     ttl,
-    ttlText: ttl >= 0 && ttl <= TTL_LIMIT ? printTtl(ttl) : String(ttl),
     priority: recordType(type)?.priority ? (record.priority ?? 0) : null,
     disabled,
+    comment,
   }
+  const ttlText = ttl >= 0 && ttl <= TTL_LIMIT ? printTtl(ttl) : String(ttl)
+  return { ...values, owner, ttlText, data: JSON.stringify(values) }
 }

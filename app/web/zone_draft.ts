@@ -8,6 +8,8 @@ import type { BulkOperation } from '#zones/record_bulk'
 /** Changes of records that somebody made in the editor, and that are not applied yet. */
 export type Draft = Infer<typeof zoneDraft>['changes']
 
+type ShownRecord = NonNullable<Draft[number]['was']>
+
 type RecordFields = Infer<typeof recordForm>
 
 /** The draft in a form's text. Throws a 400 `Refusal` for what is none. */
@@ -29,7 +31,8 @@ export async function draftIn(text: string): Promise<Draft> {
 
 /** The change that the form of one record stands for. Throws a 400 `Refusal` for a TTL or a priority that is none. */
 export function changeOf(fields: RecordFields, id?: string): Draft[number] {
-  const { name, type, content, tag, disabled } = fields
+  const { name, type, content, tag, disabled, comment, ptr } = fields
+  const was = fields.was ? shownIn(fields.was) : undefined
   const ttl = fields.ttl?.trim() ? ttlOf(fields.ttl.trim()) : undefined
   const priority = fields.priority?.trim() ? priorityOf(fields.priority.trim()) : undefined
   return {
@@ -42,15 +45,52 @@ export function changeOf(fields: RecordFields, id?: string): Draft[number] {
     ...(ttl === undefined ? {} : { ttl }),
     ...(priority === undefined ? {} : { priority }),
     disabled: disabled !== undefined,
+    // One that is not there does not have to be ended.
+    ...(comment === undefined || comment.trim() === (was?.comment ?? '')
+      ? {}
+      : { comment: comment.trim() }),
+    ...(ptr === undefined ? {} : { ptr: true }),
+    ...(was ? { was } : {}),
+    ...(/^\d{1,9}$/.test(fields.since ?? '') ? { since: Number(fields.since) } : {}),
   }
+}
+
+/** The record that a form was made of; nothing for a text that is none, as only messages are made of it. */
+function shownIn(text: string): Draft[number]['was'] {
+  try {
+    const { name, type, content, ttl, priority, disabled, comment } = JSON.parse(
+      text
+    ) as ShownRecord
+    return [name, type, content].every((value) => typeof value === 'string')
+      ? { name, type, content, ttl, priority, disabled, comment }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A record that a change is about, in words: as it was shown, or as it is to be. */
+export function recordText({ was, id, name, type, content, priority }: Draft[number]): string {
+  const shown = was ?? { name, type, content, priority }
+  const values = [shown.name, shown.type, shown.priority || null, shortened(shown.content)]
+  const text = values.filter((value) => value !== null && value !== undefined && value !== '')
+  return text.length > 0 ? text.join(' ') : String(id ?? '')
 }
 
 /** The draft as the use case takes it. */
 export function operationsOf(draft: Draft): BulkOperation[] {
-  return draft.map(({ tag, ...change }) => ({
-    ...change,
-    ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
-  }))
+  return draft.map(({ action, id, tag, name, type, content, ttl, ...more }) => {
+    const { priority, disabled, comment, ptr } = more
+    const record = { name, type, content, ttl, priority, disabled, comment }
+    return {
+      action,
+      ...(id === undefined ? {} : { id }),
+      ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)),
+      ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
+      ...(ptr ? { withPtr: true } : {}),
+      keepTtl: true,
+    }
+  })
 }
 
 function ttlOf(text: string): number {
@@ -66,4 +106,8 @@ function priorityOf(text: string): number {
     throw invalid(`Field 'priority' must be a whole number from 0 to 65535, found "${text}"`)
   }
   return Number(text)
+}
+
+function shortened(content = ''): string {
+  return content.length > 80 ? `${content.slice(0, 79)}…` : content
 }

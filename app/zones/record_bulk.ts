@@ -1,9 +1,10 @@
 import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/change_context'
-import type { Condition, RecordAction, RecordInput } from '#changes/change_set'
+import type { Condition, ListedEdit, RecordAction, RecordInput } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
 import { ActionRefused } from '#changes/action_refused'
 import { submitChangeSet } from '#changes/submit'
@@ -11,7 +12,7 @@ import { InvalidDns } from '#dns/errors'
 import type { Operation, RecordId } from '#dns/types'
 import { Refusal, invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
-import { withDefaults } from '#zones/zone_records'
+import { ZoneRecords, withDefaults } from '#zones/zone_records'
 
 /** One operation of a bulk request, its shape checked. */
 export interface BulkOperation extends Partial<RecordInput> {
@@ -20,6 +21,16 @@ export interface BulkOperation extends Partial<RecordInput> {
   id?: RecordId
   /** What the record that is changed or deleted must still be. */
   condition?: Condition
+  /** A new record without a TTL takes that of its RRset, where there is one. */
+  keepTtl?: boolean
+  /** Whether the PTR record of a new or changed address record is to be written with it. */
+  withPtr?: boolean
+}
+
+/** PTR records that go with operations, and why some cannot. */
+export interface BulkCompanions {
+  zones: ListedEdit[]
+  notes: string[]
 }
 
 /** What became of a bulk request. */
@@ -53,19 +64,49 @@ const ACTIONS: readonly Operation[] = ['create', 'update', 'delete']
 export class RecordBulk {
   readonly #backend: DnsBackend
 
-  constructor(manager: BackendManager) {
+  constructor(
+    manager: BackendManager,
+    private readonly records: ZoneRecords
+  ) {
     this.#backend = manager.use()
   }
 
   /**
-   * Carries the operations out in their order, as one change with one serial. Throws a 403 `Refusal` where
+   * The PTR records that operations ask for, as changes of other zones to be made with them. What is wrong with an
+   * operation is for `handle` to say.
+   */
+  async companions(
+    actor: Actor,
+    open: OpenZone,
+    operations: BulkOperation[]
+  ): Promise<BulkCompanions> {
+    const notes: string[] = []
+    const edits = new Map<number, ListedEdit>()
+    for (const { id, withPtr, ...record } of operations) {
+      const plan = withPtr ? await this.records.ptrOf(actor, open, id ?? null, record) : null
+      if (plan && !plan.zones) notes.push(plan.refusal)
+      if (plan?.zones && plan.warning !== null) notes.push(plan.warning)
+      for (const edit of plan?.zones ?? []) {
+        const known = edits.get(edit.zoneId)
+        edits.set(
+          edit.zoneId,
+          known ? { ...known, actions: [...known.actions, ...edit.actions] } : edit
+        )
+      }
+    }
+    return { zones: [...edits.values()], notes }
+  }
+
+  /**
+   * Carries the operations out in their order, as one change with one serial, and changes of
+   * other zones beside them. Throws a 403 `Refusal` where
    * the key does not allow one of them, and `BulkRefused` at the first operation that cannot be done.
    */
   async handle(
     intent: Intent,
     open: OpenZone,
     operations: BulkOperation[],
-    condition?: Condition
+    { condition, beside = [] }: { condition?: Condition; beside?: ListedEdit[] } = {}
   ): Promise<BulkOutcome> {
     const total = operations.length
     try {
@@ -74,10 +115,13 @@ export class RecordBulk {
       const actions = operations.map((operation, index) =>
         actionOf(open, operation, words[index], index)
       )
+      const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
+      const own = beside.find(isOwn) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
+      const others = beside.filter((edit) => !isOwn(edit))
       const { zones } = await submitChangeSet(this.#backend, {
         intent,
         origin: { kind: 'bulk', id: String(total) },
-        zones: [{ op: 'edit', zoneId: open.zone.id, actions, condition }],
+        zones: [{ ...own, actions: [...actions, ...own.actions], condition }, ...others],
       })
       const count = (word: Operation) => words.filter((candidate) => candidate === word).length
       const done = { create: count('create'), update: count('update'), delete: count('delete') }
@@ -104,7 +148,7 @@ function actionWord(action: string, index: number): Operation {
 
 function actionOf(
   { zone }: OpenZone,
-  { action: _, id, condition, ...record }: BulkOperation,
+  { action: _, id, condition, keepTtl, withPtr: _withPtr, ...record }: BulkOperation,
   word: Operation,
   index: number
 ): RecordAction {
@@ -114,7 +158,8 @@ function actionOf(
     if (name === undefined || type === undefined || content === undefined || missing) {
       throw new ActionRefused(index, invalid(`Field '${missing?.[0]}' is required`))
     }
-    return { op: 'add', record: withDefaults(zone, { ...record, name, type, content }) }
+    const wish = withDefaults(zone, { ...record, name, type, content })
+    return { op: 'add', record: wish, ...(keepTtl && record.ttl === undefined ? { keepTtl } : {}) }
   }
   if (id === undefined) {
     const message = `Field 'id' is required for ${word} operation`

@@ -1,10 +1,12 @@
 import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { RecordListQuery } from '#backends/record_lists'
 import type { AppliedZone } from '#changes/change_context'
 import type { Condition, RecordAction, RecordInput, ListedEdit } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
+import { commentsBeside } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
@@ -62,6 +64,14 @@ export class ZoneRecords {
     return this.#backend.recordBatches(zone, query)
   }
 
+  /** What was written about each of these records, in their order; empty where nothing was. */
+  comments({ zone }: OpenZone, records: StoredRecord[]): Promise<string[]> {
+    return commentsBeside(
+      zone,
+      records.map((record) => ({ ...record, priority: record.priority ?? 0 }))
+    )
+  }
+
   /** Throws a 404 `Refusal` when the zone has no such record. */
   async find(
     { zone }: OpenZone,
@@ -110,6 +120,33 @@ export class ZoneRecords {
     const { applied, ptr } = await this.#write(intent, open, action, plan)
     // Nothing in the changes means nothing was changed.
     return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }
+  }
+
+  /**
+   * What to do about the PTR record of a record that is new (`id` null) or changes; null where it has none, or where
+   * the record itself cannot be.
+   */
+  async ptrOf(
+    actor: Actor,
+    open: OpenZone,
+    id: RecordId | null,
+    patch: Partial<RecordInput>
+  ): Promise<PtrPlan | null> {
+    const old = id === null ? null : await this.#backend.findRecord(open.zone, id)
+    const blank = { name: '', type: '', content: '', priority: old?.priority ?? 0 }
+    const wish = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
+    if (!hasPtr(wish.type) || (id !== null && !old)) {
+      return null
+    }
+    try {
+      const record = preview(open.zone, withDefaults(open.zone, wish))
+      return old
+        ? await this.companion.update(actor, old, record)
+        : await this.companion.create(actor, record)
+    } catch (error) {
+      if (error instanceof InvalidDns) return null
+      throw error
+    }
   }
 
   /** Deletes one record. */

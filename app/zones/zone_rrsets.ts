@@ -51,6 +51,11 @@ export class ZoneRRsets {
     return found
   }
 
+  /** Every RRset at these canonical owner names. */
+  at({ zone }: OpenZone, names: string[]): Promise<RRset[]> {
+    return this.#backend.rrsetsAt(zone, names)
+  }
+
   /** Makes an RRset exactly these records, whether it is there or not. */
   async replace(
     intent: Intent,

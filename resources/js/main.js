@@ -5,7 +5,8 @@
 import { shortcuts } from './shortcuts.js'
 import { menus } from './menus.js'
 import { dialogs } from './dialogs.js'
-import { editor } from './editor.js'
+import { editor } from './editor/editor.js'
+import { filter } from './editor/filter.js'
 import { toasts } from './toasts.js'
 import { suggestions } from './suggestions.js'
 import { selection } from './selection.js'
@@ -14,7 +15,7 @@ import { bulkRun } from './bulk_run.js'
 menus(document)
 dialogs(document)
 toasts(document)
-editor(document)
+filter(document, editor(document))
 shortcuts(document)
 suggestions(document)
 selection(document)

@@ -1,15 +1,10 @@
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, makeZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-
-const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-}
+import { LOOKS, fillZone, retype, review } from '#tests/support/browser/zone'
 
 let admin: Person
 let as: Caller
@@ -34,11 +29,7 @@ test.group('The zone editor', (group) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
     zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, zone, { name: 'www', type: 'AAAA', content: '2001:db8::1' })
-    await makeRecord(as, zone, { name: '@', type: 'MX', content: 'mail.example.net', priority: 10 })
-    const long = `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`
-    await makeRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
+    await fillZone(as, zone)
   })
 
   for (const [name, look] of Object.entries(LOOKS)) {
@@ -137,28 +128,209 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('by keyboard alone: found, changed, reviewed, applied', async ({ assert }) => {
+  test('by keyboard alone: found, changed, added, reviewed, applied', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
-    await page.keyboard.press('/')
-    await page.keyboard.type('192.0.2.1')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**q=192.0.2.1**')
-    const edit = page.getByRole('link', { name: 'Edit www A', exact: true })
-    for (let i = 0; i < 40; i++) {
-      if (await edit.evaluate('(link) => link === document.activeElement')) break
-      await page.keyboard.press('Tab')
+    const { keyboard } = page
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await keyboard.press(key)
     }
+    await press('/')
+    await keyboard.type('192.0.2.1')
+    await press('Enter')
+    await page.waitForURL('**q=192.0.2.1**')
+    await press('Escape')
+    await page.locator('td[data-stop][tabindex="0"]').waitFor()
+    for (let i = 0; i < 20; i++) {
+      if (await page.locator('td:focus').count()) break
+      await press('Tab')
+    }
+    assert.equal(
+      await page
+        .locator('td:focus')
+        .textContent()
+        .then((it) => it?.trim()),
+      'www'
+    )
+    await press('End', 'Home', 'ArrowRight', 'ArrowRight', 'Enter')
+    assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'TTL')
+    await press('Tab', 'Control+a')
+    await keyboard.type('192.0.2.5')
+    await press('Enter')
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await press('n')
+    await keyboard.type('ftp')
+    await press('Tab')
+    await keyboard.type('MX')
+    await press('Tab', 'Tab')
+    await keyboard.type('20')
+    await press('Tab')
+    await keyboard.type('mail.example.net')
+    await press('Enter')
+    await page.getByText('2 changes in 2 RRsets').waitFor()
+    await press('d')
+    await press('Escape')
+    await page.getByText('2 changes in 2 RRsets').waitFor()
+    await press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await visitor.picture('keys')
+    await visitor.inspect(assert)
+    await press('Escape', 'Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+    for (let i = 0; i < 20; i++) {
+      if (await page.locator('button:focus', { hasText: 'Apply' }).count()) break
+      await press('Tab')
+    }
+    await press('Enter')
+    await page.getByText('2 RRsets changed').waitFor()
+    const now = await contents()
+    assert.include(now, '192.0.2.5')
+    assert.include(now, 'mail.example.net')
+    await visitor.leave()
+  })
+
+  test('fields are those of the type, and checked while they are typed', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Add record' }).click()
+    const row = page.locator('tr.editing')
+    const field = (label: string) => row.getByLabel(label, { exact: true })
+    await field('Name').fill('_sip._tcp')
+    await field('Type').selectOption('SRV')
+    await row.getByText('Host and port of a service').waitFor()
+    await field('Priority').fill('10')
+    await field('weight').fill('5')
+    await field('port').fill('70000')
+    await field('target').fill('SIP.example.net')
+    await row.getByText('"70000"').or(row.getByText('port')).first().waitFor()
+    await row.locator('.problem').waitFor()
+    await visitor.picture('fields-wrong')
+    await visitor.inspect(assert)
+    await field('port').fill('5060')
+    await row.getByText('Kept as 5 5060 sip.example.net').waitFor()
     await page.keyboard.press('Enter')
-    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('192.0.2.5')
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await page.getByRole('button', { name: 'Edit _sip._tcp SRV' }).click()
+    assert.equal(await field('port').inputValue(), '5060')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    assert.isTrue(await field('Priority').isDisabled())
+    await field('Content').fill('2001:db8::1')
+    await row.locator('.problem').waitFor()
+    await visitor.leave()
+  })
+
+  test('keys of one letter can be switched off', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.keyboard.press('?')
+    await page.getByRole('checkbox', { name: 'Keys of one letter' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await page.keyboard.press('?')
+    assert.equal(await page.locator('tr.editing').count(), 0)
+    assert.isFalse(await page.getByRole('dialog').isVisible())
+    await visitor.leave()
+  })
+
+  test('what goes wrong on the way is told in the dialog, and the draft stays', async ({
+    assert,
+  }) => {
+    const visitor = await atZone()
+    const { page, context } = visitor
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).fill('192.0.2.2')
     await page.keyboard.press('Enter')
-    await page.keyboard.press('Control+s')
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).focus()
-    await page.keyboard.press('Enter')
+    const button = page.getByRole('button', { name: 'Review' })
+    const dialog = page.getByRole('dialog')
+    await context.setOffline(true)
+    await button.click()
+    await dialog.getByText('cannot be reached').waitFor()
+    await visitor.picture('unreachable')
+    await context.setOffline(false)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+    await page.keyboard.press('Escape')
+    await context.clearCookies()
+    await button.click()
+    await dialog.getByRole('alert').waitFor()
+    assert.equal(await dialog.getByRole('heading').count(), 1)
+    await visitor.signIn(admin)
+    await page.goto(`/zones/${zone.id}`)
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await visitor.leave()
+  })
+
+  test('changes are picked in the review, and the rest stays in the draft', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await retype(visitor, 'www A', '192.0.2.300')
+    await retype(visitor, 'www AAAA', '2001:db8::11')
+    const dialog = review(visitor)
+    await dialog.getByRole('alert').waitFor()
+    await visitor.picture('picking-wrong')
+    await dialog.getByRole('checkbox', { name: '192.0.2.300' }).uncheck()
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+    await visitor.picture('picking')
+    await visitor.inspect(assert)
+    await dialog.getByLabel('Reason').fill('half of it')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('1 RRset changed').waitFor()
-    assert.include(await contents(), '192.0.2.5')
+    await page.getByText('1 change in 1 RRset').waitFor()
+    assert.include(await contents(), '2001:db8::11')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back').waitFor()
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await page.getByRole('button', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('TTL', { exact: true }).fill('soon')
+    await page.keyboard.press('Enter')
+    await review(visitor).getByText('changes.0.ttl').waitFor()
+    await visitor.leave()
+  })
+
+  test('comments, copies and disabled records', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Duplicate www A', exact: true }).click()
+    const row = page.locator('tr.editing')
+    await row.getByLabel('Content', { exact: true }).fill('192.0.2.44')
+    await row.getByLabel('Comment').fill('the spare one')
+    await row.getByRole('checkbox', { name: 'disabled' }).check()
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 RRset changed').waitFor()
+    await page.getByText('the spare one').waitFor()
+    await visitor.picture('commented')
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+
+  test('a full page of records is small, and narrowed while somebody types', async ({ assert }) => {
+    const records = Array.from({ length: 60 }, (_, at) => ({
+      action: 'create',
+      name: `host-${at}`,
+      type: 'A',
+      content: `198.51.100.${at}`,
+    }))
+    await as.post(`/zones/${zone.id}/records/bulk`, { operations: records })
+    const visitor = await atZone()
+    const { page } = visitor
+    const nodes: number = await page.evaluate(`document.querySelectorAll('*').length`)
+    assert.isBelow(nodes, 2000)
+    await page.evaluate(`window.isSamePage = true`)
+    await retype(visitor, 'host-1 A', '198.51.100.111')
+    await page.getByRole('searchbox').fill('198.51.100.5')
+    await page.locator('.pager').getByText('1–11 of 11').waitFor()
+    assert.include(page.url(), 'q=198.51.100.5')
+    assert.isTrue(await page.evaluate(`window.isSamePage === true`))
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await page.getByRole('link', { name: 'Edit host-59 A', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await visitor.inspect(assert)
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.locator('.pager').getByText('1–50 of 65').waitFor()
     await visitor.leave()
   })
 })

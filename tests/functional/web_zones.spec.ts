@@ -5,7 +5,9 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones'
+import { fieldOf, shownRecords } from '#tests/support/web/review'
 import { WebClient, type Page } from '#tests/support/web/client'
+import type { TypedVerdict } from '#zones/record_check'
 
 let admin: Person
 let as: Caller
@@ -16,22 +18,6 @@ async function inside(who: Person): Promise<WebClient> {
   const visitor = new WebClient()
   await visitor.signIn(who)
   return visitor
-}
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#34;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
-/** A field of the form on a plan. */
-function fieldOf(page: Page, name: string): string {
-  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.html)?.[1] ?? ''
-  return unescaped(value)
 }
 
 const path = (rest = '') => `/zones/${zone.id}${rest}`
@@ -49,6 +35,14 @@ async function formOf(content: string): Promise<string> {
 }
 
 const www = { name: 'www', type: 'A', content: '192.0.2.1', ttl: '', priority: '' }
+
+/** A body that makes the addresses of www exactly these. */
+const replacing = (...records: { content: string }[]) => ({
+  name: 'www',
+  type: 'A',
+  ttl: 60,
+  records,
+})
 
 /** What the zone holds, as one text. */
 async function contents(): Promise<string> {
@@ -174,6 +168,71 @@ test.group('Zones in the web interface', (group) => {
     assert.include(await contents(), '192.0.2.7')
   })
 
+  test('a record that was replaced in the meantime is a problem of the draft', async ({
+    assert,
+  }) => {
+    const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const page = await client.get(path())
+    const shown = shownRecords(page).find(({ type }) => type === 'A')
+    const { id = '', tag = '', ...was } = { ...shown }
+    assert.equal(id, String(record.id))
+    await as.put(`/zones/${zone.id}/rrsets`, replacing({ content: '192.0.2.9' }))
+    for (const change of [
+      { action: 'update', id, tag, was, content: '192.0.2.2' },
+      { action: 'delete', id, tag, was },
+    ]) {
+      const fields = { changes: JSON.stringify([change]) }
+      const late = await client.post(path('/plan'), fields, { from: path('/records/new') })
+      assert.equal(late.status, 412)
+      assert.include(late.html, 'www A 192.0.2.1')
+      assert.include(late.html, 'removed or replaced in the meantime')
+      assert.notInclude(late.html, 'Bulk operations failed')
+    }
+    const form = path(`/records/${id}/edit`)
+    const late = await client.post(form, { ...www, tag }, { from: path('/records/new') })
+    assert.equal(late.status, 412)
+    assert.include(late.html, 'removed or replaced in the meantime')
+    assert.include(await contents(), '192.0.2.9')
+  })
+
+  test('a record is checked while it is typed, and nothing is written', async ({ assert }) => {
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const before = await contents()
+    const check = async (fields: Record<string, string>, visitor = client) => {
+      const typed = { ...www, name: 'new', ...fields }
+      const { status, html } = await visitor.post(path('/check'), typed, { from: '/zones' })
+      return { status, ...(status === 200 ? (JSON.parse(html) as TypedVerdict) : null) }
+    }
+    const good = await check({ type: 'mx', content: 'MAIL.example.net', priority: '10' })
+    assert.containSubset(good, { problem: null, content: 'mail.example.net', warnings: [] })
+    assert.isNotEmpty(good.about?.example)
+    assert.isNotEmpty(good.about?.trap)
+    for (const [fields, field] of [
+      [{ content: '192.0.2.300' }, 'content'],
+      [{ content: '' }, 'content'],
+      [{ name: 'a..b' }, 'name'],
+      [{ type: 'NOPE' }, 'type'],
+      [{ type: 'RRSIG' }, 'type'],
+      [{ ttl: 'soon' }, 'ttl'],
+      [{ priority: 'x' }, 'priority'],
+      [{ priority: '5' }, 'priority'],
+    ] as const) {
+      const { problem, content } = await check(fields)
+      assert.deepEqual([problem?.field, content], [field, null], JSON.stringify(fields))
+    }
+    const beside = await check({ name: 'www', type: 'CNAME', content: 'other.example.net' })
+    assert.lengthOf(beside.warnings ?? [], 1)
+    assert.equal(await contents(), before)
+    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const denied = await check({}, viewer)
+    assert.equal(denied.status, 403)
+    const stranger = await inside(await person())
+    const hidden = await check({}, stranger)
+    assert.equal(hidden.status, 404)
+    const forged = await client.post(path('/check'), www, { token: 'x' })
+    assert.equal(forged.status, 403)
+  })
+
   test('what is wrong is told where it was typed', async ({ assert }) => {
     for (const fields of [
       { content: '192.0.2.300' },
@@ -230,6 +289,7 @@ test.group('Zones in the web interface', (group) => {
     const record = await makeRecord(as, zone, { name: 'hidden', type: 'TXT', content: '"secret"' })
     for (const page of [
       await visitor.get(path(`/records/${record.id}/edit`)),
+      await visitor.get(path(`/records/new?copy=${record.id}`)),
       await visitor.post(path(`/records/${record.id}/delete`), {}, { from: '/account/password' }),
     ]) {
       assert.notInclude(page.html, 'secret')

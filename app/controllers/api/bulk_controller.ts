@@ -29,12 +29,9 @@ export default class BulkController {
       dry_run: body.dry_run,
       reason: body.comment ?? body.reason,
     })
-    const { total, done, applied } = await this.bulk.handle(
-      intent,
-      open,
-      body.operations,
-      condition
-    )
+    const { total, done, applied } = await this.bulk.handle(intent, open, body.operations, {
+      condition,
+    })
     ctx.response.header('ETag', zoneTag(applied))
     return success(
       {

@@ -3,11 +3,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demandSight } from '#access/demand'
 import { recordTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
-import { reviewPage } from '#controllers/web/zone_changes_controller'
+import { reviewPage } from '#controllers/web/review_page'
+import interfaceSettings from '#config/interface'
 import { recordTypes } from '#dns/records/registry'
 import { recordForm } from '#validators/web/zone_draft'
 import { Drafts, draftProblem } from '#web/drafts'
-import { planView } from '#web/plan_view'
+import { DraftConflicts } from '#web/draft_conflicts'
 import { recordView } from '#web/record_view'
 import { changeOf, type Draft } from '#web/zone_draft'
 import { zoneHead } from '#web/zone_tabs'
@@ -22,7 +23,12 @@ interface Values {
   ttl?: string
   priority?: string
   disabled?: string | boolean
+  comment?: string
+  ptr?: string
   tag?: string
+  /** JSON of the record as it was when the form was made. */
+  was?: string
+  since?: string
 }
 
 /** /zones/{id}/records/...: the editor where no scripts run. Each form leads to the plan of one change. */
@@ -31,11 +37,19 @@ export default class RecordFormsController {
   constructor(
     private readonly directory: ZoneDirectory,
     private readonly records: ZoneRecords,
-    private readonly drafts: Drafts
+    private readonly drafts: Drafts,
+    private readonly conflicts: DraftConflicts
   ) {}
 
   async create(ctx: HttpContext) {
-    return form(ctx, await this.#open(ctx), { name: '', type: 'A', content: '' })
+    const open = await this.#open(ctx)
+    const { copy } = ctx.request.qs()
+    if (typeof copy === 'string') {
+      demandSight(ctx.actor, open.facts)
+      const values = await this.#valuesOf(open, copy)
+      return form(ctx, open, { ...values, tag: undefined, was: undefined })
+    }
+    return form(ctx, open, { name: '', type: 'A', content: '' })
   }
 
   async store(ctx: HttpContext) {
@@ -44,13 +58,7 @@ export default class RecordFormsController {
 
   async edit(ctx: HttpContext) {
     const open = await this.#openSeen(ctx)
-    const record = recordView(await this.records.find(open, recordId(ctx)), open.zone.name)
-    const { ttl, priority } = record
-    return form(ctx, open, {
-      ...record,
-      ttl: String(ttl),
-      priority: priority === null ? '' : String(priority),
-    })
+    return form(ctx, open, await this.#valuesOf(open, recordId(ctx)))
   }
 
   async update(ctx: HttpContext) {
@@ -61,10 +69,8 @@ export default class RecordFormsController {
     const open = await this.#openSeen(ctx)
     const record = await this.records.find(open, recordId(ctx))
     const draft: Draft = [{ action: 'delete', id: recordId(ctx), tag: recordTag(record) }]
-    return reviewPage(ctx, open, {
-      draft,
-      plan: planView(await this.drafts.plan(ctx.actor, open, draft)),
-    })
+    const planned = await this.drafts.plan(ctx.actor, open, draft)
+    return reviewPage(ctx, open, { draft, planned })
   }
 
   #open(ctx: HttpContext): Promise<OpenZone> {
@@ -78,17 +84,38 @@ export default class RecordFormsController {
     return open
   }
 
+  /** The fields of a record that is there. Throws a 404 `Refusal` where it is not. */
+  async #valuesOf(open: OpenZone, id: string): Promise<Values> {
+    const stored = await this.records.find(open, id)
+    const [comment] = await this.records.comments(open, [stored])
+    const record = recordView(stored, open.zone.name, comment)
+    const { ttl, priority } = record
+    const { lastEntry } = await this.directory.describe(open.zone)
+    return {
+      ...record,
+      ttl: String(ttl),
+      priority: priority === null ? '' : String(priority),
+      was: record.data,
+      since: String(lastEntry),
+    }
+  }
+
   /** The plan of what a form asks for; the form again where that cannot be. */
   async #plan(ctx: HttpContext, open: OpenZone, id: string | undefined) {
     const values = await ctx.request.validateUsing(recordForm)
+    let draft: Draft = []
     try {
-      const draft = [changeOf(values, id)]
-      const plan = planView(await this.drafts.plan(ctx.actor, open, draft))
-      return reviewPage(ctx, open, { draft, plan })
+      draft = [changeOf(values, id)]
+      const planned = await this.drafts.plan(ctx.actor, open, draft)
+      return await reviewPage(ctx, open, { draft, planned })
     } catch (error) {
-      const problem = draftProblem(error)
+      const problem = draftProblem(ctx.i18n, draft, error)
       if (!problem) {
         throw error
+      }
+      const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, open, draft) : []
+      if (conflicts.length > 0) {
+        return reviewPage(ctx, open, { draft, planned: null, problem, conflicts })
       }
       ctx.response.status(problem.status)
       return form(ctx, open, values, problem.message)
@@ -103,6 +130,7 @@ function form(ctx: HttpContext, open: OpenZone, values: Values, problem: string 
     problem,
     isNew: ctx.params.recordId === undefined,
     action: ctx.request.url(),
+    mayPtr: interfaceSettings.add_reverse_record,
     types: recordTypes().map(({ type }) => type),
   })
 }

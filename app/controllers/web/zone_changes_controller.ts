@@ -1,23 +1,22 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AppliedZone } from '#changes/change_context'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneId } from '#controllers/api/zones_controller'
+import { applyToast, reviewPage } from '#controllers/web/review_page'
 import { planForm } from '#validators/web/zone_draft'
+import { choicesIn, DraftConflicts } from '#web/draft_conflicts'
 import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
 import { toast } from '#web/page'
-import { planView, type PlanView } from '#web/plan_view'
 import { draftIn, type Draft } from '#web/zone_draft'
-import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
-/** What the page of a plan shows. */
-export interface Review {
+/** What a form of the review says. */
+interface Terms {
   draft: Draft
-  plan: PlanView | null
-  problem?: DraftProblem | null
-  reason?: string
+  /** Which of its changes, by their places in it. */
+  picked: number[]
+  reason: string
 }
 
 /** /zones/{id}/plan, /zones/{id}/apply */
@@ -25,78 +24,107 @@ export interface Review {
 export default class ZoneChangesController {
   constructor(
     private readonly directory: ZoneDirectory,
-    private readonly drafts: Drafts
+    private readonly drafts: Drafts,
+    private readonly conflicts: DraftConflicts
   ) {}
 
   async plan(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    const { changes } = await ctx.request.validateUsing(planForm)
-    const draft = await draftIn(changes)
-    try {
-      const plan = await this.drafts.plan(ctx.actor, open, draft)
-      return reviewPage(ctx, open, { draft, plan: planView(plan) })
-    } catch (error) {
-      return refused(ctx, open, { draft, plan: null }, error)
+    const open = await this.#open(ctx)
+    const { reason = '', ...form } = await ctx.request.validateUsing(planForm)
+    const draft = await draftIn(form.changes)
+    const choices = choicesIn(ctx.request.all())
+    if (choices.size === 0) {
+      return this.#show(ctx, open, { draft, picked: picksOf(ctx, draft), reason })
     }
+    const rebased = await this.conflicts.rebase(ctx.actor, open, draft, choices)
+    const picked = rebased.draft.map((_, index) => index)
+    return this.#show(ctx, open, { draft: rebased.draft, picked, reason }, { isRebased: true })
   }
 
   async apply(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const open = await this.#open(ctx)
     const form = await ctx.request.validateUsing(planForm)
     const { plan_hash: planHash = '', reason = '' } = form
     const draft = await draftIn(form.changes)
+    const picked = picksOf(ctx, draft)
+    const terms = { draft, picked, reason }
+    if (picked.length === 0) {
+      return this.#show(ctx, open, terms)
+    }
+    const chosen = picked.map((index) => draft[index])
     try {
-      const terms = { planHash, reason: reason || null }
-      const applied = await this.drafts.apply(ctx.actor, open, draft, terms)
-      applyToast(ctx, applied, 'plan.applied')
+      const wanted = { planHash, reason: reason || null }
+      const applied = await this.drafts.apply(ctx.actor, open, chosen, wanted)
+      const hasComments = chosen.some(({ comment }) => comment !== undefined)
+      applyToast(ctx, applied, 'plan.applied', hasComments ? 'plan.comments_kept' : 'plan.nothing')
     } catch (error) {
       if (error instanceof RequestFiled) {
         const text = ctx.i18n.t('plan.filed', { id: error.request.id })
         toast(ctx, { kind: 'done', text, applied: open.zone.id })
       } else if (error instanceof PlanMoved) {
-        const plan = error.plan && planView(error.plan)
         const problem = { status: 409, message: ctx.i18n.t('plan.moved'), change: null }
-        return reviewPage(ctx, open, { draft, plan, problem, reason })
+        return this.#show(ctx, open, terms, { problem })
       } else {
-        return refused(ctx, open, { draft, plan: null, reason }, error)
+        return this.#refused(ctx, open, terms, error)
       }
     }
     return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
   }
-}
 
-/** Tells what was done, and offers to take it back. */
-export function applyToast(ctx: HttpContext, applied: AppliedZone, message: string): void {
-  const { entry, zone, changes, serialAfter } = applied
-  const action = entry !== null && {
-    label: ctx.i18n.t('plan.undo'),
-    url: `/zones/${zone.id}/history/${entry}/undo`,
+  #open(ctx: HttpContext): Promise<OpenZone> {
+    return this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
   }
-  const text = ctx.i18n.t(entry === null ? 'plan.nothing' : message, {
-    count: changes.length,
-    serial: String(serialAfter ?? ''),
-  })
-  toast(ctx, { kind: 'done', text, applied: zone.id, ...(action ? { action } : {}) })
-}
 
-/** The page that asks whether to apply a plan, or its inside alone, for the editor's dialog. */
-export function reviewPage(ctx: HttpContext, open: OpenZone, review: Review) {
-  ctx.response.status(review.problem?.status ?? 200)
-  const isFragment = ctx.request.header('x-fragment') === 'plan'
-  return ctx.view.render(isFragment ? 'partials/plan' : 'pages/zones/plan', {
-    zone: zoneHead(ctx.actor, open, 'records'),
-    plan: review.plan,
-    problem: review.problem ?? null,
-    reason: review.reason ?? '',
-    changes: JSON.stringify(review.draft),
-  })
-}
-
-/** The same with why it cannot be; throws what is told by a page of its own. */
-function refused(ctx: HttpContext, open: OpenZone, review: Review, error: unknown) {
-  const problem = draftProblem(error)
-  if (!problem) {
-    throw error
+  /** The plan of what is picked; why there is none, where there is none. */
+  async #show(
+    ctx: HttpContext,
+    open: OpenZone,
+    terms: Terms,
+    { problem, isRebased = false }: { problem?: DraftProblem; isRebased?: boolean } = {}
+  ) {
+    const { draft, picked } = terms
+    if (picked.length === 0) {
+      const [status, text] =
+        draft.length === 0 ? [200, 'plan.none_left'] : [422, 'plan.none_picked']
+      const none = { status, message: ctx.i18n.t(text), change: null }
+      return reviewPage(ctx, open, { ...terms, planned: null, problem: none, isRebased })
+    }
+    try {
+      const chosen = picked.map((index) => draft[index])
+      const planned = await this.drafts.plan(ctx.actor, open, chosen)
+      return await reviewPage(ctx, open, { ...terms, planned, problem: problem ?? null, isRebased })
+    } catch (error) {
+      return this.#refused(ctx, open, terms, error, isRebased)
+    }
   }
-  return reviewPage(ctx, open, { ...review, problem })
+
+  /** Why the draft cannot be, and what others made of its RRsets; throws what is told by a page of its own. */
+  async #refused(
+    ctx: HttpContext,
+    open: OpenZone,
+    terms: Terms,
+    error: unknown,
+    isRebased = false
+  ) {
+    const { draft, picked } = terms
+    const chosen = picked.map((index) => draft[index])
+    const problem = draftProblem(ctx.i18n, chosen, error)
+    if (!problem) {
+      throw error
+    }
+    const change = problem.change === null ? null : (picked.at(problem.change) ?? null)
+    const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, open, draft) : []
+    const told = { planned: null, problem: { ...problem, change }, conflicts, isRebased }
+    return reviewPage(ctx, open, { ...terms, ...told })
+  }
+}
+
+/** The changes that are ticked; all of them, where nothing was asked. */
+function picksOf({ request }: HttpContext, draft: Draft): number[] {
+  const all = draft.map((_, index) => index)
+  if (request.input('picking') === undefined) {
+    return all
+  }
+  const ticked = new Set([request.input('pick', [])].flat().map(String))
+  return all.filter((index) => ticked.has(String(index)))
 }

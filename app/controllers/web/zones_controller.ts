@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { RECORD_LIST } from '#backends/record_lists'
 import { zoneId } from '#controllers/api/zones_controller'
 import { recordTypes } from '#dns/records/registry'
+import { editorTexts } from '#web/editor_texts'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { recordView } from '#web/record_view'
 import { zoneHead } from '#web/zone_tabs'
@@ -21,12 +22,18 @@ export default class ZonesController {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const query = pageQuery(ctx, RECORD_LIST)
     const { rows, total } = await this.records.list(open, query)
-    const { description } = await this.directory.describe(open.zone)
+    const comments = await this.records.comments(open, rows)
+    const { description, lastEntry: entry } = await this.directory.describe(open.zone)
     const { name = '', type = '', content = '' } = query.filters
-    return ctx.view.render('pages/zones/show', {
-      zone: { ...zoneHead(ctx.actor, open, 'records'), description },
-      records: rows.map((record) => recordView(record, open.zone.name)),
-      types: recordTypes().map((known) => known.type),
+    const isFragment = ctx.request.header('x-fragment') === 'records'
+    if (isFragment) {
+      ctx.response.header('X-Fragment', 'records')
+    }
+    return ctx.view.render(isFragment ? 'partials/records' : 'pages/zones/show', {
+      zone: { ...zoneHead(ctx.actor, open, 'records'), description, entry },
+      records: rows.map((record, at) => recordView(record, open.zone.name, comments[at])),
+      editorTexts: editorTexts(ctx.i18n),
+      types: recordTypes(),
       columns: columnsOf(ctx, ['name', 'type', 'content', 'ttl', 'priority'], query),
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
       filters: { q: query.q ?? '', name, type, content },

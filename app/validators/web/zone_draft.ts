@@ -3,20 +3,39 @@ import { flag, ttlSeconds, wholeNumber } from '#validators/fields'
 
 const MOST_CHANGES = 1_000
 
+/** A record as the editor showed it, for telling what was changed; nothing is decided by it. */
+const shownRecord = vine.object({
+  name: vine.string().maxLength(1024),
+  type: vine.string().maxLength(32),
+  content: vine.string().maxLength(70_000),
+  ttl: vine.number(),
+  priority: vine.number().nullable(),
+  disabled: vine.boolean(),
+  comment: vine.string().maxLength(1024).optional(),
+})
+
 /** Changes of records as the editor sends them. */
 export const zoneDraft = vine.create({
   changes: vine
     .array(
       vine.object({
+        /** How the browser calls the change; it gets that back. */
+        key: vine.string().maxLength(600).optional(),
         action: vine.enum(['create', 'update', 'delete'] as const),
         id: vine.string().maxLength(512).optional(),
         tag: vine.string().maxLength(64).optional(),
+        was: shownRecord.optional(),
+        /** Entry of the zone's history after which others may have changed what is shown. */
+        since: vine.number().withoutDecimals().min(0).optional(),
         name: vine.string().maxLength(1024).optional(),
         type: vine.string().maxLength(32).optional(),
         content: vine.string().maxLength(70_000).optional(),
         ttl: ttlSeconds().optional(),
         priority: wholeNumber({ min: 0, max: 65_535 }).optional(),
         disabled: flag().optional(),
+        comment: vine.string().maxLength(1024).optional(),
+        /** Whether its PTR record is wanted with it. */
+        ptr: flag().optional(),
       })
     )
     .minLength(1)
@@ -31,7 +50,21 @@ export const recordForm = vine.create({
   ttl: vine.string().maxLength(32).optional(),
   priority: vine.string().maxLength(16).optional(),
   disabled: vine.string().optional(),
+  comment: vine.string().maxLength(1024).optional(),
+  ptr: vine.string().optional(),
   tag: vine.string().maxLength(64).optional(),
+  was: vine.string().maxLength(80_000).optional(),
+  since: vine.string().maxLength(16).optional(),
+})
+
+/** A record that is being typed. */
+export const typedRecord = vine.create({
+  id: vine.string().maxLength(512).optional(),
+  name: vine.string().maxLength(1024).optional(),
+  type: vine.string().maxLength(32).optional(),
+  content: vine.string().maxLength(70_000).optional(),
+  ttl: vine.string().maxLength(32).optional(),
+  priority: vine.string().maxLength(16).optional(),
 })
 
 /** Form of a plan that is to be applied, or to be looked at. */

@@ -1,0 +1,125 @@
+import { recordType } from '#dns/records/registry'
+import {
+  defined,
+  identityOf,
+  staysIn,
+  wantedOf,
+  type Conflict,
+  type SideRecord,
+} from '#web/draft_merge'
+import type { Draft } from '#web/zone_draft'
+
+type Change = Draft[number]
+
+/** Whose version of an RRset is wanted, where a draft and somebody else changed it. */
+export type Choice = 'mine' | 'theirs' | 'both'
+
+/** The changes that make an RRset what was chosen, given what it is now. */
+export function resolved(conflict: Conflict, choice: Choice, apex: string, entry: number): Draft {
+  switch (choice) {
+    case 'theirs':
+      return []
+    case 'both':
+      return besides(conflict, apex, entry)
+    case 'mine':
+      return exactly(conflict, apex, entry)
+  }
+}
+
+/** Theirs stays, and what the draft adds or changes comes beside it. */
+function besides(conflict: Conflict, apex: string, since: number): Draft {
+  const { changes, theirs } = conflict
+  const there = new Set(theirs.map(identityOf))
+  return changes
+    .filter(({ action }) => action !== 'delete')
+    .filter(
+      (change) => !staysIn(conflict, apex, change) || !there.has(identityOf(wantedOf(change)))
+    )
+    .map((change) => ({ ...added(change, since), ttl: change.ttl ?? theirs.at(0)?.ttl }))
+}
+
+/** The RRset becomes what the draft has, and nothing else. */
+function exactly(conflict: Conflict, apex: string, since: number): Draft {
+  const { changes, mine, theirs, relative: name, type } = conflict
+  const [ttl] = mine.map((record) => record.ttl)
+  const [wanted, there] = [new Set(mine.map(stateOf)), new Set(theirs.map(stateOf))]
+  const missing = mine.filter((record) => !there.has(stateOf(record)))
+  const surplus = theirs.filter((record) => !wanted.has(stateOf(record)))
+  const shared = (record: SideRecord) => {
+    const { content, priority, disabled } = record
+    const ranked = recordType(type)?.priority ? { priority } : {}
+    const identity = identityOf(record)
+    const origin = changes.find((change) => identityOf(wantedOf(change)) === identity)
+    return { content, ...ranked, disabled, ttl: record.ttl, ...besideRecord(origin) }
+  }
+  const updates = surplus.slice(0, missing.length).map((record, at): Change => {
+    return { ...stored('update', conflict, record, since), ...shared(missing[at]) }
+  })
+  const removals = surplus
+    .slice(missing.length)
+    .map((record): Change => stored('delete', conflict, record, since))
+  const creations = missing.slice(surplus.length).map((record): Change => ({
+    key: newKey(),
+    action: 'create',
+    since,
+    name,
+    type,
+    ...shared(record),
+  }))
+  const moved = changes.filter(
+    (change) => change.action !== 'delete' && !staysIn(conflict, apex, change)
+  )
+  const leaving = new Set(moved.flatMap(({ id }) => id ?? []))
+  const kept = theirs.find((record) => wanted.has(stateOf(record)))
+  const isRetimed = updates.length + creations.length === 0 && kept && ttl !== kept.ttl
+  const retimed = isRetimed ? [{ ...stored('update', conflict, kept, since), ttl }] : []
+  return [
+    ...[...updates, ...removals].filter(({ id }) => id === undefined || !leaving.has(id)),
+    ...creations,
+    ...retimed,
+    ...moved.map((change) => movedOn(change, conflict, since)),
+  ]
+}
+
+function stateOf(record: SideRecord): string {
+  return `${record.disabled} ${identityOf(record)}`
+}
+
+/** A change of a record that is stored. */
+function stored(
+  action: 'update' | 'delete',
+  { relative: name, type }: Conflict,
+  record: SideRecord,
+  since: number
+): Change {
+  const { id, tag, content, priority, ttl, disabled } = record
+  const ranked = recordType(type)?.priority ? priority : null
+  const was = { name, type, content, ttl, priority: ranked, disabled, comment: '' }
+  return { key: id, action, id, tag, was, since }
+}
+
+/** A record that the draft takes elsewhere: by its id while it is there, else anew. */
+function movedOn(change: Change, conflict: Conflict, since: number): Change {
+  const record = conflict.theirs.find(({ id }) => id !== undefined && id === change.id)
+  return record
+    ? { ...defined(change), ...stored('update', conflict, record, since) }
+    : added(change, since)
+}
+
+/** The record that a change wants, as a new one. */
+function added(change: Change, since: number): Change {
+  const { was, ...own } = defined(change)
+  const { name, type, content, ttl, priority, disabled, comment } = { ...was, ...own }
+  const values = { name, type, content, ttl, priority: priority ?? undefined, disabled }
+  const beside = besideRecord({ comment, ptr: own.ptr })
+  return { key: newKey(), action: 'create', since, ...defined(values), ...beside }
+}
+
+/** What a change wants beside its record. */
+function besideRecord({ comment, ptr }: Pick<Change, 'comment' | 'ptr'> = {}) {
+  return { ...(comment ? { comment } : {}), ...(ptr ? { ptr } : {}) }
+}
+
+function newKey(): string {
+  return `new ${crypto.randomUUID()}`
+}

@@ -1,0 +1,159 @@
+import { recordTag } from '#changes/tags'
+import { InvalidDns } from '#dns/errors'
+import { ownerName, relativeName } from '#dns/names'
+import { presentContent, recordType } from '#dns/records/registry'
+import type { RRset, RRsetKey } from '#dns/types'
+import { shownRecordId } from '#transformers/record_id'
+import { shownOwner } from '#web/shown_name'
+import type { Draft } from '#web/zone_draft'
+
+type Change = Draft[number]
+
+/** A record as people see it; `id` and `tag` where it is stored. */
+export interface SideRecord {
+  id?: string
+  tag?: string
+  content: string
+  priority: number
+  ttl: number
+  disabled: boolean
+}
+
+/** An RRset that a draft starts from and that is another one by now. */
+export interface Conflict extends RRsetKey {
+  /** The name relative to the zone, as it is typed and as it is read. */
+  relative: string
+  owner: string
+  /** What the draft started from, as far as it is known. */
+  base: SideRecord[]
+  mine: SideRecord[]
+  theirs: SideRecord[]
+  /** Whether both versions can stand beside each other. */
+  mayBoth: boolean
+  /** The changes of the draft to this RRset. */
+  changes: Draft
+}
+
+/** The RRset that a change is about: of the record as it was, or of a new one as it is to be; null for a name that is none. */
+export function keyOfChange(change: Change, apex: string): RRsetKey | null {
+  const { name, type } = change.was ?? change
+  try {
+    return name === undefined || !type
+      ? null
+      : { name: ownerName(name, apex), type: type.toUpperCase() }
+  } catch (error) {
+    if (error instanceof InvalidDns) return null
+    throw error
+  }
+}
+
+/** The changes of a draft by RRset, as "name type". */
+export function changesBySet(draft: Draft, apex: string): Map<string, Draft> {
+  const known = draft.filter((change) => keyOfChange(change, apex) !== null)
+  return Map.groupBy(known, (change) => {
+    const key = keyOfChange(change, apex)
+    return `${key?.name} ${key?.type}`
+  })
+}
+
+/** Whether one of the changes is about a record that is not in the RRset as it was shown. */
+export function isOvertaken(changes: Draft, now: RRset | null): boolean {
+  const tags = new Map(sidesOf(now).map(({ id, tag }) => [id, tag]))
+  return changes.some(
+    ({ action, id, tag, was }) => action !== 'create' && was && (!tag || tags.get(id) !== tag)
+  )
+}
+
+/**
+ * What a draft, and what others, made of an RRset.
+ *
+ * @param base the RRset when the draft began; undefined where that is not known
+ */
+export function conflictOf(
+  key: RRsetKey,
+  apex: string,
+  changes: Draft,
+  { base, now }: { base: RRset | null | undefined; now: RRset | null }
+): Conflict {
+  const theirs = sidesOf(now)
+  const start = base === undefined ? assumedBase(changes, theirs) : sidesOf(base)
+  return {
+    ...key,
+    relative: relativeName(key.name, apex),
+    owner: shownOwner(key.name, apex).text,
+    base: start,
+    mine: mineOf(key, apex, changes, start),
+    theirs,
+    mayBoth: recordType(key.type)?.singleton !== true,
+    changes,
+  }
+}
+
+function sidesOf(set: RRset | null): SideRecord[] {
+  if (!set) return []
+  const { name, type, ttl } = set
+  return set.records.map((record) => ({
+    ...(record.id === undefined ? {} : { id: String(shownRecordId(record.id)) }),
+    tag: recordTag({ name, type, ttl, ...record }),
+    content: presentContent(type, record.content),
+    priority: record.priority,
+    ttl,
+    disabled: record.disabled,
+  }))
+}
+
+/** Where the history does not tell: what is there now, with the records of the draft as they were shown. */
+function assumedBase(changes: Draft, theirs: SideRecord[]): SideRecord[] {
+  const touched = new Set(changes.flatMap(({ id }) => id ?? []))
+  const shown = changes.flatMap(({ was }) => (was ? [sideOf(was)] : []))
+  return [...theirs.filter(({ id }) => id === undefined || !touched.has(id)), ...shown]
+}
+
+function sideOf(record: {
+  content?: string
+  priority?: number | null
+  ttl?: number
+  disabled?: boolean
+}): SideRecord {
+  const { content = '', priority, ttl = 0, disabled = false } = record
+  return { content, priority: priority ?? 0, ttl, disabled }
+}
+
+/** A record as a change wants it. */
+export function wantedOf(change: Change): SideRecord {
+  return sideOf({ ...change.was, ...defined(change) })
+}
+
+function mineOf(key: RRsetKey, apex: string, changes: Draft, base: SideRecord[]): SideRecord[] {
+  const gone = new Set(changes.flatMap(({ was }) => (was ? [identityOf(sideOf(was))] : [])))
+  const stays = base.filter((record) => !gone.has(identityOf(record)))
+  const comes = changes
+    .filter((change) => change.action !== 'delete' && staysIn(key, apex, change))
+    .map(wantedOf)
+  const ttl = changes.findLast((change) => change.ttl !== undefined)?.ttl
+  return [...stays, ...comes].map((record) => ({
+    ...record,
+    ttl: ttl ?? (record.ttl || (base.at(0)?.ttl ?? 0)),
+  }))
+}
+
+/** Whether what a change makes of its record is still in the RRset. */
+export function staysIn(key: RRsetKey, apex: string, change: Change): boolean {
+  const there = keyOfChange({ ...change, was: undefined, ...movedTo(change) }, apex)
+  return there?.name === key.name && there.type === key.type
+}
+
+/** Name and type that a change gives its record, or leaves it. */
+function movedTo({ was, name, type }: Change): { name?: string; type?: string } {
+  return { name: name ?? was?.name, type: type ?? was?.type }
+}
+
+/** What makes a record the one that it is: all but TTL and being disabled. */
+export function identityOf({ content, priority }: SideRecord): string {
+  return `${priority} ${content}`
+}
+
+/** Without the members that are undefined. */
+export function defined<T extends object>(values: T): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+}

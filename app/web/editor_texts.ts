@@ -1,0 +1,33 @@
+import type { I18n } from '@adonisjs/i18n'
+import interfaceSettings from '#config/interface'
+
+/** What the script of the editor says, by its keys in `editor.*`. */
+const TEXTS = [
+  ...['name', 'type', 'ttl', 'priority', 'content', 'comment', 'disabled', 'ttl_default'],
+  ...['ptr', 'with_ptr', 'kept_as', 'example', 'trap'],
+  ...['edit', 'copy', 'delete', 'revert', 'done', 'cancel'],
+  ...['changes_one', 'sets_one'],
+  ...['unreachable', 'signed_out', 'sign_in', 'not_answered', 'draft_stays', 'retry'],
+]
+
+/** Those that name a record: the script fills it in. */
+const NAMED = [
+  'edit_named',
+  'copy_named',
+  'delete_named',
+  'revert_named',
+  'done_named',
+  'cancel_named',
+]
+
+/** Everything that the script of the editor says, in the language of the visitor. */
+export function editorTexts(i18n: I18n): Record<string, string> {
+  const say = (name: string, values = {}) => [name, i18n.t(`editor.${name}`, values)] as const
+  return Object.fromEntries([
+    ...TEXTS.map((name) => say(name)),
+    ...NAMED.map((name) => say(name, { name: '{name}', type: '{type}' })),
+    say('changes_many', { changes: '{changes}' }),
+    say('sets_many', { sets: '{sets}' }),
+    ['ptr_off', String(!interfaceSettings.add_reverse_record)],
+  ])
+}

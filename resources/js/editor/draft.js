@@ -1,0 +1,154 @@
+/*
+| What somebody changed in a zone and did not apply yet. It is kept in this browser, for this user and this zone, so that
+| it survives reloading and signing out.
+*/
+
+/**
+ * A record: as it is at the server (`id`, `tag`), or as it is to be.
+ * @typedef {{ id?: string, tag?: string, name: string, type: string, content: string, ttl: number | null, priority: number | null, disabled: boolean, comment: string }} RecordData
+ */
+/**
+ * `since` is the entry of the zone's history from which on others may have changed it; `ptr` asks for the PTR record.
+ * @typedef {{ key: string, action: 'create' | 'update' | 'delete', before: RecordData | null, after: RecordData, since: number, ptr?: boolean }} Change
+ */
+
+const FIELDS = /** @type {const} */ ([
+  'name',
+  'type',
+  'content',
+  'ttl',
+  'priority',
+  'disabled',
+  'comment',
+])
+/** What a comment hangs on: it goes along where one of these changes. */
+const IDENTITY = ['name', 'type', 'content', 'priority']
+
+export class Draft {
+  /** @type {Map<string, Change>} */
+  #changes = new Map()
+  #place
+
+  constructor(/** @type {string} */ user, /** @type {string} */ zone) {
+    this.#place = `zonewright draft ${user} ${zone}`
+    for (const change of kept(this.#place)) this.#changes.set(change.key, change)
+  }
+
+  /** @returns {Change[]} */
+  get changes() {
+    return [...this.#changes.values()]
+  }
+
+  /** How many RRsets it touches. */
+  get sets() {
+    const keys = this.changes.flatMap(({ before, after }) =>
+      [before, after].flatMap((data) => (data ? `${data.name.toLowerCase()} ${data.type}` : []))
+    )
+    return new Set(keys).size
+  }
+
+  find(/** @type {string} */ key) {
+    return this.#changes.get(key)
+  }
+
+  /** Takes a change in; one that changes nothing is left out. */
+  set(/** @type {Change} */ change) {
+    const isNothing =
+      change.action === 'update' && !change.ptr && changedFields(change).length === 0
+    if (isNothing) this.#changes.delete(change.key)
+    else this.#changes.set(change.key, change)
+    this.#keep()
+  }
+
+  forget(/** @type {string} */ key) {
+    this.#changes.delete(key)
+    this.#keep()
+  }
+
+  clear() {
+    this.#changes.clear()
+    localStorage.removeItem(`${this.#place} sent`)
+    this.#keep()
+  }
+
+  /** Notes which changes are on their way to be applied. */
+  sending(/** @type {string[]} */ keys) {
+    localStorage.setItem(`${this.#place} sent`, JSON.stringify(keys))
+  }
+
+  /** Forgets the changes that were sent and are applied; what was not sent was not applied either. */
+  settle() {
+    const sent = kept(`${this.#place} sent`)
+    for (const key of sent) this.#changes.delete(key)
+    localStorage.removeItem(`${this.#place} sent`)
+    this.#keep()
+  }
+
+  /** Becomes what the server made of it: changes as `toJSON` gives them. */
+  become(/** @type {Record<string, any>[]} */ changes) {
+    this.#changes.clear()
+    for (const { key, action, id, tag, was, since, ptr, ...fields } of changes) {
+      const before = was ? { ...was, id, tag } : null
+      const after = { ...BLANK, ...before, ...fields }
+      this.#changes.set(key, { key, action, before, after, since: since ?? 0, ptr })
+    }
+    this.#keep()
+  }
+
+  /** As the server takes it: of a changed record only what is changed, and what it was. */
+  toJSON() {
+    return this.changes.map((change) => {
+      const { key, action, before, after, since, ptr } = change
+      const { id, tag, ...was } = before ?? {}
+      const own = before ? { id, tag, was } : {}
+      if (action === 'delete') return { key, action, since, ...own }
+      /** @type {Record<string, unknown>} */
+      const wanted = { ...after }
+      const fields = changedFields(change).map((name) => [name, wanted[name]])
+      const values = Object.fromEntries(fields)
+      return { key, action, since, ...own, ...values, ...(ptr ? { ptr } : {}) }
+    })
+  }
+
+  #keep() {
+    if (this.#changes.size === 0) localStorage.removeItem(this.#place)
+    else localStorage.setItem(this.#place, JSON.stringify(this.changes))
+  }
+}
+
+/** A record of which nothing is known yet. @type {RecordData} */
+export const BLANK = {
+  name: '',
+  type: 'A',
+  content: '',
+  ttl: null,
+  priority: null,
+  disabled: false,
+  comment: '',
+}
+
+/** @returns {string[]} the fields that the change gives; those of a new record that say something */
+function changedFields(/** @type {Change} */ { before, after }) {
+  /** @type {Record<string, unknown>} */
+  const wanted = { ...after }
+  /** @type {Record<string, unknown>} */
+  const old = { ...before }
+  const changed = FIELDS.filter((name) => {
+    if (!before && name === 'comment') return wanted[name] !== ''
+    return wanted[name] !== old[name] && wanted[name] !== null
+  })
+  const isMoved = changed.some((name) => IDENTITY.includes(name))
+  const takesComment = before && isMoved && after.comment && !changed.includes('comment')
+  return takesComment ? [...changed, 'comment'] : changed
+}
+
+/** @returns {any[]} */
+function kept(/** @type {string} */ place) {
+  try {
+    const values = JSON.parse(localStorage.getItem(place) ?? '[]')
+    return Array.isArray(values) ? values : []
+  } catch {
+    // What cannot be read is no draft.
+    return []
+  }
+}

@@ -1,0 +1,341 @@
+/*
+| The editor of a zone: rows are changed in place, several at once, and reviewed together.
+*/
+import { element } from '../html.js'
+import { isSingleKey } from '../shortcuts.js'
+import { BLANK, Draft } from './draft.js'
+import { Grid } from './grid.js'
+import { LiveCheck } from './live_check.js'
+import { Review } from './review.js'
+import { RowForm } from './row_form.js'
+import { dataOf, keyOf, showRow } from './record_row.js'
+
+/** @typedef {import('./draft.js').Change} Change */
+
+/**
+ * Makes the table of a zone's records an editor, where there is one.
+ * @returns {(() => void) | undefined} to be called when the rows are other ones
+ */
+export function editor(/** @type {Document} */ page) {
+  const frame = page.querySelector('[data-editor]')
+  const bar = page.querySelector('form[data-draft]')
+  const dialog = page.querySelector('dialog#review')
+  const isThere = frame instanceof HTMLElement && bar instanceof HTMLFormElement
+  if (!isThere || !(dialog instanceof HTMLDialogElement)) return
+  const made = new Editor(page, frame, bar, dialog)
+  return () => made.show()
+}
+
+class Editor {
+  #page
+  #frame
+  #bar
+  #draft
+  /** @type {Record<string, string>} */
+  #texts
+  #types
+  #buttons
+  #review
+  #check
+  /** @type {Grid | null} */
+  #grid = null
+  #isStale = false
+
+  constructor(
+    /** @type {Document} */ page,
+    /** @type {HTMLElement} */ frame,
+    /** @type {HTMLFormElement} */ bar,
+    /** @type {HTMLDialogElement} */ dialog
+  ) {
+    this.#page = page
+    this.#frame = frame
+    this.#bar = bar
+    const zone = frame.dataset.editor ?? ''
+    this.#draft = new Draft(bar.dataset.user ?? '', zone)
+    this.#texts = JSON.parse(bar.dataset.texts ?? '{}')
+    this.#types = template(page, '[data-types]')
+    this.#buttons = template(page, '[data-row-buttons]')
+    const token = bar.querySelector('input[name="_csrf"]')
+    this.#check = new LiveCheck(
+      `/zones/${zone}/check`,
+      token instanceof HTMLInputElement ? token.value : ''
+    )
+    this.#review = new Review(dialog, this.#texts, {
+      sending: (keys) => this.#draft.sending(keys),
+      rebased: (changes) => this.#rebase(changes),
+      applied: () => page.location.reload(),
+    })
+    dialog.addEventListener('close', () => {
+      // What others wrote meanwhile is not on the page yet.
+      if (this.#isStale) page.location.reload()
+    })
+    if (page.querySelector(`[data-applied="${CSS.escape(zone)}"]`)) this.#draft.settle()
+    this.#listen()
+    this.show()
+  }
+
+  /** Rows of the page show what the draft makes of them. To be called when the rows are other ones. */
+  show() {
+    const table = this.#frame.querySelector('table')
+    this.#grid = table && new Grid(table, (deed, row, field) => this.#perform(deed, row, field))
+    for (const row of this.#body?.querySelectorAll('tr[data-record]') ?? []) {
+      const change = this.#draft.find(dataOf(row)?.id ?? '')
+      if (change && row instanceof HTMLTableRowElement) this.#mark(row, change)
+    }
+    for (const change of this.#draft.changes.filter(({ before }) => before === null)) {
+      this.#mark(this.#newRow(change.key), change)
+    }
+    this.#count()
+  }
+
+  get #body() {
+    return this.#frame.querySelector('tbody')
+  }
+
+  #listen() {
+    this.#frame.addEventListener('click', (event) => {
+      const target = event.target instanceof Element ? event.target : null
+      const button = target?.closest('[data-act]')
+      const row = button?.closest('tr')
+      if (!row || !(button instanceof HTMLElement)) return
+      event.preventDefault()
+      this.#perform(button.dataset.act ?? '', row)
+    })
+    this.#page.querySelector('[data-add]')?.addEventListener('click', (event) => {
+      event.preventDefault()
+      this.#add(BLANK)
+    })
+    this.#bar.addEventListener('submit', (event) => {
+      event.preventDefault()
+      this.#ask()
+    })
+    this.#bar.querySelector('[data-discard]')?.addEventListener('click', () => {
+      this.#draft.clear()
+      this.#page.location.reload()
+    })
+    this.#page.addEventListener('keydown', (event) => this.#onKey(event))
+  }
+
+  #onKey(/** @type {KeyboardEvent} */ event) {
+    if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      const form = this.#body?.querySelector('tr.editing')
+      if (form instanceof HTMLTableRowElement) form.dispatchEvent(new Event('finish'))
+      if (!this.#bar.hidden) this.#ask()
+    } else if (isSingleKey(event, 'n') && !event.defaultPrevented) {
+      event.preventDefault()
+      this.#add(BLANK)
+    } else if (event.key === 'ArrowDown' && event.target === this.#page.body) {
+      event.preventDefault()
+      this.#grid?.enter()
+    }
+  }
+
+  #perform(
+    /** @type {string} */ deed,
+    /** @type {HTMLTableRowElement} */ row,
+    /** @type {string | undefined} */ field = undefined
+  ) {
+    const isDoomed = row.classList.contains('doomed')
+    if (deed === 'add') this.#add(BLANK)
+    else if (deed === 'edit' && !isDoomed) this.#edit(row, field)
+    else if (deed === 'copy') this.#copy(row)
+    else if (deed === 'delete' && !isDoomed) this.#delete(row)
+    else if (deed === 'revert' && this.#draft.find(keyOf(row))) this.#revert(row)
+  }
+
+  #add(/** @type {import('./draft.js').RecordData} */ data) {
+    this.#frame.querySelector('.empty')?.remove()
+    this.#edit(this.#newRow(`new ${Date.now()} ${Math.random()}`), 'name', data)
+  }
+
+  /** A new record like this one. */
+  #copy(/** @type {HTMLTableRowElement} */ row) {
+    const data = this.#draft.find(keyOf(row))?.after ?? dataOf(row)
+    if (!data || data.type === 'SOA') return
+    const { id: _id, tag: _tag, ...fields } = data
+    this.#add(fields)
+  }
+
+  /** Marks a record to be deleted; one that is not there yet is taken away. */
+  #delete(/** @type {HTMLTableRowElement} */ row) {
+    const before = dataOf(row)
+    if (!before) return this.#revert(row)
+    // A zone without its SOA record is none.
+    if (before.type === 'SOA') return
+    const change = /** @type {Change} */ ({
+      key: keyOf(row),
+      action: 'delete',
+      before,
+      after: before,
+      since: this.#entry,
+    })
+    this.#draft.set(change)
+    this.#mark(row, change)
+    this.#grid?.focus(row)
+    this.#count()
+  }
+
+  /** A row as it is at the server; one that is not there goes. */
+  #revert(/** @type {HTMLTableRowElement} */ row) {
+    this.#draft.forget(keyOf(row))
+    const data = dataOf(row)
+    if (!data) {
+      this.#grid?.leave(row)
+      row.remove()
+      this.#grid?.refresh()
+    } else {
+      this.#restore(row, data)
+      this.#grid?.focus(row)
+    }
+    this.#count()
+  }
+
+  #restore(
+    /** @type {HTMLTableRowElement} */ row,
+    /** @type {import('./draft.js').RecordData} */ data
+  ) {
+    row.className = ''
+    showRow(row, data, this.#texts)
+    this.#offer(row, data, data.type === 'SOA' ? ['edit'] : ['edit', 'copy', 'delete'])
+  }
+
+  #newRow(/** @type {string} */ key) {
+    const row = /** @type {HTMLTableRowElement} */ (element('tr', { 'data-new': key }))
+    row.append(element('td', { class: 'tight row-actions' }))
+    this.#body?.prepend(row)
+    return row
+  }
+
+  /** Lets a row be typed in; Enter and "Done" end that, Escape and "Cancel" take it back. */
+  #edit(
+    /** @type {HTMLTableRowElement} */ row,
+    /** @type {string} */ field = 'name',
+    /** @type {import('./draft.js').RecordData} */ blank = BLANK
+  ) {
+    if (row.classList.contains('editing')) return
+    const key = keyOf(row)
+    const before = dataOf(row)
+    const known = this.#draft.find(key)
+    const form = new RowForm(row, known?.after ?? before ?? blank, {
+      texts: this.#texts,
+      types: this.#types,
+      check: this.#check,
+      isNew: before === null,
+      ptr: known?.ptr === true,
+    })
+    row.className = 'editing'
+    const end = () => {
+      this.#check.stop()
+      row.onkeydown = null
+      row.oninput = null
+      row.removeEventListener('finish', done)
+    }
+    const done = () => {
+      end()
+      const change = /** @type {Change} */ ({
+        key,
+        action: before ? 'update' : 'create',
+        before,
+        after: form.read(),
+        since: known?.since ?? this.#entry,
+        ptr: form.wantsPtr,
+      })
+      this.#draft.set(change)
+      this.#mark(row, change)
+      this.#grid?.focus(row, field)
+      this.#count()
+    }
+    const cancel = () => {
+      end()
+      if (known) this.#mark(row, known)
+      else return this.#revert(row)
+      this.#grid?.focus(row, field)
+    }
+    this.#offer(row, form.read(), ['done', 'cancel'])
+    const [doneButton, cancelButton] = row.querySelectorAll('[data-act]')
+    doneButton?.addEventListener('click', done)
+    cancelButton?.addEventListener('click', cancel)
+    row.addEventListener('finish', done)
+    row.onkeydown = (event) => {
+      if (event.key === 'Escape') {
+        event.preventDefault()
+        cancel()
+      } else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
+        event.preventDefault()
+        done()
+      }
+    }
+    form.focus(field)
+  }
+
+  /** A row as its change makes it. */
+  #mark(/** @type {HTMLTableRowElement} */ row, /** @type {Change} */ change) {
+    const isChanged = this.#draft.find(change.key) !== undefined
+    const { after, action, before } = change
+    if (!isChanged && before) return this.#restore(row, before)
+    showRow(row, after, this.#texts, change.ptr ? [this.#texts.with_ptr] : [])
+    row.className = action === 'delete' ? 'doomed' : 'dirty'
+    const copy = after.type === 'SOA' ? [] : ['copy']
+    this.#offer(row, after, action === 'delete' ? ['revert'] : ['edit', ...copy, 'revert'])
+  }
+
+  /** The buttons of a row. */
+  #offer(
+    /** @type {HTMLTableRowElement} */ row,
+    /** @type {import('./draft.js').RecordData} */ { name, type },
+    /** @type {string[]} */ deeds
+  ) {
+    const buttons = deeds.flatMap((deed) => {
+      const made = this.#buttons?.content.querySelector(`[data-act="${deed}"]`)?.cloneNode(true)
+      if (!(made instanceof HTMLElement)) return []
+      const label = (this.#texts[`${deed}_named`] ?? '')
+        .replace('{name}', name || '@')
+        .replace('{type}', type)
+      made.setAttribute('aria-label', label)
+      made.title = this.#texts[deed] ?? ''
+      return [made]
+    })
+    const place = row.querySelector('.row-actions')
+    place?.replaceChildren(element('div', { class: 'actions' }, buttons))
+    this.#grid?.refresh()
+  }
+
+  /** Number of the newest entry of the zone's history when this page was made. */
+  get #entry() {
+    return Number(this.#frame.querySelector('table')?.dataset.entry ?? 0)
+  }
+
+  #count() {
+    const changes = this.#draft.changes.length
+    const { sets } = this.#draft
+    this.#bar.hidden = changes === 0
+    const say = (/** @type {string} */ name, /** @type {number} */ count) =>
+      (this.#texts[`${name}_${count === 1 ? 'one' : 'many'}`] ?? '').replace(
+        `{${name}}`,
+        String(count)
+      )
+    const place = this.#bar.querySelector('[data-draft-count]')
+    if (place) place.textContent = `${say('changes', changes)} ${say('sets', sets)}`
+  }
+
+  /** Asks the server what the draft would do. */
+  #ask() {
+    const body = new URLSearchParams()
+    for (const [name, value] of new FormData(this.#bar)) body.set(name, String(value))
+    body.set('changes', JSON.stringify(this.#draft))
+    void this.#review.ask(this.#bar.action, body)
+  }
+
+  /** Takes over what the server made of the draft. */
+  #rebase(/** @type {any[]} */ changes) {
+    this.#draft.become(changes)
+    this.#isStale = true
+    this.#count()
+  }
+}
+
+/** @returns {HTMLTemplateElement | null} */
+function template(/** @type {Document} */ page, /** @type {string} */ selector) {
+  return page.querySelector(`template${selector}`)
+}

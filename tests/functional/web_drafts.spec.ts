@@ -1,0 +1,211 @@
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { WebClient, type Page } from '#tests/support/web/client'
+import { entryOf, fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+
+type Change = Record<string, unknown>
+
+const path = (rest = '') => `/zones/${zone.id}${rest}`
+const from = { from: '/zones' }
+
+function plan(changes: Change[], more: Record<string, string | string[]> = {}): Promise<Page> {
+  return client.post(path('/plan'), { changes: JSON.stringify(changes), ...more }, from)
+}
+
+/** Applies what a page shows, as its form does. */
+function apply(page: Page, more: Record<string, string | string[]> = {}): Promise<Page> {
+  const fields = { changes: fieldOf(page, 'changes'), plan_hash: fieldOf(page, 'plan_hash') }
+  return client.post(path('/apply'), { ...fields, ...more }, from)
+}
+
+/** A change of the record of that content, as the editor's script makes it. */
+async function change(content: string, fields: Change, action = 'update'): Promise<Change> {
+  const page = await client.get(path())
+  const shown = shownRecords(page).find((record) => record.content === content)
+  if (!shown) throw new Error(`No record ${content} is shown`)
+  const { id, tag, ...was } = shown
+  return { key: id, action, id, tag, was, since: entryOf(page), ...fields }
+}
+
+/** What the records of www and their comments are. */
+async function www(): Promise<string[]> {
+  const page = await client.get(path())
+  return shownRecords(page)
+    .filter(({ name }) => name === 'www')
+    .map(({ content, ttl, comment }) => `${ttl} ${content}${comment && ` ; ${comment}`}`)
+    .sort()
+}
+
+/** The field by which a page lets choose about the only RRset that it asks about. */
+const choiceField = (page: Page) => /name="(keep-[0-9a-f]+)"/.exec(page.html)?.[1] ?? 'none'
+
+const replaceWww = (...records: { content: string }[]) =>
+  as.put(`/zones/${zone.id}/rrsets`, { name: 'www', type: 'A', ttl: 3600, records })
+
+test.group('Drafts of the zone editor', (group) => {
+  group.each.setup(async (t) => {
+    admin ??= await administrator()
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    client = new WebClient()
+    await client.signIn(admin)
+    for (const content of ['192.0.2.1', '192.0.2.2']) {
+      await makeRecord(as, zone, { name: 'www', type: 'A', content, ttl: 3600 })
+    }
+  })
+
+  for (const [choice, outcome] of [
+    ['mine', ['3600 192.0.2.11', '3600 192.0.2.2']],
+    ['theirs', ['3600 192.0.2.2', '3600 192.0.2.9']],
+    ['both', ['3600 192.0.2.11', '3600 192.0.2.2', '3600 192.0.2.9']],
+  ] as const) {
+    test(`of two versions of an RRset the chosen one is planned: ${choice}`, async ({ assert }) => {
+      const mine = await change('192.0.2.1', { content: '192.0.2.11' })
+      const other = { key: 'new 1', action: 'create', name: 'ftp', type: 'A', content: '192.0.2.7' }
+      await replaceWww({ content: '192.0.2.9' }, { content: '192.0.2.2' })
+      const late = await plan([mine, other])
+      assert.equal(late.status, 412)
+      const words = wordsOf(late)
+      assert.include(words, 'When you began')
+      assert.match(words, /Yours.*192\.0\.2\.11.*Now in the zone.*192\.0\.2\.9/)
+      assert.notInclude(late.html, 'formaction')
+      const chosen = { [choiceField(late)]: choice }
+      const rebased = await plan([mine, other], chosen)
+      assert.equal(rebased.status, 200)
+      assert.include(rebased.html, 'data-rebased')
+      const before = await www()
+      assert.deepEqual(before, ['3600 192.0.2.2', '3600 192.0.2.9'])
+      const done = await apply(rebased)
+      assert.equal(done.status, 303)
+      assert.deepEqual(await www(), [...outcome])
+      const kept = await contentsOf(zone)
+      assert.include(kept.join('\n'), '192.0.2.7')
+    })
+  }
+
+  test('a record that was changed, and one that was deleted, are chosen about too', async ({
+    assert,
+  }) => {
+    const mine = await change('192.0.2.1', {}, 'delete')
+    const also = await change('192.0.2.2', { ttl: 60 })
+    await as.put(`/zones/${zone.id}/records/${String(mine.id)}`, { content: '192.0.2.8' })
+    await as.delete(`/zones/${zone.id}/records/${String(also.id)}`)
+    const late = await plan([mine, also])
+    assert.equal(late.status, 412)
+    await apply(await plan([mine, also], { [choiceField(late)]: 'mine' }))
+    assert.deepEqual(await www(), ['60 192.0.2.2'])
+  })
+
+  test('who takes theirs of everything has nothing left', async ({ assert }) => {
+    const mine = await change('192.0.2.1', { content: '192.0.2.11' })
+    await replaceWww({ content: '192.0.2.9' })
+    const late = await plan([mine])
+    const none = await plan([mine], { [choiceField(late)]: 'theirs' })
+    assert.equal(none.status, 200)
+    assert.include(wordsOf(none), 'Nothing of the draft is left')
+    assert.deepEqual(await www(), ['3600 192.0.2.9'])
+  })
+
+  test('others may change another record of the RRset', async ({ assert }) => {
+    const mine = await change('192.0.2.1', { content: '192.0.2.11' })
+    const theirs = await change('192.0.2.2', {})
+    await as.put(`/zones/${zone.id}/records/${String(theirs.id)}`, { content: '192.0.2.22' })
+    await apply(await plan([mine]))
+    assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.22'])
+  })
+
+  test('changes are picked by their ticks, and nothing else is applied', async ({ assert }) => {
+    const changes = [
+      await change('192.0.2.1', { content: '192.0.2.11' }),
+      { key: 'new 1', action: 'create', name: 'www', type: 'A', content: '192.0.2.300' },
+      await change('192.0.2.2', {}, 'delete'),
+    ]
+    const wrong = await plan(changes)
+    assert.equal(wrong.status, 422)
+    assert.include(wrong.html, 'name="pick"')
+    const picking = { picking: '1' }
+    const none = await plan(changes, picking)
+    assert.equal(none.status, 422)
+    const some = await plan(changes, { ...picking, pick: ['0', '2'] })
+    assert.equal(some.status, 200)
+    const words = wordsOf(some)
+    assert.include(words, 'www A 192.0.2.1: content 192.0.2.11')
+    assert.include(words, 'Delete: www A 192.0.2.2')
+    assert.include(words, '1 change stays')
+    const other = await apply(some, { ...picking, pick: '0' })
+    assert.equal(other.status, 409)
+    assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2'])
+    const done = await apply(some, { ...picking, pick: ['0', '2'] })
+    assert.equal(done.status, 303)
+    assert.deepEqual(await www(), ['3600 192.0.2.11'])
+  })
+
+  test('comments come, go along with their record, and end', async ({ assert }) => {
+    const page = await plan([await change('192.0.2.1', { comment: 'the <b>first' })])
+    assert.include(wordsOf(page), 'comment the <b>first')
+    const kept = await apply(page)
+    assert.equal(kept.status, 303)
+    const told = await client.get(path())
+    assert.include(wordsOf(told), 'Comments kept')
+    assert.deepEqual(await www(), ['3600 192.0.2.1 ; the <b>first', '3600 192.0.2.2'])
+    assert.notInclude(told.html, '<b>first')
+    const moved = { content: '192.0.2.11', comment: 'the <b>first' }
+    await apply(await plan([await change('192.0.2.1', moved)]))
+    assert.deepEqual(await www(), ['3600 192.0.2.11 ; the <b>first', '3600 192.0.2.2'])
+    await apply(await plan([await change('192.0.2.11', { comment: '' })]))
+    assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.2'])
+  })
+
+  test('a new record without a TTL takes that of its RRset', async ({ assert }) => {
+    const fields = { key: 'new 1', action: 'create', name: 'www', type: 'A', content: '192.0.2.3' }
+    await apply(await plan([fields]))
+    assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2', '3600 192.0.2.3'])
+  })
+
+  test('PTR records are planned and applied with their addresses', async ({ assert }) => {
+    const octets = [1, 2].map(() => Math.floor(Math.random() * 256))
+    const network = `10.${octets.join('.')}`
+    const reverse = await makeZone(as, { name: `${octets.toReversed().join('.')}.10.in-addr.arpa` })
+    const added = { action: 'create', name: 'mail', type: 'A', ptr: true }
+    const page = await plan([
+      { key: 'new 1', ...added, content: `${network}.5` },
+      { key: 'new 2', ...added, content: '198.51.100.77' },
+    ])
+    const words = wordsOf(page)
+    assert.include(words, reverse.name)
+    assert.include(words, 'there is no reverse zone for 198.51.100.77 that you may write')
+    const done = await apply(page)
+    assert.equal(done.status, 303)
+    const mirrored = await contentsOf(reverse)
+    assert.include(mirrored.join('\n'), `mail.${zone.name}`)
+    const moving = await change(`${network}.5`, { content: `${network}.6`, ptr: true })
+    await apply(await plan([moving]))
+    const { html } = await client.get(`/zones/${reverse.id}?type=PTR`)
+    assert.include(html, '"name":"6"'.replaceAll('"', '&quot;'))
+    assert.notInclude(html, '"name":"5"'.replaceAll('"', '&quot;'))
+  })
+
+  test('forms of one record do the same', async ({ assert }) => {
+    const mine = await change('192.0.2.1', {})
+    const form = path(`/records/${String(mine.id)}/edit`)
+    const shown = await client.get(form)
+    const was = fieldOf(shown, 'was')
+    const [tag, since] = [fieldOf(shown, 'tag'), fieldOf(shown, 'since')]
+    await replaceWww({ content: '192.0.2.9' })
+    const values = { name: 'www', type: 'A', content: '192.0.2.11', ttl: '', priority: '' }
+    const late = await client.post(form, { ...values, was, tag, since }, from)
+    assert.equal(late.status, 412)
+    assert.include(wordsOf(late), 'Now in the zone')
+    const changes = JSON.parse(fieldOf(late, 'changes')) as Change[]
+    await apply(await plan(changes, { [choiceField(late)]: 'mine' }))
+    assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.2'])
+  })
+})

@@ -1,0 +1,32 @@
+import type { Locator } from 'playwright-core'
+import { makeRecord, type Caller } from '#tests/support/app/api'
+import type { Look, Visitor } from '#tests/support/browser/browser'
+
+/** How pages are looked at. */
+export const LOOKS: Record<string, Look> = {
+  light: {},
+  dark: { theme: 'dark' },
+  phone: { width: 390, height: 844 },
+}
+
+/** Records of a zone that is to be edited, one of them long. */
+export async function fillZone(as: Caller, zone: { id: number }): Promise<void> {
+  await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+  await makeRecord(as, zone, { name: 'www', type: 'AAAA', content: '2001:db8::1' })
+  await makeRecord(as, zone, { name: '@', type: 'MX', content: 'mail.example.net', priority: 10 })
+  const long = `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`
+  await makeRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
+}
+
+/** Somebody types another content into a row. */
+export async function retype({ page }: Visitor, record: string, content: string): Promise<void> {
+  await page.getByRole('link', { name: `Edit ${record}`, exact: true }).click()
+  await page.getByLabel('Content', { exact: true }).fill(content)
+  await page.keyboard.press('Enter')
+}
+
+/** Somebody asks for the review. */
+export function review({ page }: Visitor): Locator {
+  void page.getByRole('button', { name: 'Review' }).click()
+  return page.getByRole('dialog', { name: 'Review changes' })
+}
