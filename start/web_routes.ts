@@ -107,8 +107,6 @@ if (interfaceSettings.web_enabled) {
     router.get('/zones/:id/clone', [ZoneCloneController, 'create'])
     router.post('/zones/:id/clone', [ZoneCloneController, 'store'])
     router.get('/zones/:id/ptr', [ZonePtrController, 'show'])
-    router.post('/zones/:id/ptr/plan', [ZonePtrController, 'plan'])
-    router.post('/zones/:id/ptr/apply', [ZonePtrController, 'apply'])
   })
 
   ownUploads(() => {
@@ -118,5 +116,7 @@ if (interfaceSettings.web_enabled) {
     router.post('/zones/:id/text/check', [ZoneTextController, 'check'])
     router.post('/zones/:id/import/plan', [ZoneImportController, 'plan'])
     router.post('/zones/:id/import/apply', [ZoneImportController, 'apply'])
+    router.post('/zones/:id/ptr/plan', [ZonePtrController, 'plan'])
+    router.post('/zones/:id/ptr/apply', [ZonePtrController, 'apply'])
   })
 }

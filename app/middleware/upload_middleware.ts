@@ -8,7 +8,7 @@ const FORMS = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i
 
 /**
  * Reads forms with files, in memory and within `interface.max_upload_bytes`: a file becomes the text of its field, and its
- * name that of `<field>_name`. Line breaks come out as "\n". To be used behind signing in.
+ * name that of `<field>_name`. Line breaks come out as "\n", and a field that is sent several times has a line for each. To be used behind signing in.
  */
 export default class UploadMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
@@ -46,7 +46,8 @@ async function fieldsOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<Recor
     })
   const fields: Record<string, string> = {}
   for (const [name, value] of form) {
-    fields[name] = unixLines(typeof value === 'string' ? value : await textOf(value))
+    const text = unixLines(typeof value === 'string' ? value : await textOf(value))
+    fields[name] = Object.hasOwn(fields, name) ? `${fields[name]}\n${text}` : text
     if (typeof value !== 'string') fields[`${name}_name`] = value.name
   }
   return fields

@@ -19,7 +19,7 @@ const MODULES: Readonly<Record<string, string>> = {
   'w3c-keyname': 'index.js',
 }
 
-const IMPORT = /^(import [^;'"]*from )['"]([^'".][^'"]*)['"]/gm
+const IMPORT = /^((?:import|export) [^;'"]*from )['"]([^'".][^'"]*)['"]/gm
 
 /**
  * Modules of packages as files under `js/vendor/`, as they are in the packages but for what they import (`withFiles`).

@@ -22,10 +22,10 @@ const ORDER: readonly PtrRow['state'][] = ['missing', 'differs', 'no-zone']
  * The rows of a report that are not right yet. By default those are taken that have no PTR record, and of several hosts of
  * an address the first.
  *
- * @param take keys of what was ticked
+ * @param take keys of what was ticked, a line each
  */
-export function ptrRows({ rows }: PtrReport, apex: string, take?: string[]): PtrRowView[] {
-  const taken = new Set(take)
+export function ptrRows({ rows }: PtrReport, apex: string, take?: string): PtrRowView[] {
+  const taken = keysIn(take ?? '')
   const right = new Set(rows.filter(({ state }) => state === 'present').map(({ owner }) => owner))
   const first = new Set<string>()
   const open = rows.filter(({ state, owner }) => state !== 'present' && !right.has(owner))
@@ -41,21 +41,20 @@ export function ptrRows({ rows }: PtrReport, apex: string, take?: string[]): Ptr
       names: row.names,
       state: row.state,
       isOpen: row.zone !== null,
-      isTaken: take ? taken.has(key) : row.state === 'missing' && isFirst,
+      isTaken: take !== undefined ? taken.has(key) : row.state === 'missing' && isFirst,
     }
   })
   return views.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))
 }
 
 /** The rows whose keys were sent. */
-export function takenRows(rows: readonly PtrRow[], take: readonly string[]): PtrRow[] {
-  const keys = new Set(take)
+export function takenRows(rows: readonly PtrRow[], take: string): PtrRow[] {
+  const keys = keysIn(take)
   return rows.filter((row) => row.zone !== null && keys.has(keyOf(row)))
 }
 
-/** Keys as one field. */
-export function takenText(take: readonly string[]): string {
-  return take.filter((key) => !key.includes('\n')).join('\n')
+function keysIn(take: string): Set<string> {
+  return new Set(take.split('\n'))
 }
 
 function keyOf({ host, address }: PtrRow): string {

@@ -230,9 +230,9 @@ test.group('PTR records of a zone in the web interface', (group) => {
   })
 
   const keys = (page: Page) =>
-    [
-      ...page.html.matchAll(/<input type="checkbox" name="take\[\]" value="([^"]*)"( checked)?/g),
-    ].map(([, value, checked]) => `${value}${checked ?? ''}`)
+    [...page.html.matchAll(/<input type="checkbox" name="take" value="([^"]*)"( checked)?/g)].map(
+      ([, value, checked]) => `${value}${checked ?? ''}`
+    )
 
   test('missing ones are ticked, others are offered, right ones left out', async ({ assert }) => {
     const page = await client.get(path('/ptr'))
@@ -252,11 +252,11 @@ test.group('PTR records of a zone in the web interface', (group) => {
   test('those that are taken are planned by zone, and applied', async ({ assert }) => {
     const take = [`${net}.3 c.${zone.name}`, `${net}.3 d.${zone.name}`, `${net}.2 b.${zone.name}`]
     const from = path('/ptr')
-    const page = await client.post(path('/ptr/plan'), { 'take[]': take }, { from })
+    const page = await client.post(path('/ptr/plan'), { take }, { from })
     assert.equal(page.status, 200)
     assert.include(page.html, reverse.name)
     assert.include(page.html, 'old.example.net')
-    const fields = { changes: page.hidden('changes'), plan_hash: page.hidden('plan_hash') }
+    const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
     const done = await client.post(path('/ptr/apply'), fields, { from })
     assert.equal(done.status, 303)
     const now = await contents(reverse)
@@ -282,8 +282,8 @@ test.group('PTR records of a zone in the web interface', (group) => {
       .filter((key) => key.endsWith(' checked'))
       .map((key) => key.slice(0, -8))
     assert.lengthOf(take, 2)
-    const page = await client.post(path('/ptr/plan'), { 'take[]': take }, { from })
-    const fields = { changes: page.hidden('changes'), plan_hash: page.hidden('plan_hash') }
+    const page = await client.post(path('/ptr/plan'), { take }, { from })
+    const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
     await client.post(path('/ptr/apply'), fields, { from })
     const shown = await client.get(path())
     assert.include(shown.html, '2 RRsets changed in 2 zones')
@@ -299,7 +299,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.notInclude(page.html, reverse.name)
     assert.notInclude(page.html, 'old.example.net')
     const take = [`${net}.3 c.${zone.name}`]
-    const forged = await mine.post(path('/ptr/plan'), { 'take[]': take }, { from: path('/ptr') })
+    const forged = await mine.post(path('/ptr/plan'), { take }, { from: path('/ptr') })
     assert.equal(forged.status, 422)
     assert.notInclude(await contents(reverse), `c.${zone.name}`)
   })
@@ -309,9 +309,9 @@ test.group('PTR records of a zone in the web interface', (group) => {
     const none = await client.post(path('/ptr/plan'), {}, { from })
     assert.equal(none.status, 422)
     const take = [`${net}.2 b.${zone.name}`]
-    const page = await client.post(path('/ptr/plan'), { 'take[]': take }, { from })
+    const page = await client.post(path('/ptr/plan'), { take }, { from })
     await makeRecord(as, reverse, { name: '2', type: 'PTR', content: 'more.example.net' })
-    const fields = { changes: page.hidden('changes'), plan_hash: page.hidden('plan_hash') }
+    const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
     const moved = await client.post(path('/ptr/apply'), fields, { from })
     assert.equal(moved.status, 409)
     assert.include(await contents(reverse), 'more.example.net')

@@ -14,7 +14,7 @@ import { InvalidDns } from '#dns/errors'
 import { ptrForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/dry_run'
 import { planView } from '#web/plan_view'
-import { ptrRows, takenRows, takenText } from '#web/ptr_view'
+import { ptrRows, takenRows } from '#web/ptr_view'
 import { zoneHead } from '#web/zone_tabs'
 import { ChangeSets } from '#zones/change_sets'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -46,7 +46,7 @@ export default class ZonePtrController {
     const open = await this.#open(ctx)
     const form = await ctx.request.validateUsing(ptrForm)
     const report = await this.#report(ctx, open, form)
-    const rows = takenRows(report.rows, form.take ?? [])
+    const rows = takenRows(report.rows, form.take ?? '')
     try {
       if (rows.length === 0) {
         throw new InvalidDns('take', '', 'one address or more', { problem: 'names no address' })
@@ -64,17 +64,16 @@ export default class ZonePtrController {
   async apply(ctx: HttpContext) {
     const open = await this.#open(ctx)
     const form = await ctx.request.validateUsing(ptrForm)
-    const take = (form.changes ?? '').split('\n').filter(Boolean)
     const report = await this.#report(ctx, open, form)
-    const rows = takenRows(report.rows, take)
+    const rows = takenRows(report.rows, form.take ?? '')
     const intent = applyTerms(ctx, form)
-    const reviewed = { ...reviewedPtrs(open, { ...form, take }), reason: form.reason }
+    const reviewed = { ...reviewedPtrs(open, form), reason: form.reason }
     try {
       const write = () => this.changeSets.submit(intent, ptrActions(rows))
       return await applyReviewed(ctx, open, write, reviewed)
     } catch (error) {
       const problem = problemOf(ctx, error)
-      return ptrPage(ctx, open, { network: form.network ?? '', report, problem, take })
+      return ptrPage(ctx, open, { network: form.network ?? '', report, problem, take: form.take })
     }
   }
 
@@ -93,7 +92,7 @@ function reviewedPtrs({ zone }: OpenZone, form: Form): Omit<Reviewed, 'plan'> {
   return {
     tab: 'transfer',
     action: `${path}/apply`,
-    fields: { network, changes: takenText(form.take ?? []) },
+    fields: { network, take: form.take ?? '' },
     back: { href: network ? `${path}?network=${encodeURIComponent(network)}` : path },
   }
 }
@@ -101,7 +100,7 @@ function reviewedPtrs({ zone }: OpenZone, form: Form): Omit<Reviewed, 'plan'> {
 function ptrPage(
   ctx: HttpContext,
   open: OpenZone,
-  state: { network: string; report?: PtrReport; problem?: Problem; take?: string[] }
+  state: { network: string; report?: PtrReport; problem?: Problem; take?: string }
 ) {
   const { network, report = null, problem = null, take } = state
   ctx.response.status(problem?.status ?? 200)

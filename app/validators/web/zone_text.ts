@@ -32,7 +32,7 @@ export const cloneForm = vine.create({
 /** Form of the PTR records that are to be made. */
 export const ptrForm = vine.create({
   network: vine.string().maxLength(100).optional(),
-  take: vine.array(vine.string().maxLength(600)).maxLength(10_000).optional(),
-  changes: vine.string().maxLength(3_000_000).optional(),
+  /** A line for each of them. */
+  take: vine.string().maxLength(3_000_000).optional(),
   ...applyMembers(),
 })
