@@ -39,6 +39,15 @@ export interface PlanView {
 const MOST_LINES = 2_000
 const MOST_SENTENCES = 50
 
+/** A plan without warnings that are told elsewhere on the page. */
+export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): PlanView {
+  const zones = plan.zones.map((zone) => ({
+    ...zone,
+    warnings: zone.warnings.filter((message) => !told.has(message)),
+  }))
+  return { ...plan, zones }
+}
+
 /** A plan for the page that asks whether to apply it. */
 export function planView({ hash, zones }: ChangePlan): PlanView {
   return {

@@ -33,9 +33,9 @@ const look = EditorView.theme({
     fontFamily: 'var(--mono)',
     lineHeight: '1.5',
     maxHeight: '70vh',
-    minHeight: '16rem',
   },
   '.cm-content': { caretColor: 'var(--ink)' },
+  '.cm-content, .cm-gutter': { minHeight: '16rem' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': { background: 'var(--sunken)', border: '0', color: 'var(--ink-3)' },
   '.cm-activeLine, .cm-activeLineGutter': { background: 'var(--accent-wash)' },
@@ -132,12 +132,14 @@ export function zoneText(place) {
         // Tab leaves the editor, as it leaves every field.
         views.keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
         EditorView.contentAttributes.of({
+          // Some readers take nothing for reachable that only can be edited.
+          'tabindex': '0',
           'aria-labelledby': 'zone-text-label',
           ...(field.getAttribute('aria-describedby')
             ? { 'aria-describedby': field.getAttribute('aria-describedby') ?? '' }
             : {}),
         }),
-        EditorView.domEventHandlers({ paste }),
+        EditorView.domEventHandlers({ paste, beforeinput: typeOver }),
       ],
     }),
   })
@@ -168,6 +170,22 @@ export function zoneText(place) {
       goTo(view, { line: Number(link.getAttribute('data-line')), column: null })
     })
   }
+}
+
+/**
+ * Typing over what is selected. Left to the browser, it would keep the colours in a style attribute, which the policy of
+ * the page refuses and reports.
+ * @param {InputEvent} event
+ * @param {any} view
+ */
+function typeOver(event, view) {
+  const isOver = event.inputType === 'insertText' && !view.state.selection.main.empty
+  if (!isOver || event.isComposing || event.data === null || view.state.readOnly) return false
+  view.dispatch(view.state.replaceSelection(event.data), {
+    userEvent: 'input.type',
+    scrollIntoView: true,
+  })
+  return true
 }
 
 /**

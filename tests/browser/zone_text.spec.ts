@@ -21,6 +21,9 @@ async function at(rest: string, look: Look = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}${rest}`)
+  if (rest === '/text' && look.scripts !== false) {
+    await visitor.page.locator('.cm-content').waitFor()
+  }
   return visitor
 }
 

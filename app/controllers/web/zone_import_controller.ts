@@ -17,7 +17,7 @@ import { formatOf, type TextFormat } from '#dns/paste/read_records'
 import { isReverseZone } from '#dns/names'
 import { importForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/dry_run'
-import { planView } from '#web/plan_view'
+import { planView, withoutWarnings } from '#web/plan_view'
 import { problemsOf, understood, type ShownProblem } from '#web/understood'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -62,10 +62,12 @@ export default class ZoneImportController {
         this.files.importContents(intent, open, contents, options)
       )
       const file = { format: options.format, file: form.file_name ?? '' }
+      const read = understood(text, file, contents)
+      const told = new Set(read.warnings.map(({ message }) => message))
       return reviewedPage(ctx, open, {
         ...reviewedImport(open, text, options),
-        plan: planView(plan),
-        understood: understood(text, file, contents),
+        plan: withoutWarnings(planView(plan), told),
+        understood: read,
         isOfComments: contents.comments.length > 0,
       })
     } catch (error) {
