@@ -38,6 +38,11 @@ export default defineSettings('interface', {
     { min: 0, max: 365, unit: 'days' },
     'How long a session lasts for whoever asks to stay signed in, used or not. 0 offers no such thing.'
   ),
+  max_upload_bytes: setting.integer(
+    10_485_760,
+    { min: 4_194_304, max: 268_435_456, unit: 'bytes' },
+    'The largest form with a zone file that the web interface reads. Larger files are imported by `zone:import`.'
+  ),
   add_reverse_record: setting.boolean(
     true,
     'Whether writing an A or AAAA record may write the matching PTR record too, when the caller asks for it.'

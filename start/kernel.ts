@@ -16,6 +16,7 @@ export const middleware = router.named({
   form: () => import('@adonisjs/core/bodyparser_middleware'),
   visitor: () => import('#middleware/visitor_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),
+  upload: () => import('#middleware/upload_middleware'),
   signedIn: () => import('#middleware/signed_in_middleware'),
   idempotency: () => import('#middleware/idempotency_middleware'),
 })

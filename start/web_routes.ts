@@ -22,6 +22,10 @@ const ZoneDeletionController = () => import('#controllers/web/zone_deletion_cont
 const ZoneHistoryController = () => import('#controllers/web/zone_history_controller')
 const ZoneListController = () => import('#controllers/web/zone_list_controller')
 const ZoneSettingsController = () => import('#controllers/web/zone_settings_controller')
+const ZoneCloneController = () => import('#controllers/web/zone_clone_controller')
+const ZoneImportController = () => import('#controllers/web/zone_import_controller')
+const ZonePtrController = () => import('#controllers/web/zone_ptr_controller')
+const ZoneTextController = () => import('#controllers/web/zone_text_controller')
 const ZonesController = () => import('#controllers/web/zones_controller')
 
 /** Routes of pages that everybody may look at. Nothing of this runs for the other doors. */
@@ -45,6 +49,23 @@ function ownPages(routes: () => void) {
     .where('id', /^(0|[1-9]\d*)$/)
     .where('entry', /^[1-9]\d{0,8}$/)
     .where('recordId', /^[A-Za-z0-9_\-=.]+$/)
+}
+
+/** Routes of forms that carry files and whole zones: they are read for nobody who did not sign in. */
+function ownUploads(routes: () => void) {
+  router
+    .group(routes)
+    .as('web.uploads')
+    .use([
+      middleware.page(),
+      middleware.singleValues(),
+      middleware.session(),
+      middleware.visitor(),
+      middleware.signedIn(),
+      middleware.upload(),
+      middleware.shield(),
+    ])
+    .where('id', /^(0|[1-9]\d*)$/)
 }
 
 if (interfaceSettings.web_enabled) {
@@ -101,5 +122,22 @@ if (interfaceSettings.web_enabled) {
     router.post('/zones/:id/records/:recordId/delete', [RecordFormsController, 'destroy'])
     router.get('/zones/:id/history', [ZoneHistoryController, 'index'])
     router.post('/zones/:id/history/:entry/undo', [ZoneHistoryController, 'undo'])
+    router.get('/zones/:id/text', [ZoneTextController, 'show'])
+    router.get('/zones/:id/import', [ZoneImportController, 'show'])
+    router.get('/zones/:id/export', [ZoneImportController, 'export'])
+    router.get('/zones/:id/clone', [ZoneCloneController, 'create'])
+    router.post('/zones/:id/clone', [ZoneCloneController, 'store'])
+    router.get('/zones/:id/ptr', [ZonePtrController, 'show'])
+  })
+
+  ownUploads(() => {
+    router.post('/zones/:id/text', [ZoneTextController, 'edit'])
+    router.post('/zones/:id/text/plan', [ZoneTextController, 'plan'])
+    router.post('/zones/:id/text/apply', [ZoneTextController, 'apply'])
+    router.post('/zones/:id/text/check', [ZoneTextController, 'check'])
+    router.post('/zones/:id/import/plan', [ZoneImportController, 'plan'])
+    router.post('/zones/:id/import/apply', [ZoneImportController, 'apply'])
+    router.post('/zones/:id/ptr/plan', [ZonePtrController, 'plan'])
+    router.post('/zones/:id/ptr/apply', [ZonePtrController, 'apply'])
   })
 }

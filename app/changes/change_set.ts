@@ -93,6 +93,8 @@ export interface ZoneCreation {
   owners: Owners
   /** First records of the zone. */
   records: RecordInput[]
+  /** What people wrote about them. */
+  notes?: RecordComment[]
   /** Set for a zone whose records come from a template. */
   template?: TemplateLink
   /** Set for a zone that is brought back from the trash. */
@@ -179,7 +181,7 @@ export type ZoneChangeSet = ZoneCreation | ZoneEdit | ZoneDeletion
 
 /** What a change set came from, when not straight from its actor's request. */
 export interface Origin {
-  kind: 'undo' | 'restore' | 'request' | 'template' | 'import' | 'bulk'
+  kind: 'undo' | 'restore' | 'request' | 'template' | 'import' | 'bulk' | 'clone'
   id: string
 }
 

@@ -5,7 +5,7 @@ import { authorOf, writeEntry } from '#changes/journal'
 import { today } from '#changes/clock'
 import { withSerialOf } from '#changes/net_changes'
 import { desiredRRsets } from '#changes/desired_rrsets'
-import { writeNotes } from '#changes/record_notes'
+import { keepNotes, writeNotes } from '#changes/record_notes'
 import { RuleBroken } from '#changes/rules'
 import { writeTemplateLink } from '#changes/template_links'
 import { takeFromTrash } from '#changes/trash'
@@ -71,7 +71,8 @@ async function create(
   if (change.template) {
     await writeTemplateLink(trx, set.intent.actor, row, change.template)
   }
-  await writeNotes(trx, zone, revival?.notes ?? [])
+  if (revival) await writeNotes(trx, zone, revival.notes)
+  else if (change.notes) await keepNotes(trx, zone, change.notes)
   const changes = await session.applyRRsets(zone, planned)
   const soa = planned.find((rrset) => rrset.type === 'SOA')?.after
   const serials = { serialBefore: null, serialAfter: serialOfSet(soa) }

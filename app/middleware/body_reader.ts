@@ -32,6 +32,21 @@ export async function bodyText(ctx: HttpContext): Promise<string> {
  * Throws a 413 for a body that is too large, a 415 for a compressed one and a 400 for other than UTF-8.
  */
 async function readText(request: IncomingMessage, giveUp: () => void): Promise<string> {
+  const bound = { most: api.max_body_bytes, setting: 'api.max_body_bytes' }
+  const bytes = await readBytes(request, bound, giveUp)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw invalid('Request body is not UTF-8 text')
+  }
+}
+
+/** As `readText`, for a body that may be anything, with a bound of its own. */
+export async function readBytes(
+  request: IncomingMessage,
+  { most, setting }: { most: number; setting: string },
+  giveUp: () => void
+): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
     throw new Refusal(415, 'Compressed request bodies are not accepted')
@@ -41,22 +56,15 @@ async function readText(request: IncomingMessage, giveUp: () => void): Promise<s
   let size = 0
   for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length
-    if (size <= api.max_body_bytes) {
+    if (size <= most) {
       parts.push(part)
-    } else if (size > api.max_body_bytes + DROPPED_BYTES || Date.now() - started > DROPPING_MS) {
+    } else if (size > most + DROPPED_BYTES || Date.now() - started > DROPPING_MS) {
       giveUp()
       break
     }
   }
-  if (size > api.max_body_bytes) {
-    throw new Refusal(
-      413,
-      `Request body is larger than ${api.max_body_bytes} bytes (api.max_body_bytes)`
-    )
+  if (size > most) {
+    throw new Refusal(413, `Request body is larger than ${most} bytes (${setting})`)
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
-  } catch {
-    throw invalid('Request body is not UTF-8 text')
-  }
+  return Buffer.concat(parts)
 }

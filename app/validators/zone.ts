@@ -36,6 +36,15 @@ export const createZoneValidator = vine.create({
   ...writeMembers(),
 })
 
+/** Body of POST /zones/{id}/clone. */
+export const cloneZoneValidator = vine.create({
+  name: text(),
+  description: descriptionText(),
+  owner_user_id: rowNumber().nullable().optional(),
+  group_ids: vine.array(rowNumber()).maxLength(MAX_GROUPS).optional(),
+  ...writeMembers(),
+})
+
 /** Body of PUT /zones/{id}. */
 export const updateZoneValidator = vine.create({
   name: text(),

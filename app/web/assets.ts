@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import app from '@adonisjs/core/services/app'
+import { vendorFiles, withFiles } from '#web/assets_vendor'
 
 /** A file that browsers get, in the encodings that they may ask for. */
 export interface Asset {
@@ -23,6 +24,7 @@ const STYLES = [
   'pages',
   'zones',
   'editor',
+  'transfer',
 ]
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -46,8 +48,16 @@ export class Assets {
     this.#sources.set('app.css', Buffer.concat(styles))
     for (const kind of ['js', 'images']) {
       for (const name of filesIn(join(folder, kind))) {
-        this.#sources.set(`${kind}/${name}`, readFileSync(join(folder, kind, name)))
+        const source = readFileSync(join(folder, kind, name))
+        const isModule = kind === 'js'
+        this.#sources.set(
+          `${kind}/${name}`,
+          isModule ? Buffer.from(withFiles(source.toString(), './vendor')) : source
+        )
       }
+    }
+    for (const [name, source] of vendorFiles()) {
+      this.#sources.set(name, source)
     }
     const hash = createHash('sha256')
     for (const [name, source] of this.#sources) {

@@ -26,6 +26,8 @@ export interface PlanView {
     /** What answers otherwise, in words. */
     effects: string[]
     warnings: string[]
+    /** Whether there are more lines than are shown. */
+    isCut: boolean
     serialBefore: number | null
     serialAfter: number | null
     needsReview: boolean
@@ -37,6 +39,15 @@ export interface PlanView {
 const MOST_LINES = 2_000
 const MOST_SENTENCES = 50
 
+/** A plan without warnings that are told elsewhere on the page. */
+export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): PlanView {
+  const zones = plan.zones.map((zone) => ({
+    ...zone,
+    warnings: zone.warnings.filter((message) => !told.has(message)),
+  }))
+  return { ...plan, zones }
+}
+
 /** A plan for the page that asks whether to apply it. */
 export function planView({ hash, zones }: ChangePlan): PlanView {
   return {
@@ -44,6 +55,7 @@ export function planView({ hash, zones }: ChangePlan): PlanView {
     zones: zones.map((plan) => ({
       name: plan.zoneName,
       names: nameDiffs(plan.zoneName, plan.changes),
+      isCut: plan.changes.length > MOST_LINES,
       rrsets: plan.changes.length,
       effects: effectsOf(plan.zoneName, plan.changes)
         .slice(0, MOST_SENTENCES)
@@ -80,6 +92,26 @@ function diffLines(apex: string, { before, after }: RRsetChange): DiffLine[] {
     ...wanted.filter((text) => !was.has(text)).map(line('+')),
     ...wanted.filter((text) => was.has(text)).map(line(' ')),
   ]
+}
+
+/** An RRset that two people want otherwise, for who has to choose. */
+export interface ConflictView {
+  name: string
+  type: string
+  /** From what is there now to what is wanted. */
+  lines: DiffLine[]
+}
+
+/** RRsets that two people want otherwise. */
+export function conflictViews(
+  apex: string,
+  conflicts: readonly { name: string; type: string; mine: RRset | null; now: RRset | null }[]
+): ConflictView[] {
+  return conflicts.slice(0, MOST_SENTENCES).map(({ name, type, mine, now }) => ({
+    name,
+    type,
+    lines: diffLines(apex, { name, type, before: now, after: mine }),
+  }))
 }
 
 function linesOf(apex: string, rrset: RRset | null): string[] {

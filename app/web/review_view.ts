@@ -108,7 +108,15 @@ function zonesOf(plan: ChangePlan): PlanView['zones'] {
 
 function nothingOf(name: string): PlanView['zones'][number] {
   const lists = { names: [], effects: [], warnings: [] }
-  return { name, ...lists, rrsets: 0, serialBefore: null, serialAfter: null, needsReview: false }
+  return {
+    name,
+    ...lists,
+    isCut: false,
+    rrsets: 0,
+    serialBefore: null,
+    serialAfter: null,
+    needsReview: false,
+  }
 }
 
 function changeText(i18n: I18n, change: Draft[number]): string {

@@ -4,6 +4,9 @@ import type { OpenZone } from '#zones/directory'
 import { shownName, type ShownName } from '#web/shown_name'
 import type { Tab } from '#web/account_tabs'
 
+/** The parts of a zone that have a tab. */
+export type ZoneTab = 'records' | 'text' | 'history' | 'transfer' | 'settings'
+
 /** What the head of every page about a zone shows. */
 export interface ZoneHead {
   id: number
@@ -15,22 +18,27 @@ export interface ZoneHead {
 }
 
 /** The head of the pages of a zone: only what the visitor may see and do. */
-export function zoneHead(
-  actor: Actor,
-  { zone, facts }: OpenZone,
-  current: 'records' | 'history' | 'settings'
-): ZoneHead {
+export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneTab): ZoneHead {
   const path = `/zones/${zone.id}`
-  const may = (action: 'zone.view_history' | 'zone.edit_records') =>
+  const may = (action: 'zone.view' | 'zone.view_history' | 'zone.edit_records') =>
     authorize(actor, { action, zone: facts }).allowed
   const history = { href: `${path}/history`, label: 'zone.history', current: current === 'history' }
+  const transfer = {
+    href: `${path}/import`,
+    label: 'transfer.tab',
+    current: current === 'transfer',
+  }
   return {
     id: zone.id,
     name: shownName(zone.name),
     kind: zone.kind,
     tabs: [
       { href: path, label: 'zone.records', current: current === 'records' },
+      ...(may('zone.view')
+        ? [{ href: `${path}/text`, label: 'text.tab', current: current === 'text' }]
+        : []),
       ...(may('zone.view_history') ? [history] : []),
+      ...(may('zone.view') ? [transfer] : []),
       { href: `${path}/settings`, label: 'zone_settings.tab', current: current === 'settings' },
     ],
     mayEdit: may('zone.edit_records'),

@@ -6,7 +6,7 @@ import type { DnsBackend, ZoneKind } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/zone_kinds'
 import type { AppliedZone } from '#changes/change_context'
-import type { Owners } from '#changes/change_set'
+import type { Origin, Owners, ZoneCreation } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
@@ -42,6 +42,8 @@ export interface ZoneDraft extends NewZoneInput {
   word: string
   primaries: string[]
   owners: Owners
+  /** What it begins with, instead of a template or an SOA record. */
+  beginning?: Pick<ZoneCreation, 'records' | 'notes'> & { origin: Origin }
 }
 
 const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE', 'OFF']
@@ -82,14 +84,11 @@ export class CreateZone {
     await checkOverlap(this.#backend, intent.actor, name)
     const kind = zoneKind(draft.word)
     const policy = serialPolicy(draft.soaEditApi, kind)
-    const beginning = await beginningOf(
-      intent.actor,
-      { name, isReplica: isReplica({ kind }) },
-      draft.templateId
-    )
+    const { origin, ...beginning } =
+      draft.beginning ?? (await this.#beginning(intent.actor, draft, { name, kind }))
     const { zones } = await submitChangeSet(this.#backend, {
       intent,
-      origin: beginning.template ? originOf(beginning.template.templateId) : null,
+      origin,
       zones: [
         {
           op: 'create',
@@ -107,6 +106,22 @@ export class CreateZone {
       ],
     })
     return zones[0]
+  }
+
+  /** The canonical name of a wished zone. Throws a 400 `Refusal`. */
+  nameOf({ name }: NewZoneInput): string {
+    return validName(name ?? '')
+  }
+
+  /** The records of a template, or those that every zone has. */
+  async #beginning(
+    actor: Actor,
+    { templateId }: ZoneDraft,
+    { name, kind }: { name: string; kind: ZoneKind }
+  ) {
+    const beginning = await beginningOf(actor, { name, isReplica: isReplica({ kind }) }, templateId)
+    const { template } = beginning
+    return { ...beginning, origin: template ? originOf(template.templateId) : null }
   }
 
   /** Who shall own the zone, if the caller may say so. */

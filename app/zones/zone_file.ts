@@ -6,7 +6,20 @@ import type { Condition } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
 import { commentsOf, notesOf } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
-import { gatherZoneFile, writeZoneFile, type TextChunks } from '#dns/zonefile/index'
+import dns from '#config/dns'
+import { csvLine } from '#dns/paste/csv'
+import { readRecords, type TextFormat } from '#dns/paste/read_records'
+import { relativeName } from '#dns/names'
+import { presentContent, recordType } from '#dns/records/registry'
+import {
+  gatherZoneFile,
+  recordOrder,
+  writeZoneFile,
+  zoneOrder,
+  type TextChunks,
+  type ZoneFileContents,
+} from '#dns/zonefile/index'
+import type { RRset } from '#dns/types'
 import type { OpenZone } from '#zones/directory'
 import { toldByLine } from '#zones/zone_file_refused'
 import { wishesOf, type ImportMode } from '#zones/zone_file_wishes'
@@ -18,6 +31,8 @@ export interface ImportOptions {
   source: string
   /** About the zone itself. */
   condition?: Condition
+  /** What the text is; a zone file by default. */
+  format?: TextFormat
 }
 
 /** Characters of an origin that the journal keeps. */
@@ -40,6 +55,31 @@ export class ZoneFiles {
   }
 
   /**
+   * The zone as a file in chunks, all of one moment: `text` is a zone file, `csv` a table with a row for each record,
+   * without comments.
+   */
+  async exported(open: OpenZone, format: 'text' | 'csv'): Promise<Iterable<string>> {
+    const { zone } = open
+    return format === 'text'
+      ? this.exportZone(open)
+      : tableOf(zone.name, await this.#backend.allRRsets(zone))
+  }
+
+  /** What a text says of the zone, in whatever form it has it, with all that is wrong in it. */
+  async read(
+    { zone }: OpenZone,
+    chunks: TextChunks,
+    format: TextFormat = 'zone'
+  ): Promise<ZoneFileContents> {
+    if (format === 'zone') {
+      return gatherZoneFile(chunks, { origin: zone.name })
+    }
+    let text = ''
+    for await (const chunk of chunks) text += chunk
+    return readRecords(text, { format, origin: zone.name, defaultTtl: dns.ttl })
+  }
+
+  /**
    * Brings what a zone file says into the zone, as one change. The fields of its SOA record are taken; the
    * serial goes on from the stored one, unless that of the file is newer (RFC 1982). What is the same is no
    * change. Comments that belong to records are kept, and stand in the next export.
@@ -48,11 +88,21 @@ export class ZoneFiles {
    */
   async importZone(
     intent: Intent,
-    { zone }: OpenZone,
+    open: OpenZone,
     chunks: TextChunks,
-    { mode, source, condition }: ImportOptions
+    options: ImportOptions
   ): Promise<AppliedZone> {
-    const contents = await gatherZoneFile(chunks, { origin: zone.name })
+    const contents = await this.read(open, chunks, options.format)
+    return this.importContents(intent, open, contents, options)
+  }
+
+  /** As `importZone`, for a text that was read already. */
+  async importContents(
+    intent: Intent,
+    { zone }: OpenZone,
+    contents: ZoneFileContents,
+    { mode, source, condition }: Omit<ImportOptions, 'format'>
+  ): Promise<AppliedZone> {
     const { rrsets, actions, warnings } = wishesOf(zone.name, contents, mode)
     try {
       const { zones } = await submitChangeSet(this.#backend, {
@@ -77,4 +127,25 @@ export class ZoneFiles {
       throw toldByLine(error, rrsets, contents.records)
     }
   }
+}
+
+const TITLES = ['name', 'ttl', 'type', 'content', 'priority', 'disabled']
+const ROWS_OF_A_CHUNK = 500
+
+function* tableOf(apex: string, rrsets: RRset[]): Generator<string> {
+  let text = csvLine(TITLES)
+  let rows = 0
+  for (const { name, type, ttl, records } of zoneOrder(rrsets, apex)) {
+    for (const { content, priority, disabled } of recordOrder(records)) {
+      const number = recordType(type)?.priority ? priority : ''
+      const shown = presentContent(type, content)
+      text += csvLine([relativeName(name, apex), ttl, type, shown, number, disabled ? 'yes' : 'no'])
+      rows++
+      if (rows % ROWS_OF_A_CHUNK === 0) {
+        yield text
+        text = ''
+      }
+    }
+  }
+  yield text
 }

@@ -44,7 +44,8 @@ export function wishesOf(apex: string, contents: ZoneFileContents, mode: ImportM
   }
 }
 
-function isOfServer(type: string): boolean {
+/** Whether only the name server writes records of the type. */
+export function isOfServer(type: string): boolean {
   return recordType(type)?.writer === 'server'
 }
 

@@ -11,6 +11,7 @@ import { toasts } from './toasts.js'
 import { suggestions } from './suggestions.js'
 import { selection } from './selection.js'
 import { bulkRun } from './bulk_run.js'
+import { busyForms } from './busy.js'
 
 menus(document)
 dialogs(document)
@@ -20,3 +21,9 @@ shortcuts(document)
 suggestions(document)
 selection(document)
 bulkRun(document)
+busyForms(document)
+
+const text = document.querySelector('[data-zone-text]')
+if (text instanceof HTMLElement) {
+  void import('./zone_text.js').then(({ zoneText }) => zoneText(text))
+}

@@ -42,7 +42,7 @@ class Selection {
       })
     }
     form.querySelector('[data-bulk-none]')?.addEventListener('click', () => this.#clear())
-    form.elements.namedItem('all')?.addEventListener('change', () => this.#show())
+    form.querySelector('[name="all"]')?.addEventListener('change', () => this.#show())
     // A page that comes back out of memory has the ticks that it had.
     window.addEventListener('pageshow', (event) => {
       if (event.persisted) location.reload()

@@ -34,7 +34,7 @@ test.group('The list of zones', (group) => {
     alpha = id
     await makeRecord(
       as,
-      { id, name: named('alpha') },
+      { id },
       {
         name: 'mail',
         type: 'TXT',

@@ -107,11 +107,12 @@ test.group('New zones in the web interface', (group) => {
     const form = await maker.get('/zones/new')
     assert.notInclude(form.html, 'name="owner"')
     assert.notInclude(form.html, 'value="SLAVE"')
-    for (const more of [
+    const foreign: Record<string, string>[] = [
       { owner: heir.username },
       { 'groups[]': String(teamId) },
       { kind: 'SLAVE', masters: '192.0.2.1' },
-    ]) {
+    ]
+    for (const more of foreign) {
       const refused = await make({ names: named('no'), ...more }, maker)
       assert.equal(refused.status, 403, JSON.stringify(more))
       assert.isNull(await zoneOf(named('no')))
@@ -188,12 +189,13 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     assert.notInclude(shown.html, '"><b>')
     const late = await client.post(path('/settings'), { ...fields, name: named('x') })
     assert.equal(late.status, 412)
-    for (const wrong of [
+    const mistakes: Record<string, string>[] = [
       { name: '..' },
       { type: 'SLAVE', masters: '' },
       { type: 'X' },
       { account: 'x'.repeat(60) },
-    ]) {
+    ]
+    for (const wrong of mistakes) {
       const refused = await client.post(path('/settings'), wrong)
       assert.isTrue(refused.status >= 400 && refused.status < 500, JSON.stringify(wrong))
     }

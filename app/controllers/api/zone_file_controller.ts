@@ -7,12 +7,13 @@ import { zoneTag } from '#changes/tags'
 import { validBody } from '#controllers/api/request_body'
 import { writeTerms } from '#controllers/api/write_terms'
 import { zoneId } from '#controllers/api/zones_controller'
+import { TEXT_FORMATS, type TextFormat } from '#dns/paste/read_records'
 import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body_reader'
 import { success } from '#transformers/envelope'
 import { changeDetail } from '#transformers/plan'
 import { importValidator } from '#validators/zone_file'
-import { ZoneDirectory } from '#zones/directory'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneFiles } from '#zones/zone_file'
 import type { ImportMode } from '#zones/zone_file_wishes'
 
@@ -20,6 +21,16 @@ type ImportBody = Infer<typeof importValidator>
 
 /** Media types by which a body is a zone file itself (RFC 4027). */
 const ZONE_FILE_TYPES = ['text/dns', 'text/plain']
+/** That by which it is a table (RFC 7111). */
+const TABLE_TYPE = 'text/csv'
+
+type ExportFormat = 'json' | 'text' | 'csv'
+
+/** How an export is sent as a file. */
+const FILES = {
+  text: { type: 'text/dns', suffix: 'zone' },
+  csv: { type: TABLE_TYPE, suffix: 'csv' },
+} as const
 
 /** /api/v2/zones/{id}/export and /import */
 @inject()
@@ -29,18 +40,15 @@ export default class ZoneFileController {
     private readonly files: ZoneFiles
   ) {}
 
-  /** The zone file itself where that is asked for, else as a member of the answer. */
+  /** The zone file itself, or a table, where that is asked for; else the zone file as a member of the answer. */
   async export(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const isFile = wantsFile(ctx)
-    const chunks = await this.files.exportZone(open)
-    if (!isFile) {
+    const format = exportFormat(ctx)
+    if (format === 'json') {
+      const chunks = await this.files.exportZone(open)
       return success({ zone_file: [...chunks].join('') }, 'Zone exported successfully')
     }
-    const name = `${open.zone.name.replace(/[^a-z0-9._-]/g, '-')}.zone`
-    ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
-    ctx.response.header('Content-Disposition', `attachment; filename="${name}"`)
-    return ctx.response.stream(Readable.from(chunks))
+    return sendFile(ctx, open, format, await this.files.exported(open, format))
   }
 
   async import(ctx: HttpContext) {
@@ -50,7 +58,7 @@ export default class ZoneFileController {
     const mode = body.mode ?? modeOf(ctx)
     const planHash = body.plan_hash ?? null
     const terms: Intent = { ...intent, planHash, review: 'file' }
-    const options = { mode, source: 'api', condition }
+    const options = { mode, source: 'api', condition, format: body.format }
     const applied = await this.files.importZone(terms, open, [body.zone_file], options)
     const seen = await this.directory.seen(ctx.actor, [applied.zone])
     ctx.response.header('ETag', zoneTag(applied))
@@ -58,23 +66,51 @@ export default class ZoneFileController {
   }
 }
 
-function wantsFile({ request }: HttpContext): boolean {
+/** Sends a zone as a file to keep. */
+export function sendFile(
+  { response }: HttpContext,
+  { zone }: OpenZone,
+  format: keyof typeof FILES,
+  chunks: Iterable<string>
+): void {
+  const { type, suffix } = FILES[format]
+  const name = `${zone.name.replace(/[^a-z0-9._-]/g, '-')}.${suffix}`
+  response.header('Content-Type', `${type}; charset=utf-8`)
+  response.header('Content-Disposition', `attachment; filename="${name}"`)
+  response.stream(Readable.from(chunks))
+}
+
+function exportFormat({ request }: HttpContext): ExportFormat {
   const format = request.qs().format as string | undefined
   if (!format) {
-    return request.accepts(['json', 'text/dns']) === 'text/dns'
+    const accepted = request.accepts(['json', 'text/dns', TABLE_TYPE])
+    return accepted === 'text/dns' ? 'text' : accepted === TABLE_TYPE ? 'csv' : 'json'
   }
-  if (format !== 'json' && format !== 'text') {
-    throw invalid(`Query parameter 'format' must be json or text, found ${shown(format)}`)
+  if (format !== 'json' && format !== 'text' && format !== 'csv') {
+    throw invalid(`Query parameter 'format' must be json, text or csv, found ${shown(format)}`)
   }
-  return format === 'text'
+  return format
 }
 
 /** A body that is a zone file, or one that has it as a member. */
 async function importBody(ctx: HttpContext): Promise<ImportBody> {
   const [type] = (ctx.request.header('content-type') ?? '').split(';')
-  return ZONE_FILE_TYPES.includes(type.trim().toLowerCase())
-    ? { zone_file: await bodyText(ctx), plan_hash: planHashOf(ctx) }
-    : validBody(ctx, importValidator)
+  const word = type.trim().toLowerCase()
+  if (!ZONE_FILE_TYPES.includes(word) && word !== TABLE_TYPE) {
+    return validBody(ctx, importValidator)
+  }
+  const format = word === TABLE_TYPE ? 'csv' : importFormat(ctx)
+  return { zone_file: await bodyText(ctx), plan_hash: planHashOf(ctx), format }
+}
+
+function importFormat({ request }: HttpContext): TextFormat {
+  const format = (request.qs().format as string | undefined) || 'zone'
+  const known = TEXT_FORMATS.find((one) => one === format)
+  if (!known) {
+    const allowed = TEXT_FORMATS.join(', ')
+    throw invalid(`Query parameter 'format' must be one of ${allowed}, found ${shown(format)}`)
+  }
+  return known
 }
 
 function planHashOf({ request }: HttpContext): string | undefined {

@@ -101,3 +101,11 @@ function dotted(name: string): string {
 function isBare(word: string): boolean {
   return !word.startsWith('"')
 }
+
+/** Changes the names among the words of a canonical content, those of mailboxes too, in place. */
+export function changeNames(type: string, words: string[], change: (name: string) => string): void {
+  if (words[0] === '\\#') return
+  for (const at of [...hostsIn(type, words), ...(MAILBOXES[type] ?? NONE)]) {
+    if (at < words.length && isBare(words[at])) words[at] = change(words[at])
+  }
+}

@@ -1,5 +1,6 @@
 import type { KeyOperation } from '#access/actor'
 import { ACCOUNT_ROWS } from '#tests/support/access/account_rows'
+import { CLONE_ROWS } from '#tests/support/access/clone_rows'
 import type { Role } from '#tests/support/access/cast'
 import { DYNDNS_ROWS } from '#tests/support/access/dyndns_rows'
 import { DNSSEC_ROWS } from '#tests/support/access/dnssec_rows'
@@ -97,6 +98,7 @@ function onZone(row: Omit<Row, 'zones' | 'hiddenFrom'> & Partial<Row>): Row {
 export const TABLE: Row[] = [
   ...ACCOUNT_ROWS,
   ...KEY_ROWS,
+  ...CLONE_ROWS,
   ...METADATA_ROWS,
   ...DNSSEC_ROWS,
   ...DYNDNS_ROWS,

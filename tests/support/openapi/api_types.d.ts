@@ -16,6 +16,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/zones/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postZonesIdClone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/zones/{id}": {
         parameters: {
             query?: never;
@@ -1462,7 +1478,7 @@ export interface components {
             serial_before: number | null;
             serial_after: number | null;
             origin: {
-                kind: ("undo" | "restore" | "request" | "template" | "import" | "bulk") | null;
+                kind: ("undo" | "restore" | "request" | "template" | "import" | "bulk" | "clone") | null;
                 id: number | string | null;
             };
             properties?: {
@@ -2367,6 +2383,82 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            502: components["responses"]["Refusal502"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    postZonesIdClone: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string;
+                "X-Change-Reason"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    description?: string;
+                    owner_user_id?: number | null;
+                    group_ids?: number[];
+                    dry_run?: boolean;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: true;
+                        data: {
+                            plan: components["schemas"]["Plan"];
+                        };
+                        message: string;
+                    };
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: true;
+                        data: {
+                            zone_id: number;
+                            warnings?: components["schemas"]["Warning"][];
+                        };
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            413: components["responses"]["Refusal413"];
+            422: components["responses"]["Refusal422"];
             502: components["responses"]["Refusal502"];
             503: components["responses"]["Refusal503"];
         };
@@ -5156,6 +5248,7 @@ export interface operations {
                         message: string;
                     };
                     "text/dns": unknown;
+                    "text/csv": unknown;
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -5408,6 +5501,7 @@ export interface operations {
                         message: string;
                     };
                     "text/dns": unknown;
+                    "text/csv": unknown;
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -5422,6 +5516,7 @@ export interface operations {
         parameters: {
             query?: {
                 mode?: string;
+                format?: string;
                 plan_hash?: string;
                 dry_run?: boolean;
             };
@@ -5440,12 +5535,15 @@ export interface operations {
                 "application/json": {
                     zone_file: string;
                     /** @enum {unknown} */
+                    format?: "zone" | "dig" | "csv";
+                    /** @enum {unknown} */
                     mode?: "merge" | "replace";
                     plan_hash?: string;
                     dry_run?: boolean;
                     reason?: string;
                 };
                 "text/dns": unknown;
+                "text/csv": unknown;
             };
         };
         responses: {

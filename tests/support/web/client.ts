@@ -36,6 +36,18 @@ export class WebClient {
     return this.#send(path, { method: 'POST', body: form })
   }
 
+  /** Sends a form with files, with the token of the page that it is on. */
+  async upload(
+    path: string,
+    fields: Record<string, string | File>,
+    { from }: { from: string }
+  ): Promise<Page> {
+    const form = new FormData()
+    form.set('_csrf', (await this.tokenOn(from)) ?? '')
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return this.#send(path, { method: 'POST', body: form })
+  }
+
   /** Status of a page; of a form without fields that is sent, where a token is given. */
   async statusOf(path: string, form?: { token: string | null }): Promise<number> {
     const { status } = form ? await this.post(path, {}, form) : await this.get(path)
@@ -87,8 +99,29 @@ export class Page {
     this.location = response.headers.get('location')
   }
 
+  /** What a hidden field of its forms sends; '' where there is none of that name. */
+  hidden(name: string): string {
+    const field = new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(this.html)
+    return unescaped(field?.[1] ?? '')
+  }
+
+  /** What stands in the text field of that name. */
+  typed(name: string): string {
+    const field = new RegExp(`<textarea name="${name}"[^>]*>\\n?([^<]*)</textarea>`).exec(this.html)
+    return unescaped(field?.[1] ?? '')
+  }
+
   /** The token of its forms; null on a page without one. */
   get token(): string | null {
     return /name='_csrf' value='([^']+)'/.exec(this.html)?.[1] ?? null
   }
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/&quot;|&#34;/g, '"')
+    .replaceAll(/&#39;|&#x27;/g, "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }

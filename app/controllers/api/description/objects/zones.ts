@@ -169,7 +169,7 @@ export const ZONE_OBJECTS = {
       reason: orNull(text('ticket 12')),
       ...serials,
       origin: object({
-        kind: orNull(word(['undo', 'restore', 'request', 'template', 'import', 'bulk'])),
+        kind: orNull(word(['undo', 'restore', 'request', 'template', 'import', 'bulk', 'clone'])),
         id: either(whole(16), text('api'), nothing()),
       }),
     },

@@ -36,7 +36,8 @@ const POINT = [
   query('entry', 'After this entry.', 'integer'),
   query('time', 'At this moment (ISO 8601).'),
 ]
-const FORMAT = { 'text/dns': { example: ZONE_FILE } }
+const TABLE = 'name,ttl,type,content,priority,disabled\r\nwww,300,A,192.0.2.10,,no\r\n'
+const FORMAT = { 'text/dns': { example: ZONE_FILE }, 'text/csv': { example: TABLE } }
 const change = {
   200: object({ change: named('Change') }),
   202: object({ change_request: named('ChangeRequest') }),
@@ -133,9 +134,9 @@ export const HISTORY_OPERATIONS: Operations = {
     tag: 'Zone files',
     summary: 'Export a zone',
     description:
-      'As a member of the answer, or as a file with `Accept: text/dns` or `format=text`.',
+      'As a member of the answer, or as a file with `Accept: text/dns` or `format=text`, or as a table with `text/csv` or `csv`.',
     needs: '`zone_content_view_own` for own zones, `zone_content_view_others` for all',
-    parameters: [query('format', '`json` or `text`.')],
+    parameters: [query('format', '`json`, `text` or `csv`.')],
     answers: { 200: object({ zone_file: text(ZONE_FILE) }) },
     otherAnswers: { 200: FORMAT },
   },
@@ -147,12 +148,13 @@ export const HISTORY_OPERATIONS: Operations = {
     hasTag: true,
     parameters: [
       query('mode', '`replace` or `merge`, where the body is a zone file.'),
+      query('format', '`zone` (default), `dig` or `csv`, where the body is a zone file.'),
       query('plan_hash', 'Of a dry run: exactly that plan, or a 409.'),
     ],
     body: {
       validator: importValidator,
       example: { zone_file: ZONE_FILE, mode: 'merge' },
-      contents: { 'text/dns': { example: ZONE_FILE } },
+      contents: FORMAT,
     },
     answers: change,
     refusalData: {

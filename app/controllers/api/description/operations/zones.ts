@@ -14,7 +14,7 @@ import { RECORD_LIST, RRSET_LIST } from '#backends/record_lists'
 import { metadataValidator } from '#validators/metadata'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
 import { bulkValidator, changesValidator, replaceRRsetValidator } from '#validators/record_sets'
-import { createZoneValidator, updateZoneValidator } from '#validators/zone'
+import { cloneZoneValidator, createZoneValidator, updateZoneValidator } from '#validators/zone'
 import { zoneOwnerValidator } from '#validators/group'
 import { CREATABLE_KINDS } from '#zones/kinds'
 import { ZONE_LIST } from '#zones/zone_list'
@@ -97,6 +97,24 @@ export const ZONE_OPERATIONS: Operations = {
       409: 'There is such a zone already.',
       501: 'It is to be signed, and nobody signs zones here.',
     },
+  },
+  'POST /zones/{id}/clone': {
+    tag: 'Zones',
+    summary: 'Clone a zone',
+    description:
+      'A new zone with the records of this one and their comments, names moved to the new apex. Owners, metadata and keys stay behind.',
+    needs: `${SEES}; and \`zone_master_add\``,
+    body: {
+      validator: cloneZoneValidator,
+      example: { name: 'beta.example' },
+      required: ['name'],
+      members: {
+        group_ids: 'Groups that own it.',
+        owner_user_id: 'Who owns it, the caller by default; null for nobody, where groups do.',
+      },
+    },
+    answers: { 201: object({ zone_id: whole(44) }, warnings) },
+    refusals: { 409: 'There is such a zone already.' },
   },
   'GET /zones/{id}': {
     tag: 'Zones',

@@ -1,0 +1,130 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { AppliedZone } from '#changes/change_context'
+import { ConditionFailed } from '#changes/conditions'
+import { intentOf, type Intent } from '#changes/intent'
+import { PlanMoved } from '#changes/known_plans'
+import { RequestFiled } from '#changes/requests/filing'
+import { InvalidDns } from '#dns/errors'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { Refusal } from '#exceptions/refusal'
+import { toast } from '#web/page'
+import { planView, type PlanView } from '#web/plan_view'
+import type { Understood } from '#web/understood'
+import { zoneHead, type ZoneTab } from '#web/zone_tabs'
+import type { OpenZone } from '#zones/directory'
+
+/** A plan that is looked at before it is applied by its hash. */
+export interface Reviewed {
+  tab: ZoneTab
+  plan: PlanView | null
+  /** Where the form goes that applies it. */
+  action: string
+  /** What it sends along, so that the same is planned again. */
+  fields: Record<string, string>
+  /** Where it is changed again: a form that gets the same fields, or a page. */
+  back: { action: string } | { href: string }
+  understood?: Understood | null
+  /** No record changes, but comments do. */
+  isOfComments?: boolean
+  problem?: Problem | null
+  reason?: string
+}
+
+/** Why something cannot be done. */
+export interface Problem {
+  status: number
+  message: string
+}
+
+/** The page that asks whether to apply a plan of one zone or several. */
+export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
+  const { tab, plan, action, fields, back, problem = null, understood = null } = reviewed
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zones/reviewed', {
+    zone: zoneHead(ctx.actor, open, tab),
+    plan,
+    action,
+    fields: Object.entries(fields),
+    backAction: 'action' in back ? back.action : null,
+    backHref: 'href' in back ? back.href : null,
+    understood,
+    isOfComments: reviewed.isOfComments === true && plan?.isEmpty === true,
+    problem,
+    reason: reviewed.reason ?? '',
+  })
+}
+
+/** The terms on which a reviewed plan is applied. */
+export function applyTerms(
+  { actor }: HttpContext,
+  { plan_hash: planHash, reason }: { plan_hash?: string; reason?: string }
+): Intent {
+  return intentOf(actor, { planHash: planHash ?? '', reason: reason || null, review: 'file' })
+}
+
+/**
+ * Applies a reviewed plan, and goes to the zone with a message of what was done. Where the plan is another one by now, that
+ * one is shown; other errors are thrown.
+ */
+export async function applyReviewed(
+  ctx: HttpContext,
+  open: OpenZone,
+  write: () => Promise<AppliedZone[]>,
+  reviewed: Omit<Reviewed, 'plan'>
+) {
+  try {
+    tellDone(ctx, open, await write())
+  } catch (error) {
+    if (error instanceof PlanMoved) {
+      const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
+      const plan = error.plan && planView(error.plan)
+      return reviewedPage(ctx, open, { ...reviewed, plan, problem })
+    }
+    if (!(error instanceof RequestFiled)) {
+      throw error
+    }
+    const text = ctx.i18n.t('plan.filed', { id: error.request.id })
+    toast(ctx, { kind: 'done', text, applied: open.zone.id })
+  }
+  return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+}
+
+function tellDone(ctx: HttpContext, open: OpenZone, applied: AppliedZone[]): void {
+  const written = applied.filter(({ entry }) => entry !== null)
+  const [only] = written
+  const sets = written.reduce((sum, { changes }) => sum + changes.length, 0)
+  const key = written.length === 0 ? 'plan.nothing' : written.length === 1 ? 'plan.applied' : null
+  const text = ctx.i18n.t(key ?? 'transfer.applied_zones', {
+    count: sets,
+    zones: written.length,
+    serial: String(written.length === 1 ? (only.serialAfter ?? '') : ''),
+  })
+  const action =
+    written.length === 1
+      ? {
+          label: ctx.i18n.t('plan.undo'),
+          url: `/zones/${only.zone.id}/history/${only.entry}/undo`,
+        }
+      : null
+  toast(ctx, { kind: 'done', text, applied: open.zone.id, ...(action ? { action } : {}) })
+}
+
+/**
+ * What is to be told of an error where what was typed is shown again; throws all others. What somebody may not do is in the
+ * audit log then, as elsewhere.
+ */
+export function problemOf(ctx: HttpContext, error: unknown): Problem {
+  if (error instanceof InvalidDns) {
+    return { status: 422, message: error.message }
+  }
+  if (error instanceof ConditionFailed) {
+    return { status: 412, message: ctx.i18n.t('transfer.moved') }
+  }
+  if (!(error instanceof Refusal) || error.status === 404) {
+    throw error
+  }
+  if (error.status === 403) {
+    auditRefusal(error, ctx)
+  }
+  return { status: error.status === 400 ? 422 : error.status, message: error.message }
+}

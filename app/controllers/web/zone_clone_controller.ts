@@ -1,0 +1,64 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { intentOf } from '#changes/intent'
+import { zoneId } from '#controllers/api/zones_controller'
+import { problemOf, type Problem } from '#controllers/web/reviewed_page'
+import { cloneForm } from '#validators/web/zone_text'
+import { toast } from '#web/page'
+import { zoneHead } from '#web/zone_tabs'
+import { CloneZone } from '#zones/clone_zone'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+
+interface Values {
+  name?: string
+  description?: string
+}
+
+/** /zones/{id}/clone: a new zone with the records of one that is there. */
+@inject()
+export default class ZoneCloneController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly cloneZone: CloneZone
+  ) {}
+
+  async create(ctx: HttpContext) {
+    return clonePage(ctx, await this.#open(ctx), {})
+  }
+
+  async store(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const values = await ctx.request.validateUsing(cloneForm)
+    const { name = '', description } = values
+    try {
+      const wish = { name: name.trim(), description: description?.trim() }
+      const applied = await this.cloneZone.handle(intentOf(ctx.actor), open, wish)
+      const text = ctx.i18n.t('clone.done', { name: applied.zone.name, from: open.zone.name })
+      toast(ctx, { kind: 'done', text })
+      return ctx.response.redirect().status(303).toPath(`/zones/${applied.zone.id}`)
+    } catch (error) {
+      return clonePage(ctx, open, values, problemOf(ctx, error))
+    }
+  }
+
+  async #open(ctx: HttpContext): Promise<OpenZone> {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    demand(ctx.actor, { action: 'zone.create', kind: 'MASTER' })
+    return open
+  }
+}
+
+function clonePage(
+  ctx: HttpContext,
+  open: OpenZone,
+  values: Values,
+  problem: Problem | null = null
+) {
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zones/clone', {
+    zone: zoneHead(ctx.actor, open, 'transfer'),
+    values,
+    problem,
+  })
+}

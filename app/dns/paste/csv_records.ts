@@ -1,0 +1,141 @@
+import { InvalidDns } from '#dns/errors'
+import { ownerName } from '#dns/names'
+import { canonicalRecord, recordType } from '#dns/records/registry'
+import { parseTtl } from '#dns/ttl_text'
+import { csvRows, OpenQuote, type CsvRow } from '#dns/paste/csv'
+import { csvLayout, LAYOUTS, type Columns } from '#dns/paste/csv_layout'
+import { problemAt } from '#dns/zonefile/faults'
+import { Gatherer } from '#dns/zonefile/gatherer'
+import { TEXT_TYPES } from '#dns/zonefile/name_fields'
+import { DEFAULT_LIMITS } from '#dns/zonefile/limits'
+import type { ZoneFileContents, ZoneFileRecord } from '#dns/zonefile/types'
+import type { RecordData } from '#dns/types'
+
+const OPEN_QUOTE = 'has a quote that is not closed'
+const YES = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
+const NO = new Set(['', '0', 'no', 'n', 'false', 'off', 'enabled'])
+
+/**
+ * The records of a table. Names are relative, `@` or absolute; contents are those of the editor, where names are
+ * absolute with or without their final dot. A row that cannot be read is an error at its line, and reading goes on.
+ *
+ * @param apex       canonical name of the zone
+ * @param defaultTtl seconds, for rows without a TTL
+ */
+export function csvRecords(text: string, apex: string, defaultTtl: number): ZoneFileContents {
+  const gatherer = new Gatherer(apex)
+  const layout = csvLayout(text)
+  let errors = 0
+  const complain = (line: number, field: string, message: string) => {
+    errors++
+    if (errors <= DEFAULT_LIMITS.problems) gatherer.add(problemAt({ line }, field, message))
+  }
+  if (!layout) {
+    const open = openQuoteIn(text)
+    complain(
+      open ?? 1,
+      'syntax',
+      open ? OPEN_QUOTE : `the columns are not understood; allowed are ${LAYOUTS}`
+    )
+    return gatherer.result()
+  }
+  const { columns, separator, hasHeader } = layout
+  try {
+    let isFirst = true
+    for (const row of csvRows(text, separator)) {
+      if (isFirst && hasHeader) {
+        isFirst = false
+        continue
+      }
+      isFirst = false
+      try {
+        gatherer.add(recordOf(row, columns, apex, defaultTtl))
+      } catch (error) {
+        if (!(error instanceof InvalidDns)) throw error
+        complain(row.line, error.field, error.message)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof OpenQuote)) throw error
+    complain(error.line, 'syntax', OPEN_QUOTE)
+  }
+  return gatherer.result()
+}
+
+/** The line with a quote that never closes, where that hides the columns. */
+function openQuoteIn(text: string): number | null {
+  try {
+    csvRows(text, ',').next()
+    return null
+  } catch (error) {
+    if (!(error instanceof OpenQuote)) throw error
+    return error.line
+  }
+}
+
+function recordOf(
+  { line, cells }: CsvRow,
+  columns: Columns,
+  apex: string,
+  defaultTtl: number
+): ZoneFileRecord {
+  const cell = (column: keyof Columns) => cells[columns[column] ?? cells.length] ?? ''
+  const name = ownerName(cell('name'), apex)
+  const type = cell('type').toUpperCase()
+  if (type === '') {
+    throw new InvalidDns('type', '', 'the type of a record, such as A', { problem: 'is missing' })
+  }
+  const ttl = cell('ttl') === '' ? defaultTtl : parseTtl(cell('ttl'))
+  const record = dataOf({ name, type, apex, disabled: isYes(cell('disabled')) }, cell)
+  const comment = cell('comment')
+  return {
+    kind: 'record',
+    line,
+    name,
+    type,
+    ttl,
+    record,
+    ...(comment === '' ? {} : { note: { above: [], beside: comment } }),
+  }
+}
+
+/** The record, its priority in a cell of its own or in front of the content, as zone files have it. */
+function dataOf(
+  about: { name: string; type: string; apex: string; disabled: boolean },
+  cell: (column: 'content' | 'priority') => string
+): RecordData {
+  const content = quotedText(about.type, cell('content'))
+  if (cell('priority') !== '') {
+    return canonicalRecord({ ...about, content, priority: priorityOf(cell('priority')) })
+  }
+  try {
+    return canonicalRecord({ ...about, content, priority: 0 })
+  } catch (error) {
+    const [, number, rest] = /^(\d{1,5})\s+(.+)$/s.exec(content) ?? []
+    if (!(error instanceof InvalidDns) || !recordType(about.type)?.priority || !number) {
+      throw error
+    }
+    return canonicalRecord({ ...about, content: rest, priority: priorityOf(number) })
+  }
+}
+
+/** Text that somebody typed into a table has no quotes of its own. */
+function quotedText(type: string, content: string): string {
+  const isBare = TEXT_TYPES.has(type) && content !== '' && !content.startsWith('"')
+  return isBare ? `"${content.replaceAll(/(?<!\\)"/g, '\\"')}"` : content
+}
+
+function priorityOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new InvalidDns('priority', text, 'a whole number from 0 to 65535')
+  }
+  return Number(text)
+}
+
+function isYes(text: string): boolean {
+  const word = text.toLowerCase()
+  if (!YES.has(word) && !NO.has(word)) {
+    throw new InvalidDns('disabled', text, 'yes or no')
+  }
+  return YES.has(word)
+}

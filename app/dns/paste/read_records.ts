@@ -1,0 +1,50 @@
+import { csvLayout } from '#dns/paste/csv_layout'
+import { csvRecords } from '#dns/paste/csv_records'
+import { parseZoneFile, type ZoneFileContents } from '#dns/zonefile/index'
+import { tellsOfBrokenTransfer } from '#dns/zonefile/notes'
+
+/** What a text with records may be: a zone file, what `dig` prints, or a table. */
+export const TEXT_FORMATS = ['zone', 'dig', 'csv'] as const
+
+export type TextFormat = (typeof TEXT_FORMATS)[number]
+
+/** What `dig` writes in front of answers, whatever its options leave of it. */
+const OF_DIG =
+  /^;(?: <<>> DiG |; (?:->>HEADER<<-|global options:|Got answer:|(?:QUESTION|ANSWER|AUTHORITY|ADDITIONAL) SECTION:|Query time:|XFR size:|SERVER: ))/m
+
+/** What a text is: what is neither of `dig` nor a table counts as a zone file. */
+export function formatOf(text: string): TextFormat {
+  if (OF_DIG.test(text)) {
+    return 'dig'
+  }
+  return csvLayout(text) ? 'csv' : 'zone'
+}
+
+/**
+ * The records of a text in that format, with all that is wrong in it. In the answers of `dig`, records outside of the zone
+ * are left out with a warning, and its comments are not taken for those of records.
+ *
+ * @param origin     canonical name of the zone
+ * @param defaultTtl seconds, for rows of tables without a TTL
+ */
+export function readRecords(
+  text: string,
+  { format, origin, defaultTtl }: { format: TextFormat; origin: string; defaultTtl: number }
+): ZoneFileContents {
+  switch (format) {
+    case 'csv':
+      return csvRecords(text, origin, defaultTtl)
+    case 'dig':
+      return parseZoneFile(withoutComments(text), { origin, outside: 'skip' })
+    case 'zone':
+      return parseZoneFile(text, { origin })
+  }
+}
+
+/** The lines that are comments made empty, so that all others keep their numbers. */
+function withoutComments(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith(';') && !tellsOfBrokenTransfer(line.slice(1)) ? '' : line))
+    .join('\n')
+}

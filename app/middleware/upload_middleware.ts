@@ -1,0 +1,69 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import interfaceSettings from '#config/interface'
+import { invalid, Refusal } from '#exceptions/refusal'
+import { readBytes } from '#middleware/body_reader'
+
+const FORMS = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i
+
+/**
+ * Reads forms with files, in memory and within `interface.max_upload_bytes`: a file becomes the text of its field, and its
+ * name that of `<field>_name`. Line breaks come out as "\n", and a field that is sent several times has a line for each. To be used behind signing in.
+ */
+export default class UploadMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    try {
+      ctx.request.setInitialBody(await this.#fields(ctx))
+    } catch (error) {
+      // Shield comes behind: the page that tells of it has no forms yet, such as that to sign out.
+      ctx.view.share({ user: null, nav: [] })
+      throw error
+    }
+    return next()
+  }
+
+  async #fields({ request, response }: HttpContext): Promise<Record<string, string>> {
+    const type = request.header('content-type') ?? ''
+    if (!FORMS.test(type)) {
+      throw new Refusal(415, 'A form has to be multipart/form-data')
+    }
+    const bound = {
+      most: interfaceSettings.max_upload_bytes,
+      setting: 'interface.max_upload_bytes',
+    }
+    const bytes = await readBytes(request.request, bound, () =>
+      response.header('Connection', 'close')
+    )
+    return fieldsOf(bytes, type)
+  }
+}
+
+async function fieldsOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<Record<string, string>> {
+  const form = await new Response(bytes, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw invalid('The form cannot be read')
+    })
+  const fields: Record<string, string> = {}
+  for (const [name, value] of form) {
+    const text = unixLines(typeof value === 'string' ? value : await textOf(value))
+    fields[name] = Object.hasOwn(fields, name) ? `${fields[name]}\n${text}` : text
+    if (typeof value !== 'string') fields[`${name}_name`] = value.name
+  }
+  return fields
+}
+
+/** The text of a file. Throws a 400 `Refusal` for one that is none. */
+async function textOf(file: File): Promise<string> {
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const isUtf16 = bytes.length > 1 && bytes[0] === 0xff && bytes[1] === 0xfe
+  try {
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw invalid(`The file "${file.name.slice(0, 100)}" is not UTF-8 text`)
+  }
+}
+
+function unixLines(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}

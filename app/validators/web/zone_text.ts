@@ -1,0 +1,38 @@
+import vine from '@vinejs/vine'
+import { TEXT_FORMATS } from '#dns/paste/read_records'
+
+const applyMembers = () => ({
+  plan_hash: vine.string().maxLength(128).optional(),
+  reason: vine.string().maxLength(1024).optional(),
+})
+
+/** Form of a zone as text. How long the text may be, the use case says. */
+export const zoneTextForm = vine.create({
+  base: vine.string().optional(),
+  text: vine.string().optional(),
+  ...applyMembers(),
+})
+
+/** Form of an import: a file, or what was pasted. */
+export const importForm = vine.create({
+  file: vine.string().optional(),
+  file_name: vine.string().maxLength(1024).optional(),
+  text: vine.string().optional(),
+  format: vine.enum(['auto', ...TEXT_FORMATS] as const).optional(),
+  mode: vine.enum(['merge', 'replace'] as const).optional(),
+  ...applyMembers(),
+})
+
+/** Form of a clone. */
+export const cloneForm = vine.create({
+  name: vine.string().maxLength(1024).optional(),
+  description: vine.string().maxLength(4096).optional(),
+})
+
+/** Form of the PTR records that are to be made. */
+export const ptrForm = vine.create({
+  network: vine.string().maxLength(100).optional(),
+  /** A line for each of them. */
+  take: vine.string().maxLength(3_000_000).optional(),
+  ...applyMembers(),
+})

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** Modules of packages that browsers may be given, by the names that they import each other by. */
+const MODULES: Readonly<Record<string, string>> = {
+  '@codemirror/commands': 'dist/index.js',
+  '@codemirror/language': 'dist/index.js',
+  '@codemirror/lint': 'dist/index.js',
+  '@codemirror/search': 'dist/index.js',
+  '@codemirror/state': 'dist/index.js',
+  '@codemirror/streamparser': 'dist/index.js',
+  '@codemirror/view': 'dist/index.js',
+  '@lezer/common': 'dist/index.js',
+  '@lezer/highlight': 'dist/index.js',
+  '@marijn/find-cluster-break': 'src/index.js',
+  'crelt': 'index.js',
+  'style-mod': 'src/style-mod.js',
+  'w3c-keyname': 'index.js',
+}
+
+const IMPORT = /^((?:import|export) [^;'"]*from )['"]([^'".][^'"]*)['"]/gm
+
+/**
+ * Modules of packages as files under `js/vendor/`, as they are in the packages but for what they import (`withFiles`).
+ * Throws where a package is missing, or imports what is not among them.
+ */
+export function vendorFiles(): Map<string, Buffer> {
+  return new Map(
+    Object.entries(MODULES).map(([name, path]) => {
+      const code = withFiles(readFileSync(join(folderOf(name), path), 'utf8'), '.')
+      return [`js/vendor/${fileOf(name)}`, Buffer.from(code)]
+    })
+  )
+}
+
+/**
+ * A module whose imports of packages are those of files, so that browsers find them.
+ *
+ * @param folder where the files are, seen from the module
+ */
+export function withFiles(source: string, folder: string): string {
+  return source.replaceAll(
+    IMPORT,
+    (_, words: string, wanted: string) => `${words}'${folder}/${fileOf(wanted)}'`
+  )
+}
+
+/** The file of a module: `@codemirror/view` is `codemirror-view.js`. */
+function fileOf(name: string): string {
+  if (!Object.hasOwn(MODULES, name)) {
+    throw new Error(`The module ${name} is not among those that browsers are given`)
+  }
+  return `${name.replace('@', '').replace('/', '-')}.js`
+}
+
+function folderOf(name: string): string {
+  const require = createRequire(import.meta.url)
+  const folder = require.resolve
+    .paths(name)
+    ?.map((path) => join(path, name))
+    .find((path) => existsSync(join(path, 'package.json')))
+  if (!folder) {
+    throw new Error(`The package ${name} is not installed`)
+  }
+  return folder
+}

@@ -1,0 +1,180 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { factsOf } from '#access/ownership'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import dns from '#config/dns'
+import interfaceSettings from '#config/interface'
+import { reverseName } from '#dns/addresses'
+import { isReverseZone } from '#dns/names'
+import { isInNetworks, parseNetwork } from '#dns/networks'
+import { InvalidDns } from '#dns/errors'
+import type { RRset } from '#dns/types'
+import { invalid } from '#exceptions/refusal'
+import type { ChangeAction } from '#zones/change_sets'
+import type { OpenZone } from '#zones/directory'
+import { zonesAbove } from '#zones/enclosing'
+
+/** Address records of a zone that are looked at together. */
+export const MOST_ADDRESSES = 5_000
+
+/** An address record, and what its PTR record is. */
+export interface PtrRow {
+  /** Owner name of the address record. */
+  host: string
+  address: string
+  /** Seconds, of the address record. */
+  ttl: number
+  /** Owner name of the PTR record. */
+  owner: string
+  /** The reverse zone that the caller may write; null where there is none. */
+  zone: { id: number; name: string } | null
+  /** Whom the PTR records name now. */
+  names: string[]
+  /** `present`: one of them is the host. */
+  state: 'missing' | 'differs' | 'present' | 'no-zone'
+}
+
+/** The PTR records of a zone's addresses. */
+export interface PtrReport {
+  rows: PtrRow[]
+  /** Whether the zone has more addresses than are looked at. */
+  isCut: boolean
+}
+
+/** PTR records of all addresses of a forward zone. */
+@inject()
+export class PtrBatch {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * What the PTR records of a zone's addresses are, in the order of reverse names. Wildcards and disabled records are left
+   * out. A reverse zone that the caller may not write is named as missing.
+   *
+   * @param network only addresses in it, where it is given: a network as people write it, else a 400 `Refusal`
+   */
+  async report(actor: Actor, { zone }: OpenZone, network: string | null): Promise<PtrReport> {
+    if (!interfaceSettings.add_reverse_record) {
+      throw invalid('Reverse records are switched off (setting interface.add_reverse_record)')
+    }
+    const networks = network === null ? null : [networkIn(network)]
+    const found = await this.#addresses(zone)
+    const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
+    const shown = wanted.slice(0, MOST_ADDRESSES)
+    const zones = await this.#writableZones(actor, shown)
+    const stored = await this.#ptrs(zones)
+    const rows = shown.map((one) => {
+      const reverse = zones.get(one.owner) ?? null
+      const names = (stored.get(one.owner)?.records ?? []).map(({ content }) => content)
+      const place = reverse && { id: reverse.id, name: reverse.name }
+      return { ...one, zone: place, names, state: stateOf(reverse, names, one.host) }
+    })
+    return { rows: rows.sort(byOwner), isCut: wanted.length > shown.length }
+  }
+
+  async #addresses(zone: BackendZone) {
+    const query = { sort: [], filters: {}, q: null, page: null }
+    const rows: Pick<PtrRow, 'host' | 'address' | 'ttl' | 'owner'>[] = []
+    for (const type of ['A', 'AAAA']) {
+      const batches = this.#backend.recordBatches(zone, { ...query, filters: { type } })
+      for await (const batch of batches) {
+        for (const { name, content, ttl, disabled } of batch) {
+          const owner = disabled || name.startsWith('*') ? null : reverseNameOf(content)
+          if (owner) rows.push({ host: name, address: content, ttl, owner })
+        }
+        if (rows.length > 20 * MOST_ADDRESSES) break
+      }
+    }
+    return rows
+  }
+
+  /** The zone of each PTR record, where the actor may write it there. */
+  async #writableZones(
+    actor: Actor,
+    rows: Pick<PtrRow, 'owner'>[]
+  ): Promise<Map<string, BackendZone>> {
+    const above = await zonesAbove(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
+    const known = new Map<number, BackendZone | null>()
+    const zones = new Map<string, BackendZone>()
+    for (const [owner, [closest]] of above) {
+      if (!known.has(closest)) known.set(closest, await this.#backend.findZone(closest))
+      const zone = known.get(closest)
+      if (!zone || !isReverseZone(zone.name)) continue
+      const facts = await factsOf(zone)
+      const request = { action: 'rrset.write' as const, zone: facts, name: owner, type: 'PTR' }
+      if (authorize(actor, request).allowed) zones.set(owner, zone)
+    }
+    return zones
+  }
+
+  async #ptrs(zones: Map<string, BackendZone>): Promise<Map<string, RRset>> {
+    const byZone = Map.groupBy(zones, ([, zone]) => zone.id)
+    const sets: RRset[] = []
+    for (const group of byZone.values()) {
+      const [[, zone]] = group
+      const names = group.map(([owner]) => owner)
+      sets.push(...(await this.#backend.rrsetsAt(zone, names)))
+    }
+    return new Map(sets.filter(({ type }) => type === 'PTR').map((set) => [set.name, set]))
+  }
+}
+
+/** What has to be done so that the PTR records name these hosts, each RRset once, and nobody else. */
+export function ptrActions(rows: readonly PtrRow[]): ChangeAction[] {
+  const groups = Map.groupBy(
+    rows.filter(({ zone }) => zone !== null),
+    ({ owner }) => owner
+  )
+  return [...groups].map(([owner, group]) => ({
+    op: 'set',
+    name: owner,
+    type: 'PTR',
+    ttl: dns.ttl_reverse ?? Math.min(...group.map(({ ttl }) => ttl)),
+    records: [...new Set(group.map(({ host }) => host))].map((content) => {
+      return { content, priority: 0, disabled: false }
+    }),
+    zoneId: group[0].zone?.id,
+  }))
+}
+
+function stateOf(zone: BackendZone | null, names: string[], host: string): PtrRow['state'] {
+  if (!zone) return 'no-zone'
+  if (names.length === 0) return 'missing'
+  return names.includes(host) ? 'present' : 'differs'
+}
+
+function networkIn(text: string) {
+  const network = parseNetwork(text.trim())
+  if (!network) {
+    const allowed = 'an address or a network, such as 192.0.2.0/24 or 2001:db8::/32'
+    throw new InvalidDns('network', text, allowed, { problem: 'is not a network' })
+  }
+  return network
+}
+
+/** null for what another tool wrote that is no address. */
+function reverseNameOf(address: string): string | null {
+  try {
+    return reverseName(address)
+  } catch {
+    return null
+  }
+}
+
+function byOwner(one: PtrRow, other: PtrRow): number {
+  const [a, b] = [one, other].map(({ owner }) => owner.split('.').reverse())
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    if (a[at] !== b[at]) return compareLabels(a[at], b[at])
+  }
+  return a.length - b.length || (one.host < other.host ? -1 : 1)
+}
+
+/** Octets by their value, nibbles by their digit. */
+function compareLabels(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1)
+}

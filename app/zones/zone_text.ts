@@ -1,0 +1,234 @@
+import { inject } from '@adonisjs/core'
+import type { DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/change_context'
+import type { RecordAction } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { commentsOf, notesOf } from '#changes/record_notes'
+import { submitChangeSet } from '#changes/submit'
+import { rrsetTag } from '#changes/tags'
+import { parseSoa, printSoa } from '#dns/soa'
+import { parseZoneFile, writeZoneFile, type ZoneFileContents } from '#dns/zonefile/index'
+import type { RRset, RRsetKey } from '#dns/types'
+import { Refusal, invalid } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { toldByLine } from '#zones/zone_file_refused'
+import { isOfServer, wishesOf } from '#zones/zone_file_wishes'
+
+/** Most records, and most characters, of a zone that is edited as one text. */
+export const MOST_TEXT_RECORDS = 10_000
+export const MOST_TEXT_CHARACTERS = 1_048_576
+
+/** A text of a zone, with the text that it was made from. */
+export interface EditedText {
+  base: string
+  text: string
+}
+
+/** An RRset that is wanted otherwise, and was changed by others meanwhile; null is "not there". */
+export interface TextConflict extends RRsetKey {
+  mine: RRset | null
+  now: RRset | null
+}
+
+/** A text that changes what others changed since it was read. Nothing was changed. */
+export class TextMoved extends Error {
+  constructor(
+    readonly conflicts: TextConflict[],
+    /** The zone as it is now: the base of what comes next. */
+    readonly now: string,
+    /** It with the changes of the text, but those in conflict. */
+    readonly theirs: string,
+    /** It with all changes of the text. */
+    readonly mine: string
+  ) {
+    super('The zone was changed in the meantime')
+  }
+}
+
+/** What a text comes to. */
+interface TextEdit {
+  actions: RecordAction[]
+  /** The RRsets that the actions are about, in their order. */
+  sets: RRsetKey[]
+  contents: ZoneFileContents
+  warnings: ReturnType<typeof wishesOf>['warnings']
+}
+
+/** Zones that are edited as the text of a zone file. */
+@inject()
+export class ZoneTexts {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** The zone as one text; null for one that is too large. */
+  async read({ zone }: OpenZone): Promise<string | null> {
+    const page = { number: 1, size: 1, offset: 0 }
+    const query = { sort: [], filters: {}, q: null, page }
+    const { total } = await this.#backend.listRecords(zone, query)
+    if ((total ?? 0) > MOST_TEXT_RECORDS) {
+      return null
+    }
+    const text = await this.#textOf({ zone })
+    return text.length > MOST_TEXT_CHARACTERS ? null : text
+  }
+
+  /**
+   * Brings into the zone what a text says otherwise than its base: RRsets that both have alike stay as they are now, so
+   * that nothing of what others changed meanwhile is taken back. Fields of the SOA record and serials are as in an import.
+   *
+   * Throws `ZoneFileRefused` with all that is wrong in the text, and `TextMoved` where others changed the same RRsets.
+   */
+  async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<AppliedZone> {
+    const { zone } = open
+    const edit = editOf(zone.name, edited)
+    await this.#demandUnmoved(open, edited, edit)
+    const { actions, sets, contents, warnings } = edit
+    try {
+      const { zones } = await submitChangeSet(this.#backend, {
+        intent,
+        origin: { kind: 'import', id: 'text' },
+        zones: [
+          {
+            op: 'edit',
+            zoneId: zone.id,
+            actions,
+            stepSerial: 'unless-newer',
+            asksByDifference: true,
+            notes: contents.comments.filter(isAmong(sets)),
+            warnings,
+          },
+        ],
+      })
+      return zones[0]
+    } catch (error) {
+      throw toldByLine(error, sets, contents.records)
+    }
+  }
+
+  /** Whether a text says anything otherwise than its base, be it only in comments. */
+  touches({ zone }: OpenZone, edited: EditedText): boolean {
+    return editOf(zone.name, edited).sets.length > 0
+  }
+
+  async #textOf({ zone }: Pick<OpenZone, 'zone'>): Promise<string> {
+    const rrsets = await this.#backend.allRRsets(zone)
+    const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
+    return [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
+  }
+
+  /** Throws `TextMoved` where an RRset is no longer what the base says, nor what is wanted. */
+  async #demandUnmoved(open: OpenZone, { base, text }: EditedText, { sets }: TextEdit) {
+    const origin = open.zone.name
+    const nowText = await this.#textOf(open)
+    if (nowText === base) {
+      return
+    }
+    const [before, mine, now] = [base, text, nowText].map((one) => parseZoneFile(one, { origin }))
+    const [known, wanted, stored] = [before, mine, now].map(({ rrsets }) => byKey(rrsets))
+    const conflicts = sets.flatMap(({ name, type }) => {
+      const key = `${name} ${type}`
+      const [was, mineThen, is] = [known, wanted, stored].map((one) => one.get(key) ?? null)
+      const isSame = sameSet(was, is) || sameSet(mineThen, is)
+      return isSame ? [] : [{ name, type, mine: mineThen, now: is }]
+    })
+    if (conflicts.length > 0) {
+      const isContested = isAmong(conflicts)
+      const rest = sets.filter((set) => !isContested(set))
+      throw new TextMoved(
+        conflicts,
+        nowText,
+        rebased(origin, now, mine, rest),
+        rebased(origin, now, mine, sets)
+      )
+    }
+  }
+}
+
+/** What is to be done for a text. Throws `ZoneFileRefused`, and a `Refusal` for a base that is none. */
+function editOf(apex: string, { base, text }: EditedText): TextEdit {
+  if (text.length > MOST_TEXT_CHARACTERS) {
+    const message = `A zone is edited as one text up to ${MOST_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
+    throw new Refusal(413, message)
+  }
+  const before = parseZoneFile(base, { origin: apex })
+  if (base.length > MOST_TEXT_CHARACTERS || before.problems.some(isError)) {
+    throw invalid('The text that was edited cannot be read any more: open the zone as text again')
+  }
+  const contents = parseZoneFile(text, { origin: apex })
+  const wishes = wishesOf(apex, contents, 'replace')
+  const known = byKey(before.rrsets)
+  const [oldNotes, newNotes] = [notesByKey(before), notesByKey(contents)]
+  const isChanged = (set: RRset) => {
+    const key = keyOf(set)
+    const old = known.get(key)
+    return !old || rrsetTag(old) !== rrsetTag(set) || oldNotes.get(key) !== newNotes.get(key)
+  }
+  const wanted = new Set(contents.rrsets.map(keyOf))
+  const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
+  const kept = wishes.rrsets.map(isChanged)
+  return {
+    actions: [
+      ...wishes.actions.filter((_, index) => kept[index]),
+      ...gone.map(({ name, type }) => ({ op: 'clear' as const, name: `${name}.`, type })),
+    ],
+    sets: [...wishes.rrsets.filter((_, index) => kept[index]), ...gone],
+    contents,
+    warnings: wishes.warnings,
+  }
+}
+
+/** The zone as it is now, with some RRsets as they are in another text. */
+function rebased(
+  apex: string,
+  now: ZoneFileContents,
+  mine: ZoneFileContents,
+  taken: RRsetKey[]
+): string {
+  const isTaken = isAmong(taken)
+  const pick = <One extends RRsetKey>(theirs: One[], own: One[]) => [
+    ...theirs.filter((one) => !isTaken(one)),
+    ...own.filter(isTaken),
+  ]
+  const rrsets = pick(now.rrsets, mine.rrsets)
+  return [...writeZoneFile({ apex, rrsets, comments: pick(now.comments, mine.comments) })].join('')
+}
+
+/** Whether two states of an RRset are the same, the serial of an SOA record aside. */
+function sameSet(one: RRset | null, other: RRset | null): boolean {
+  return one === null || other === null ? one === other : tagOf(one) === tagOf(other)
+}
+
+function tagOf(set: RRset): string {
+  const records = set.records.map((record) =>
+    set.type === 'SOA'
+      ? { ...record, content: printSoa({ ...parseSoa(record.content), serial: 0 }) }
+      : record
+  )
+  return rrsetTag({ ...set, records })
+}
+
+function byKey(rrsets: RRset[]): Map<string, RRset> {
+  return new Map(rrsets.map((set) => [keyOf(set), set]))
+}
+
+function notesByKey({ comments }: ZoneFileContents): Map<string, string> {
+  const groups = Map.groupBy(comments, keyOf)
+  return new Map([...groups].map(([key, notes]) => [key, JSON.stringify(notes)]))
+}
+
+function keyOf({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}
+
+function isAmong(sets: RRsetKey[]): (set: RRsetKey) => boolean {
+  const keys = new Set(sets.map(keyOf))
+  return (set) => keys.has(keyOf(set))
+}
+
+function isError({ severity }: { severity: string }): boolean {
+  return severity === 'error'
+}
