@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
-import type { UnconfirmedWrite } from '#backends/unconfirmed'
+import type { UnconfirmedStep, UnconfirmedWrite } from '#backends/unconfirmed'
 import { chunks } from '#database/chunks'
 import { inTransaction } from '#database/transaction'
 
@@ -17,6 +17,7 @@ interface WriteRow {
   node: string
   began_at: string
   author: string | null
+  told: string | null
 }
 
 interface CallRow {
@@ -31,7 +32,7 @@ interface CallRow {
 export async function intend(
   client: QueryClientContract,
   steps: readonly ZoneStep[],
-  author: object | null
+  intended: { author: object; told: object } | null
 ): Promise<string> {
   const id = randomUUID()
   // Until it is made, a zone has an id that another one may get.
@@ -41,7 +42,8 @@ export async function intend(
       id,
       node: NODE,
       began_at: new Date().toISOString(),
-      author: author && JSON.stringify(author),
+      author: intended && JSON.stringify(intended.author),
+      told: intended && JSON.stringify(intended.told),
     })
     const calls = steps.map((step) => {
       const { kind, changes } = shownStep(step)
@@ -100,27 +102,18 @@ export async function unconfirmed(
       writes.map(({ id }) => id)
     )
     .orderBy('id')) as CallRow[]
-  return writes.map(({ id, began_at: beganAt, author }) => ({
+  return writes.map(({ id, began_at: beganAt, author, told }) => ({
     id,
     beganAt,
     author: author === null ? null : (JSON.parse(author) as object),
-    steps: calls
-      .filter((call) => call.write_id === id)
-      .map(({ zone_id: zoneId, zone_name: zoneName, kind, changes }) => ({
-        zoneId,
-        zoneName,
-        kind,
-        ...shownIn(changes),
-      })),
+    told: told === null ? null : (JSON.parse(told) as object),
+    steps: calls.filter((call) => call.write_id === id).map(stepOf),
   }))
 }
 
-type Shown = Pick<UnconfirmedWrite['steps'][number], 'changes' | 'zone'>
-
-/** What is kept of a step, see `shownStep`. */
-function shownIn(text: string): Shown {
-  const { changes = [], zone } = JSON.parse(text) as Partial<Shown>
-  return { changes, zone }
+/** A step as it is kept, see `shownStep`. */
+function stepOf({ zone_id: zoneId, zone_name: zoneName, kind, changes }: CallRow): UnconfirmedStep {
+  return { zoneId, zoneName, kind, ...(JSON.parse(changes) as object) } as UnconfirmedStep
 }
 
 /** Whether another write than this one is to make a zone of that name. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { BackendUnavailable, WritesPending, WriteUnconfirmed } from '#backends/errors'
+import { BackendUnavailable, WritesPending, WriteUnconfirmed, ZoneGone } from '#backends/errors'
 import { hold, intend, pendingOf, settle } from '#backends/mirrored/intentions'
 import type { Mirror } from '#backends/mirrored/mirror'
 import type { ZoneServer } from '#backends/mirrored/zone_server'
@@ -89,8 +89,23 @@ export class MirroredWrites {
       } else if (keys) {
         run.keys.set(id, await this.server.keys(name))
       } else {
-        run.looks.set(id, await this.mirror.look({ id, name }))
+        await this.#look(run, { id, name }, isSettling)
       }
+    }
+  }
+
+  async #look(
+    run: WriteRun,
+    zone: { id: number; name: string },
+    isSettling: boolean
+  ): Promise<void> {
+    try {
+      run.looks.set(zone.id, await this.mirror.look(zone))
+    } catch (error) {
+      if (!(isSettling && error instanceof ZoneGone)) {
+        throw error
+      }
+      run.gone.add(zone.id)
     }
   }
 
@@ -103,7 +118,7 @@ export class MirroredWrites {
         throw error
       }
     }
-    const intention = await intend(this.client(), run.steps, run.author)
+    const intention = await intend(this.client(), run.steps, run.intended)
     run.perform()
     let isDone = false
     try {
