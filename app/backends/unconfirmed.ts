@@ -1,7 +1,11 @@
-import type { NewZone, ZonePatch } from '#backends/types'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone, NewZone, ZonePatch } from '#backends/types'
 import type { WriteSession } from '#backends/write_session'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRsetChange } from '#dns/types'
+
+/** Writes that are younger may be at work still: longer than any call to a name server takes. */
+export const AT_WORK_MS = 60_000
 
 /** A step of a write at a name server, as it is kept. */
 export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
@@ -10,6 +14,8 @@ export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
   | { kind: 'properties'; before: ZonePatch; after: ZonePatch }
   | { kind: 'metadata'; before: Metadata; after: Metadata }
   | { kind: 'keys' | 'rectify' | 'delete' }
+  /** Not made by `write`: see `begin`. */
+  | { kind: 'signing'; told: object }
 )
 
 /** A write that was begun at a name server, and of which nobody knows yet whether it was done. */
@@ -27,11 +33,22 @@ export interface UnconfirmedWrite {
 export interface UnconfirmedWrites {
   /** Those that began before a moment, or are about some zones; the oldest first. */
   list(which: { zoneIds?: readonly number[]; before?: string }): Promise<UnconfirmedWrite[]>
+  /**
+   * Keeps, in a transaction that shares own tables, that the name server is going to be asked to change how a zone is signed,
+   * which it does outside of any write. Answers the id. To be ended by `settle` or `forget`.
+   */
+  begin(
+    trx: TransactionClientContract,
+    zone: BackendZone,
+    author: object,
+    told: object
+  ): Promise<string>
   /** Undoes what is undone best, such as a zone that nobody was told of. To be called before `settle`. */
   clear(write: UnconfirmedWrite): Promise<void>
+  forget(id: string): Promise<void>
   /**
-   * As `DnsBackend.write`, by whoever settles this write: it is forgotten in the same transaction. null where that is
-   * done already. Zones that are gone are known still (`WriteSession.isGone`).
+   * As `DnsBackend.write`, by whoever settles this write: it is forgotten in the same transaction, and what the work does at
+   * the server belongs to it until then. null where that is done already. Zones that are gone are known still (`WriteSession.isGone`).
    */
   settle<T>(id: string, work: (session: WriteSession) => Promise<T>): Promise<T | null>
 }

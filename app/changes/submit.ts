@@ -10,6 +10,7 @@ import type { ChangeSet, ZoneChangeSet } from '#changes/change_set'
 import { ConditionFailed, type CurrentObject } from '#changes/conditions'
 import { checkPlanHash, movedOr, rememberPlan } from '#changes/known_plans'
 import { intendedAuthor, toldZone, type ToldZone } from '#changes/told_zones'
+import { authorOf } from '#changes/journal'
 import { enqueue, outbox } from '#changes/outbox'
 import { settleOutside } from '#changes/outside'
 import { planHash, planParts } from '#changes/plan_hash'
@@ -69,7 +70,7 @@ export async function submitChangeSet(
           told.push(toldZone(applied, events, follows))
         }
       }
-      session.intend?.(intendedAuthor(set), told)
+      session.intend?.(intendedAuthor(authorOf(set)), told)
       if (set.intent.repeatId !== null) {
         await markApplied(trx, set.intent.repeatId)
       }

@@ -2,7 +2,7 @@ import { outsider } from '#access/actor'
 import type { AuditEvent } from '#audit/event'
 import type { FollowUp } from '#backends/contract'
 import type { AppliedZone, KeptState } from '#changes/change_context'
-import type { ChangeSet, Origin } from '#changes/change_set'
+import type { Origin } from '#changes/change_set'
 import type { Author } from '#changes/journal'
 
 /** Who a change set is for, as it is kept with writes that can be cut off. */
@@ -17,7 +17,7 @@ interface IntendedAuthor {
 }
 
 /** What is kept of the author of a change set until its writes are confirmed. */
-export function intendedAuthor({ intent: { actor, reason }, origin }: ChangeSet): IntendedAuthor {
+export function intendedAuthor({ actor, reason, origin }: Author): IntendedAuthor {
   const { userId, username, address, door, key } = actor
   return { userId, username, address, door, keyId: key?.id ?? null, reason, origin }
 }

@@ -1,12 +1,19 @@
 import type { DnsBackend } from '#backends/contract'
-import { BackendUnavailable, WritesPending } from '#backends/errors'
-import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/unconfirmed'
+import { BackendUnavailable, WriteRefused, WritesPending, ZoneGone } from '#backends/errors'
+import {
+  AT_WORK_MS,
+  type UnconfirmedStep,
+  type UnconfirmedWrite,
+  type UnconfirmedWrites,
+} from '#backends/unconfirmed'
 import { outbox } from '#changes/outbox'
+import { finishSigning, type ToldSigning } from '#changes/signing_outcome'
+import { authorOfIntended } from '#changes/told_zones'
 import { noteOutcome } from '#changes/unconfirmed_outcome'
 import { zoneWork } from '#changes/zone_write'
 
-/** Writes that are younger may be at work still: longer than any call to a name server takes. */
-export const AT_WORK_MS = 60_000
+/** Kinds of steps that a zone does not show while they may be at work. */
+const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing'])
 
 /**
  * Finds out what became of writes that were cut off between the server and the journal. What was done gets all that it was
@@ -44,12 +51,49 @@ async function settleOne(
   write: UnconfirmedWrite
 ): Promise<void> {
   const mayBeAtWork = Date.now() - Date.parse(write.beganAt) < AT_WORK_MS
+  const { steps } = write
   if (!mayBeAtWork) {
     await unconfirmed.clear(write)
-  } else if (write.steps.some(({ kind }) => kind === 'create' || kind === 'keys')) {
-    throw new WritesPending(write.steps.map(({ zoneId }) => zoneId))
+  } else if (steps.every(({ kind }) => kind === 'signing')) {
+    return
+  } else if (steps.some(({ kind }) => UNSEEN.has(kind))) {
+    throw new WritesPending(steps.map(({ zoneId }) => zoneId))
   }
-  const work = zoneWork(backend, (zones) => noteOutcome(backend, zones, write, mayBeAtWork))
-  await unconfirmed.settle(write.id, work)
+  const signing = steps.find((step) => step.kind === 'signing')
+  if (signing) {
+    await settleSigning(backend, unconfirmed, write, signing)
+  } else {
+    const work = zoneWork(backend, (zones) => noteOutcome(backend, zones, write, mayBeAtWork))
+    await unconfirmed.settle(write.id, work)
+  }
   outbox.kick()
+}
+
+/** Nobody knows whether the name server did it: what follows is written as if it had, and told as tried. */
+async function settleSigning(
+  backend: DnsBackend,
+  unconfirmed: UnconfirmedWrites,
+  { id, author }: UnconfirmedWrite,
+  { zoneId, zoneName, told }: Extract<UnconfirmedStep, { kind: 'signing' }>
+): Promise<void> {
+  const zone = { id: zoneId, name: zoneName }
+  const outcome = { isLost: true, known: {} }
+  try {
+    await unconfirmed.settle(
+      id,
+      zoneWork(backend, (write) =>
+        finishSigning(backend, write, zone, {
+          author: authorOfIntended(author),
+          told: told as ToldSigning,
+          outcome,
+        })
+      )
+    )
+  } catch (error) {
+    if (!(error instanceof WriteRefused || error instanceof ZoneGone)) {
+      throw error
+    }
+    // It would be refused each time, and nothing could be written to the zone any more.
+    await unconfirmed.forget(id)
+  }
 }

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { eventsWith } from '#tests/support/app/audit'
 import { journalOf } from '#tests/support/app/zones'
+import { eventually } from '#tests/support/eventually'
 import { ApiScene, type SceneZone } from '#tests/support/faults/api_scene'
 
 const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
@@ -181,5 +182,63 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.equal(origin, String(id))
     const applied = await eventsWith({ action: 'request.applied', object_id: zone.id })
     assert.lengthOf(applied, 1)
+  })
+
+  test('a process that ends while a zone is signed leaves what becomes an entry and an event', async ({
+    assert,
+  }) => {
+    const isSigned = async () => {
+      const { body } = await scene.call('GET', `/zones/${zone.id}/dnssec`)
+      return body.data?.enabled === true
+    }
+    scene.proxy.fate = ({ method, path }) =>
+      method === 'PUT' && path === `/zones/${zone.name}.` ? { held: 10_000 } : 'pass'
+    const lost = scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true }).catch(() => null)
+    await eventually(async () => assert.isTrue(await isSigned()), { within: 9_000 })
+    // What is begun keeps nobody from writing meanwhile.
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    await scene.killAndStart()
+    await lost
+    assert.equal(await scene.pending(), 1)
+
+    await scene.passTime()
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, { ...RECORD, name: 'other' })
+    assert.equal(await scene.pending(), 0)
+    const events = await eventsWith({ action: 'zone.signed', object_id: zone.id })
+    assert.deepEqual(
+      events.map(({ outcome, username, detail }) => [outcome, username, detail]),
+      [['failed', scene.admin.username, { entry: 3 }]]
+    )
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ changes }) => changes.length),
+      [2, 1, 0, 1]
+    )
+    assert.isAbove(entries[2].serial_after!, entries[1].serial_after!)
+  })
+
+  test('a serial after signing that was not confirmed is found out, with its event', async ({
+    assert,
+  }) => {
+    scene.loseAfter('PATCH', zone)
+    const lost = await scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    assert.equal(lost.status, 502)
+    assert.equal(await scene.pending(), 1)
+
+    scene.proxy.heal()
+    await scene.passTime()
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    assert.equal(await scene.pending(), 0)
+    const events = await eventsOf(zone)
+    assert.deepEqual(
+      events.map(([action, , , entry]) => [action, entry]),
+      [
+        ['zone.signed', 2],
+        ['zone.changed', 3],
+      ]
+    )
+    const entries = await journalOf(zone.id)
+    assert.lengthOf(entries, 3)
+    assert.isAbove(entries[1].serial_after!, entries[1].serial_before!)
   })
 })

@@ -11,7 +11,13 @@ import type {
 import type { Autoprimaries } from '#backends/autoprimaries'
 import type { NameServer } from '#backends/name_server'
 import { ZoneGone } from '#backends/errors'
-import { hold, isMadeByAnother, unconfirmed } from '#backends/mirrored/intentions'
+import {
+  hold,
+  intendSigning,
+  isMadeByAnother,
+  settle,
+  unconfirmed,
+} from '#backends/mirrored/intentions'
 import { Mirror } from '#backends/mirrored/mirror'
 import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 import { AlreadySettled } from '#backends/mirrored/write_run'
@@ -98,6 +104,10 @@ export class MirroredBackend implements DnsBackend {
   }
 
   readonly unconfirmed: UnconfirmedWrites = {
+    begin: (trx, zone, author, told) => intendSigning(trx, zone, author, told),
+    forget: async (id) => {
+      await settle(this.#client, id)
+    },
     list: (which) => unconfirmed(this.#client, which),
     clear: (write) => inTransaction(this.#client, (trx) => this.#clear(trx, write)),
     settle: async (id, work) => {

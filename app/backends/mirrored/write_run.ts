@@ -1,3 +1,4 @@
+import type { Intended } from '#backends/mirrored/intentions'
 import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
 import type { Look } from '#backends/mirrored/mirror'
 import { serialPolicyOf } from '#backends/mirrored/serial_policy'
@@ -43,7 +44,7 @@ export class WriteRun {
   /** Zones that the server has no more; only for a run that settles an earlier write. */
   readonly gone = new Set<number>()
   /** Who the write is for, and what own tables get with it; see `WriteSession.intend`. */
-  intended: { author: object; told: object } | null = null
+  intended: Intended | null = null
 
   steps: ZoneStep[] = []
   #isReal = false

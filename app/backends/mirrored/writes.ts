@@ -1,7 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, WritesPending, WriteUnconfirmed, ZoneGone } from '#backends/errors'
-import { hold, intend, pendingOf, settle } from '#backends/mirrored/intentions'
+import {
+  hold,
+  intend,
+  pendingOf,
+  settle,
+  withdraw,
+  type Intention,
+} from '#backends/mirrored/intentions'
 import type { Mirror } from '#backends/mirrored/mirror'
 import type { ZoneServer } from '#backends/mirrored/zone_server'
 import { MirroredWriteSession } from '#backends/mirrored/session'
@@ -118,11 +125,14 @@ export class MirroredWrites {
         throw error
       }
     }
-    const intention = await intend(this.client(), run.steps, run.intended)
+    const intention = await intend(this.client(), run.steps, run.intended, settles)
+    if (!intention) {
+      throw settled()
+    }
     run.perform()
     let isDone = false
     try {
-      return await this.#run(run, work, intention, (is) => {
+      return await this.#run(run, work, intention.id, (is) => {
         isDone = is
       })
     } catch (error) {
@@ -148,7 +158,7 @@ export class MirroredWrites {
       run.begin()
       // Nobody else settles it meanwhile: whoever wants to waits here, and finds it gone.
       if (intention !== null && !(await hold(trx, intention))) {
-        throw run.isReal ? givenUp(run) : new AlreadySettled('The earlier write is settled')
+        throw run.isReal ? givenUp(run) : settled()
       }
       const session = new MirroredWriteSession(trx, run)
       const result = await work(session)
@@ -164,7 +174,7 @@ export class MirroredWrites {
   }
 
   /** Nothing of a write that failed may stay at the server. */
-  async #takeBack(run: WriteRun, intention: string, error: unknown): Promise<void> {
+  async #takeBack(run: WriteRun, intention: Intention, error: unknown): Promise<void> {
     try {
       await run.undo()
     } catch (cause) {
@@ -177,8 +187,12 @@ export class MirroredWrites {
       unconfirmed.zones = run.outcomes('unknown')
       throw unconfirmed
     }
-    await settle(this.client(), intention)
+    await withdraw(this.client(), intention)
   }
+}
+
+function settled(): Error {
+  return new AlreadySettled('The earlier write is settled')
 }
 
 /** Somebody else settled a write in between: what was made of it is told by them, and must not be made again. */
