@@ -184,6 +184,21 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.lengthOf(applied, 1)
   })
 
+  test('a step that takes longer than a silent connection lasts keeps its transaction', async ({
+    assert,
+  }) => {
+    let isSlow = false
+    scene.proxy.fate = ({ method, path }) => {
+      if (!path.startsWith(`/zones/${zone.name}.`)) return 'pass'
+      isSlow ||= method === 'PATCH'
+      return isSlow ? { held: 12_000 } : 'pass'
+    }
+    const made = await scene.call('POST', `/zones/${zone.id}/records`, RECORD)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    assert.lengthOf(await journalOf(zone.id), 2)
+    assert.equal(await scene.pending(), 0)
+  })
+
   test('a process that ends while a zone is signed leaves what becomes an entry and an event', async ({
     assert,
   }) => {

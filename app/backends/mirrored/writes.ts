@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, WritesPending, WriteUnconfirmed, ZoneGone } from '#backends/errors'
 import {
   hold,
@@ -26,6 +26,9 @@ import { inTransaction } from '#database/transaction'
 
 /** How often a write may begin anew because something moved. */
 const TRIES = 40
+
+/** How often a transaction that waits for the server is heard of; well below the silence that config/database.ts allows. */
+const BEAT_MS = 5_000
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
@@ -161,8 +164,11 @@ export class MirroredWrites {
         throw run.isReal ? givenUp(run) : settled()
       }
       const session = new MirroredWriteSession(trx, run)
-      const result = await work(session)
-      await session.finish()
+      const result = await heldOpen(trx, run.isReal, async () => {
+        const done = await work(session)
+        await session.finish()
+        return done
+      })
       const isMine = intention === null || (await settle(trx, intention))
       // Who settles an earlier write may find that somebody else was faster.
       if (!isMine && run.isReal) {
@@ -188,6 +194,26 @@ export class MirroredWrites {
       throw unconfirmed
     }
     await withdraw(this.client(), intention)
+  }
+}
+
+/** Runs work that waits for the server: a connection that says nothing meanwhile is taken for lost. */
+async function heldOpen<T>(
+  trx: TransactionClientContract,
+  isWaiting: boolean,
+  work: () => Promise<T>
+): Promise<T> {
+  if (!isWaiting || trx.dialect.name === 'better-sqlite3') {
+    return work()
+  }
+  const beat = setInterval(() => {
+    // A connection that is lost nevertheless is told by the statement after it.
+    trx.rawQuery('select 1').catch(() => {})
+  }, BEAT_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(beat)
   }
 }
 
