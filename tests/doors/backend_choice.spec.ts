@@ -96,13 +96,15 @@ test.group('A database whose zones belong to another backend', (group) => {
     cleanup(() => void database.close())
     const zone = "1, 'uid', 'a.example', 'example a', 0, '2026-01-01T00:00:00.000Z'"
     const columns = 'id, uid, name, name_key, last_entry, created_at'
-    database.exec(`insert into zw_zones (${columns}) values (${zone})`)
-    database.exec('alter table zw_installation rename to zw_away')
+    database.prepare(`insert into zw_zones (${columns}) values (${zone})`).run()
+    database.prepare('alter table zw_installation rename to zw_away').run()
     const server = await OtherServer.start({ ...sql, ...api })
     cleanup(() => server.stop())
-    database.exec('alter table zw_away rename to zw_installation')
-    database.exec("delete from zw_installation where name = 'dns_backend'")
-    database.exec("insert into zw_installation (name, value) values ('dns_backend', 'sql')")
+    database.prepare('alter table zw_away rename to zw_installation').run()
+    database.prepare("delete from zw_installation where name = 'dns_backend'").run()
+    database
+      .prepare("insert into zw_installation (name, value) values ('dns_backend', 'sql')")
+      .run()
     await eventually(() => assert.rejects(() => server.get('/ping')), {
       within: 60_000,
       every: 500,
