@@ -43,7 +43,14 @@ export default class BackendProvider {
       ])
     }
     if (this.#canBeUsed(manager) && this.#isAsked()) {
-      await this.#demandAllegiance(backend)
+      try {
+        await demandAllegiance(this.app)
+      } catch (error) {
+        // A database that is down, or not set up, is told by others; the keeper of zones asks again.
+        if (error instanceof InvalidSettingsError) {
+          throw error
+        }
+      }
     }
   }
 
@@ -67,25 +74,24 @@ export default class BackendProvider {
     return !BEFORE_ALL.includes(commandName ?? '')
   }
 
-  async #demandAllegiance(backend: string): Promise<void> {
-    const database = await this.app.container.make('lucid.db')
-    const client = database.connection()
-    let owner: string | null
-    try {
-      owner = await backendOfZones(client)
-      await (owner === null || owner === backend ? assignZones(client, backend) : null)
-    } catch {
-      // A database that is down, or not set up, is told by others.
-      return
-    }
-    if (owner !== null && owner !== backend) {
-      throw new InvalidSettingsError([
-        `dns.backend: found "${backend}", and the zones in this database belong to "${owner}"; allowed: "${owner}", or another database. "node ace setup --switch-backend" goes over to "${backend}" where that is possible (docs/backends.md)`,
-      ])
-    }
-  }
-
   get #config(): BackendsConfig {
     return this.app.config.get<BackendsConfig>('dns')
   }
+}
+
+/**
+ * Takes note that the zones in the database belong to the backend of the settings. Throws `InvalidSettingsError` where they
+ * belong to another one, and the database's error where it cannot be asked.
+ */
+export async function demandAllegiance(app: ApplicationService): Promise<void> {
+  const { backend } = app.config.get<BackendsConfig>('dns')
+  const database = await app.container.make('lucid.db')
+  const client = database.connection()
+  const owner = await backendOfZones(client)
+  if (owner !== null && owner !== backend) {
+    throw new InvalidSettingsError([
+      `dns.backend: found "${backend}", and the zones in this database belong to "${owner}"; allowed: "${owner}", or another database. "node ace setup --switch-backend" goes over to "${backend}" where that is possible (docs/backends.md)`,
+    ])
+  }
+  await assignZones(client, backend)
 }

@@ -2,6 +2,8 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { OrderKeeper } from '#jobs/order_keeper'
 import type { SyncKeeper } from '#jobs/sync_keeper'
 import type { ZoneKeeper } from '#jobs/zone_keeper'
+import { InvalidSettingsError } from '#settings/errors'
+import { demandAllegiance } from '#providers/backend_provider'
 
 /** Keeps the own rows of zones, and what lists of their records are sorted by, in the process that serves. */
 export default class ZoneProvider {
@@ -22,11 +24,28 @@ export default class ZoneProvider {
     const logger = await this.app.container.make('logger')
     const backend = () => backends.use()
     this.#keepers = [
-      new ZoneKeeper(backend, logger),
+      new ZoneKeeper(backend, logger, () => this.#demandAllegiance(backend)),
       new OrderKeeper(backend, logger),
       new SyncKeeper(backend, logger),
     ]
     this.#keepers.forEach((keeper) => keeper.start())
+  }
+
+  /** Ends a process that began when nobody could tell it that the zones are another backend's. */
+  async #demandAllegiance(backend: () => unknown): Promise<void> {
+    // One that lacks settings does nothing, and has no zones.
+    backend()
+    try {
+      await demandAllegiance(this.app)
+    } catch (error) {
+      if (error instanceof InvalidSettingsError) {
+        const logger = await this.app.container.make('logger')
+        logger.fatal(error.message)
+        process.exitCode = 1
+        process.kill(process.pid, 'SIGTERM')
+      }
+      throw error
+    }
   }
 
   /** Called before the database is closed. */

@@ -21,10 +21,16 @@ export interface WriteSession {
   readonly transaction: TransactionClientContract | null
 
   /**
-   * Says who the write is for, to be kept with it where it can be cut off half done. Journal and audit log tell it
-   * from there then.
+   * Says who the write is for, and what own tables get with it, to be kept with it where it can be cut off half done:
+   * from there it is written then. To be called at the end of the work.
    */
-  intend?(author: object): void
+  intend?(author: object, told: object): void
+
+  /**
+   * Whether the name server has the zone no more, for whoever settles a write (`UnconfirmedWrites.settle`). Such a zone is
+   * read as it was known, and `deleteZone` only forgets it.
+   */
+  isGone?(zone: BackendZone): Promise<boolean>
 
   /**
    * Takes the write lock of each zone, in id order, and returns the zones that exist. Must come before

@@ -20,6 +20,16 @@ export interface AppliedZone {
   serialBefore: number | null
   serialAfter: number | null
   warnings: Violation[]
+  /** What the journal and the trash keep of the zone itself; absent where nothing was written. */
+  kept?: KeptState
+}
+
+/** The zone itself before and after a change, as the journal keeps it, see `JournalEntry`. */
+export interface KeptState {
+  zoneBefore: object | null
+  zoneAfter: object | null
+  /** Of a zone that is deleted: its DNSSEC keys, sealed; null where it has none. */
+  keys?: string | null
 }
 
 /** A write in progress: the session that holds the locks, and the transaction that own tables share. */

@@ -1,22 +1,23 @@
 import type { AuditAction } from '#audit/actions'
 import type { Detail } from '#audit/event'
-import { record } from '#audit/record'
-import { outsider } from '#access/actor'
 import type { BackendZone, DnsBackend } from '#backends/contract'
-import { BackendUnavailable, SigningKeyMissing, SigningRefused } from '#backends/errors'
-import { today } from '#changes/clock'
+import {
+  BackendUnavailable,
+  SigningKeyMissing,
+  SigningRefused,
+  WriteRefused,
+  ZoneGone,
+} from '#backends/errors'
 import type { Intent } from '#changes/intent'
-import { writeEntry } from '#changes/journal'
-import { metadataAmong, restoreMetadata } from '#changes/kept_metadata'
-import { sameState, withSerialOf } from '#changes/net_changes'
-import { enqueue, outbox } from '#changes/outbox'
+import { metadataAmong } from '#changes/kept_metadata'
+import { outbox } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
 import { unmarkApplied } from '#changes/repeats'
 import { settle } from '#changes/settle'
+import { finishSigning, type ToldSigning } from '#changes/signing_outcome'
+import { intendedAuthor } from '#changes/told_zones'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
-import { writeZones, type ZoneWrite } from '#changes/zone_write'
-import { nextSerial } from '#dns/serial'
-import { serialOfSet } from '#dns/soa'
+import { writeZones, zoneWork, type ZoneWrite } from '#changes/zone_write'
 import { invalid, notFound } from '#exceptions/refusal'
 
 /** What the name server is to do to a zone, and how the audit log tells it. */
@@ -34,14 +35,6 @@ export interface SigningChange<T> {
   outcome?: (result: T) => Detail
 }
 
-/** Serials around a change. */
-interface SerialStep {
-  serialBefore: number | null
-  serialAfter: number | null
-}
-
-const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
-
 /** What came of asking the name server: whether it did it, nobody knows where the answer was lost. */
 type Asked<T> = { result: T } | { lost: BackendUnavailable }
 
@@ -54,7 +47,8 @@ type Asked<T> = { result: T } | { lost: BackendUnavailable }
  * A dry run ends before anything is asked of the server. Throws a 400 `Refusal` with the server's own words where it
  * does not accept the change, and a 404 for a key that is gone. With `BackendUnavailable` nobody knows whether it was
  * done: all that follows is written as if it was, a serial too many harms nobody, and the audit log says that it was
- * tried.
+ * tried. That it is going to be asked is kept where the backend keeps writes that may be cut off (`unconfirmed`): should
+ * this process end, others write what follows.
  */
 export async function changeSigning<T>(
   backend: DnsBackend,
@@ -62,40 +56,40 @@ export async function changeSigning<T>(
   zone: BackendZone,
   change: SigningChange<T>
 ): Promise<T> {
-  const kept = await writeZones(backend, async (write) => {
+  const { action, detail, movesSerial } = change
+  const { actor, reason } = intent
+  const author = { actor, reason, origin: null }
+  const { unconfirmed } = backend
+  const begun = await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     await noteOutside(write, current, row, [current.name])
-    const metadata = await metadataAmong(write, current, change.keepsMetadata)
+    const kept = await metadataAmong(write, current, change.keepsMetadata)
+    const told: ToldSigning = { action, detail, movesSerial, kept }
+    const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), told)
     // Before the server is asked: a repeat must not ask it again, whatever becomes of this process.
     await settle(write.trx, intent)
-    return metadata
+    return { id, told }
   })
-  const asked = await ask(backend, intent, change)
-  await writeZones(backend, async (write) => {
-    const { current, row } = await locked(write, zone)
-    const { session, trx } = write
-    const { actor, reason } = intent
-    const serials = await moveSerial(write, current, row, change.movesSerial)
-    const isRestored = await restoreMetadata(write, current, kept)
-    await session.rectify(current)
-    const entry = change.movesSerial
-      ? await writeEntry(trx, { actor, reason, origin: null }, current, row, {
-          changes: [],
-          ...serials,
-          zoneBefore: null,
-          zoneAfter: null,
-        })
-      : undefined
-    await enqueue(trx, backend.afterWrite(current, current, isRestored))
-    const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
-    await record(trx, actor, {
-      action: change.action,
-      object: objectOf(current),
-      ...('lost' in asked ? { outcome: 'failed' as const } : {}),
-      detail: { ...change.detail, ...known, entry },
-    })
-    await settle(trx, intent)
-  })
+  const forget = async () => {
+    await (begun.id === undefined ? null : unconfirmed?.forget(begun.id))
+  }
+  const asked = await ask(backend, intent, change, forget)
+  const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
+  const outcome = { isLost: 'lost' in asked, known: known ?? {} }
+  const finish = async (write: ZoneWrite) => {
+    await finishSigning(backend, write, zone, { author, told: begun.told, outcome })
+    await settle(write.trx, intent)
+  }
+  try {
+    await (begun.id !== undefined && unconfirmed
+      ? unconfirmed.settle(begun.id, zoneWork(backend, finish))
+      : writeZones(backend, finish))
+  } catch (error) {
+    if (error instanceof WriteRefused || error instanceof ZoneGone) {
+      await forget()
+    }
+    throw error
+  }
   outbox.kick()
   if ('lost' in asked) {
     throw asked.lost
@@ -106,7 +100,8 @@ export async function changeSigning<T>(
 async function ask<T>(
   backend: DnsBackend,
   { repeatId }: Intent,
-  { work }: SigningChange<T>
+  { work }: SigningChange<T>,
+  forget: () => Promise<void>
 ): Promise<Asked<T>> {
   try {
     return { result: await work() }
@@ -115,6 +110,7 @@ async function ask<T>(
       return { lost: error }
     }
     if (error instanceof SigningRefused) {
+      await forget()
       if (repeatId !== null) {
         await writeZones(backend, ({ trx }) => unmarkApplied(trx, repeatId))
       }
@@ -137,47 +133,4 @@ async function locked(
     throw notFound('Zone not found')
   }
   return { current, row: await ensureZoneRow(trx, current, tally) }
-}
-
-/**
- * Takes over the serial that the server has moved, or moves it; where the change moves none, others did. Replicas keep
- * the serial of their primary.
- */
-async function moveSerial(
-  { session, trx }: ZoneWrite,
-  zone: BackendZone,
-  row: ZoneRow,
-  moves: boolean
-): Promise<SerialStep> {
-  const changes = await session.takeOutsideChanges(zone, [zone.name])
-  const moved = changes.find(
-    ({ name, type, before, after }) =>
-      moves && type === 'SOA' && name === zone.name && before && after && sameState(before, after)
-  )
-  const others = changes.filter((change) => change !== moved)
-  const sets = await session.rrsetsAt(zone, [zone.name])
-  const soa = sets.find(({ type }) => type === 'SOA')
-  const serial = serialOfSet(soa)
-  if (others.length > 0) {
-    const author = { actor: outsider(), reason: null, origin: null }
-    const unmoved = { serialBefore: serial, serialAfter: serial, zoneBefore: null, zoneAfter: null }
-    await writeEntry(trx, author, zone, row, { changes: others, ...unmoved })
-  }
-  if (moved) {
-    return { serialBefore: serialOfSet(moved.before), serialAfter: serial }
-  }
-  if (!moves || !soa || serial === null || REPLICAS.has(zone.kind)) {
-    return { serialBefore: serial, serialAfter: serial }
-  }
-  const serialAfter = nextSerial(serial, today())
-  if (serialAfter !== serial) {
-    const { name, type } = soa
-    const after = withSerialOf(soa, serialAfter)
-    await session.applyRRsets(zone, [{ name, type, before: soa, after }])
-  }
-  return { serialBefore: serial, serialAfter }
-}
-
-function objectOf({ id, name }: BackendZone) {
-  return { kind: 'zone' as const, id, name }
 }

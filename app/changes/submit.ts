@@ -9,7 +9,8 @@ import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { ChangeSet, ZoneChangeSet } from '#changes/change_set'
 import { ConditionFailed, type CurrentObject } from '#changes/conditions'
 import { checkPlanHash, movedOr, rememberPlan } from '#changes/known_plans'
-import { intendedAuthor } from '#changes/unconfirmed'
+import { intendedAuthor, toldZone, type ToldZone } from '#changes/told_zones'
+import { authorOf } from '#changes/journal'
 import { enqueue, outbox } from '#changes/outbox'
 import { settleOutside } from '#changes/outside'
 import { planHash, planParts } from '#changes/plan_hash'
@@ -44,13 +45,13 @@ export async function submitChangeSet(
       const locked = await session.lockZones(ids)
       const { request } = given
       const set = request ? { ...given, zones: await request.zones(write, locked) } : given
-      session.intend?.(intendedAuthor(set))
       const context = { set, ...write }
       await demandSightOfPlan(context, locked)
       const plans = await planAll(context, locked)
       await checkTerms(context, plans)
       await request?.settle(write, locked, plans)
       const zones: AppliedZone[] = []
+      const told: ToldZone[] = []
       if (plans.some(({ needsReview }) => needsReview)) {
         if (set.intent.review !== 'file') throw forbidden(APPROVAL_NEEDED)
         return { zones, filed: await filed(context, locked, plans) }
@@ -62,10 +63,14 @@ export async function submitChangeSet(
         if (applied.entry !== null) {
           const before = locked.get(applied.zone.id) ?? null
           const after = change.op === 'delete' ? null : applied.zone
-          await enqueue(trx, backend.afterWrite(before, after, writesMetadata(change)))
-          await record(trx, set.intent.actor, auditedChange(change, applied))
+          const follows = backend.afterWrite(before, after, writesMetadata(change))
+          const events = auditedChange(change, applied)
+          await enqueue(trx, follows)
+          await record(trx, set.intent.actor, events)
+          told.push(toldZone(applied, events, follows))
         }
       }
+      session.intend?.(intendedAuthor(authorOf(set)), told)
       if (set.intent.repeatId !== null) {
         await markApplied(trx, set.intent.repeatId)
       }

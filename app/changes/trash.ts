@@ -32,13 +32,18 @@ export interface TrashContents {
 }
 
 const PURPOSE = 'zone-keys'
-/** Keeps a zone that is being deleted. To be called after the entry of its deletion is written. */
+
+/**
+ * Keeps a zone that is being deleted. To be called after the entry of its deletion is written.
+ *
+ * @param keys as of `sealedKeys`
+ */
 export async function putInTrash(
   trx: QueryClientContract,
   zone: BackendZone,
   row: ZoneRow,
-  actor: Actor,
-  keys: ZoneKey[]
+  actor: Pick<Actor, 'userId' | 'username'>,
+  keys: string | null
 ): Promise<void> {
   await trx.table('zw_trash').insert({
     zone_uid: row.uid,
@@ -48,8 +53,13 @@ export async function putInTrash(
     deleted_at: momentNow(),
     user_id: actor.userId,
     username: actor.username,
-    keys: keys.length > 0 ? encryption.encrypt(keys, { purpose: PURPOSE }) : null,
+    keys,
   })
+}
+
+/** The keys as the trash keeps them; null for none. */
+export function sealedKeys(keys: ZoneKey[]): string | null {
+  return keys.length > 0 ? encryption.encrypt(keys, { purpose: PURPOSE }) : null
 }
 
 /** Deleted zones that can come back, the last deleted first; all of them without a window. */

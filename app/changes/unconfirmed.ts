@@ -1,39 +1,26 @@
-import { outsider } from '#access/actor'
 import type { DnsBackend } from '#backends/contract'
-import { BackendUnavailable, WritesPending, ZoneGone } from '#backends/errors'
-import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/unconfirmed'
-import type { ChangeSet } from '#changes/change_set'
-import { writeEntry, type Author } from '#changes/journal'
-import { ensureZoneRow } from '#changes/zone_registry'
-import { zoneWork, type ZoneWrite } from '#changes/zone_write'
-import { isSerialOnly, stateAmong } from '#dns/outcome'
-import { serialOfSet } from '#dns/soa'
+import { BackendUnavailable, WriteRefused, WritesPending, ZoneGone } from '#backends/errors'
+import {
+  AT_WORK_MS,
+  type UnconfirmedStep,
+  type UnconfirmedWrite,
+  type UnconfirmedWrites,
+} from '#backends/unconfirmed'
+import { outbox } from '#changes/outbox'
+import { finishSigning, type ToldSigning } from '#changes/signing_outcome'
+import { authorOfIntended } from '#changes/told_zones'
+import { noteOutcome } from '#changes/unconfirmed_outcome'
+import { zoneWork } from '#changes/zone_write'
 
-/** Writes that are younger may be at work still: longer than any call to a name server takes. */
-export const AT_WORK_MS = 60_000
-
-/** Who a change set is for, as it is kept with writes that can be cut off. */
-interface IntendedAuthor {
-  userId: number | null
-  username: string
-  address: string | null
-  door: Author['actor']['door']
-  keyId: number | null
-  reason: string | null
-}
-
-/** What is kept of the author of a change set until its writes are confirmed. */
-export function intendedAuthor({ intent: { actor, reason } }: ChangeSet): IntendedAuthor {
-  const { userId, username, address, door, key } = actor
-  return { userId, username, address, door, keyId: key?.id ?? null, reason }
-}
+/** Kinds of steps that a zone does not show while they may be at work. */
+const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing'])
 
 /**
- * Finds out what became of writes that were cut off between the server and the journal. What was done becomes the entry
- * that it was to be, by whom it was intended; what was not is forgotten; where somebody else wrote since, it is told
- * as that. One that may be at work still, and of which not all is seen, is left for later: that is `WritesPending`.
- * Answers how many there were. Throws `BackendUnavailable` where it cannot be seen of one of them, after it
- * looked at the others.
+ * Finds out what became of writes that were cut off between the server and the journal. What was done gets all that it was
+ * to get: the entry, by whom it was intended, the event of the audit log and what has to follow. What was not is forgotten;
+ * where somebody else wrote since, it is told as that. One that may be at work still, and of which not all is seen, is left for
+ * later: that is `WritesPending`. Answers how many there were. Throws `BackendUnavailable` where it cannot be seen of one of
+ * them, after it looked at the others.
  */
 export async function settleUnconfirmed(
   backend: DnsBackend,
@@ -63,94 +50,50 @@ async function settleOne(
   unconfirmed: UnconfirmedWrites,
   write: UnconfirmedWrite
 ): Promise<void> {
-  if (!mayBeAtWork(write)) {
+  const mayBeAtWork = Date.now() - Date.parse(write.beganAt) < AT_WORK_MS
+  const { steps } = write
+  if (!mayBeAtWork) {
     await unconfirmed.clear(write)
-  } else if (!write.steps.every(({ kind }) => kind === 'records' || kind === 'rectify')) {
-    throw new WritesPending(write.steps.map(({ zoneId }) => zoneId))
+  } else if (steps.every(({ kind }) => kind === 'signing')) {
+    return
+  } else if (steps.some(({ kind }) => UNSEEN.has(kind))) {
+    throw new WritesPending(steps.map(({ zoneId }) => zoneId))
   }
-  const settle = (of: UnconfirmedWrite) =>
-    unconfirmed.settle(
-      write.id,
-      zoneWork(backend, (zones) => noteOutcome(zones, of))
-    )
+  const signing = steps.find((step) => step.kind === 'signing')
+  if (signing) {
+    await settleSigning(backend, unconfirmed, write, signing)
+  } else {
+    const work = zoneWork(backend, (zones) => noteOutcome(backend, zones, write, mayBeAtWork))
+    await unconfirmed.settle(write.id, work)
+  }
+  outbox.kick()
+}
+
+/** Nobody knows whether the name server did it: what follows is written as if it had, and told as tried. */
+async function settleSigning(
+  backend: DnsBackend,
+  unconfirmed: UnconfirmedWrites,
+  { id, author }: UnconfirmedWrite,
+  { zoneId, zoneName, told }: Extract<UnconfirmedStep, { kind: 'signing' }>
+): Promise<void> {
+  const zone = { id: zoneId, name: zoneName }
+  const outcome = { isLost: true, known: {} }
   try {
-    await settle(write)
+    await unconfirmed.settle(
+      id,
+      zoneWork(backend, (write) =>
+        finishSigning(backend, write, zone, {
+          author: authorOfIntended(author),
+          told: told as ToldSigning,
+          outcome,
+        })
+      )
+    )
   } catch (error) {
-    if (!(error instanceof ZoneGone)) {
+    if (!(error instanceof WriteRefused || error instanceof ZoneGone)) {
       throw error
     }
-    // One zone that is gone says nothing of the others.
-    const steps = await livingSteps(backend, write)
-    await (steps.length > 0 ? settle({ ...write, steps }) : unconfirmed.forget(write.id))
+    // It would be refused each time, and nothing could be written to the zone any more.
+    await unconfirmed.forget(id)
   }
-}
-
-/** Whether the server may be at it still. */
-function mayBeAtWork({ beganAt }: UnconfirmedWrite): boolean {
-  return Date.now() - Date.parse(beganAt) < AT_WORK_MS
-}
-
-/** Steps of zones that the server has. */
-async function livingSteps(
-  backend: DnsBackend,
-  { steps }: UnconfirmedWrite
-): Promise<UnconfirmedWrite['steps']> {
-  const living = new Set<number>()
-  for (const id of new Set(steps.map(({ zoneId }) => zoneId))) {
-    try {
-      const zone = await backend.findZone(id)
-      if (zone) {
-        await backend.metadataOf(zone)
-        living.add(id)
-      }
-    } catch (error) {
-      if (!(error instanceof ZoneGone)) {
-        throw error
-      }
-    }
-  }
-  return steps.filter(({ zoneId }) => living.has(zoneId))
-}
-
-async function noteOutcome(
-  { session, trx, tally }: ZoneWrite,
-  write: UnconfirmedWrite
-): Promise<void> {
-  const { steps, author } = write
-  const written = steps.filter(({ kind, changes }) => kind === 'records' && changes.length > 0)
-  const locked = await session.lockZones(written.map(({ zoneId }) => zoneId))
-  for (const { zoneId, zoneName, changes } of written) {
-    const zone = locked.get(zoneId)
-    if (zone?.name !== zoneName) {
-      continue
-    }
-    const names = [...new Set(changes.map(({ name }) => name))]
-    const sets = await session.rrsetsAt(zone, names)
-    if (stateAmong(changes, sets) !== 'after') {
-      if (mayBeAtWork(write)) {
-        throw new WritesPending([zoneId])
-      }
-      continue
-    }
-    const row = await ensureZoneRow(trx, zone, tally)
-    const found = await session.takeOutsideChanges(zone, [...names, zone.name])
-    const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
-    const done = found.filter((change) => !isSerialOnly(change))
-    if (done.length > 0) {
-      await writeEntry(trx, authorOf(author), zone, row, {
-        changes: done,
-        serialBefore: serialOfSet(soa?.before),
-        serialAfter: serialOfSet(soa?.after),
-        zoneBefore: null,
-        zoneAfter: null,
-      })
-    }
-  }
-}
-
-function authorOf(kept: object | null): Author {
-  const { userId, username, address, door } = outsider()
-  const nobody = { userId, username, address, door, keyId: null, reason: null }
-  const { keyId, reason, ...actor } = { ...nobody, ...(kept as IntendedAuthor | null) }
-  return { actor: { ...actor, key: keyId === null ? null : { id: keyId } }, reason, origin: null }
 }

@@ -7,7 +7,7 @@ import { checkZoneCondition } from '#changes/conditions'
 import { authorOf, writeEntry } from '#changes/journal'
 import { ensureZoneRow, removeZoneRow } from '#changes/zone_registry'
 import { zoneState } from '#changes/zone_state'
-import { putInTrash } from '#changes/trash'
+import { putInTrash, sealedKeys } from '#changes/trash'
 import { noteOutside } from '#changes/outside'
 import type { ZonePlan } from '#changes/zone_plan'
 import { diffRRsets } from '#dns/diff'
@@ -48,10 +48,12 @@ export async function planDeletion(
         zoneBefore,
         zoneAfter: null,
       })
-      await putInTrash(trx, zone, row, actor, await session.keysOf(zone))
+      const keys = sealedKeys(await session.keysOf(zone))
+      await putInTrash(trx, zone, row, actor, keys)
       await session.deleteZone(zone)
       await removeZoneRow(trx, zone.id, tally)
-      return { zone, description, entry, lastEntry: entry, ...end, warnings: [] }
+      const kept = { zoneBefore, zoneAfter: null, keys }
+      return { zone, description, entry, lastEntry: entry, ...end, warnings: [], kept }
     },
   }
 }

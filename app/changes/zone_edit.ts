@@ -188,14 +188,14 @@ async function edit(
   const current = properties
     ? await writeProperties({ session, trx, tally }, zone, properties)
     : zone
+  const kept = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
   const entry = await writeEntry(trx, authorOf(set), current, row, {
     changes,
     serialBefore,
     serialAfter,
-    zoneBefore: properties?.before ?? null,
-    zoneAfter: properties?.after ?? null,
+    ...kept,
   })
   const { description = row.description } = properties?.after ?? {}
   const now = { zone: current, description, entry, lastEntry: entry }
-  return { ...now, changes, serialBefore, serialAfter, warnings }
+  return { ...now, changes, serialBefore, serialAfter, warnings, kept }
 }

@@ -113,10 +113,11 @@ export function checkMetadata(stored: Metadata, { metadata = {} }: ZonePropertie
 
 /** Writes a step, and returns the zone as it is then. */
 export async function writeProperties(
-  { session, trx, tally }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
+  { session, ...own }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
   zone: BackendZone,
-  { after: { name, description, metadata, ...patch } }: PropertyStep
+  { after }: PropertyStep
 ): Promise<BackendZone> {
+  const { name, description, metadata, ...patch } = after
   let current = zone
   if (Object.keys(patch).length > 0) {
     current = await session.updateZone(current, patch satisfies ZonePatch)
@@ -127,19 +128,28 @@ export async function writeProperties(
   if (metadata !== undefined) {
     await session.writeMetadata(current, metadata)
   }
-  const own = {
+  await writeOwnProperties(own, zone, { name, kind: patch.kind, description })
+  return current
+}
+
+/** Writes what the own row of a zone has of properties that were changed. */
+export async function writeOwnProperties(
+  { trx, tally }: Pick<ChangeContext, 'trx' | 'tally'>,
+  { id }: Pick<BackendZone, 'id'>,
+  { name, kind, description }: ZoneProperties
+): Promise<void> {
+  const columns = {
     ...(name === undefined ? {} : namedColumns(name)),
-    ...(patch.kind === undefined ? {} : { kind: listedKind(patch.kind) }),
+    ...(kind === undefined ? {} : { kind: listedKind(kind) }),
     ...(description === undefined ? {} : { description }),
   }
-  if (Object.keys(own).length > 0) {
-    await trx.from('zw_zones').where('id', zone.id).update(own)
+  if (Object.keys(columns).length > 0) {
+    await trx.from('zw_zones').where('id', id).update(columns)
   }
-  if (name !== undefined || patch.kind !== undefined) {
+  if (name !== undefined || kind !== undefined) {
     tally.touch()
   }
   if (name !== undefined || description !== undefined) {
-    await noteTexts(trx, ZONE_TEXTS, [zone.id])
+    await noteTexts(trx, ZONE_TEXTS, [id])
   }
-  return current
 }

@@ -1,7 +1,8 @@
 import type { DnsBackend } from '#backends/contract'
 import { BackendUnavailable } from '#backends/errors'
+import { AT_WORK_MS } from '#backends/unconfirmed'
 import type { SyncedZones } from '#backends/zone_sync'
-import { AT_WORK_MS, settleUnconfirmed } from '#changes/unconfirmed'
+import { settleUnconfirmed } from '#changes/unconfirmed'
 import { adoptNewZones } from '#changes/zone_adoption'
 import { relistZones } from '#changes/zone_sweep'
 

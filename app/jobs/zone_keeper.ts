@@ -26,12 +26,15 @@ export class ZoneKeeper extends Keeper<ZoneKeeperLog> {
   /** The id after which the sweep goes on. */
   #after = 0
   #passEndedAt = -Infinity
+  #isBegun = false
   /** Whether the index of zones was seen with something in it. */
   #isFilled = false
 
+  /** @param begin called before the first step, again until it does not throw: whether the zones are the backend's */
   constructor(
     private readonly backend: () => DnsBackend,
-    logger: ZoneKeeperLog
+    logger: ZoneKeeperLog,
+    private readonly begin: () => Promise<void> = async () => {}
   ) {
     // At once: a database that Zonewright meets for the first time has no own rows.
     super(logger, { first: 0, every: STEP_MS, failure: 'The rows of zones cannot be kept' })
@@ -39,6 +42,10 @@ export class ZoneKeeper extends Keeper<ZoneKeeperLog> {
 
   /** Takes in new zones, and goes on with the sweep where it is its time. */
   async step(): Promise<void> {
+    if (!this.#isBegun) {
+      await this.begin()
+      this.#isBegun = true
+    }
     let adopted = 0
     for (let more = 1; more > 0 && !this.stopping.aborted; adopted += more) {
       more = await adoptNewZones(this.backend(), { atMost: 1 })

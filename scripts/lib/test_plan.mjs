@@ -30,6 +30,7 @@ const FILES_OVER_API = [
   'dyndns/api',
   'dyndns/board',
   'dyndns/endpoint',
+  'dyndns/refused_hosts',
   'dyndns/tokens',
   'history',
   'idempotency',

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import Sqlite from 'better-sqlite3'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { ace } from '#tests/support/app/commands'
 import { OtherServer, testFolder } from '#tests/support/app/server'
+import { eventually } from '#tests/support/eventually'
 import { PowerDns } from '#tests/support/powerdns'
 
 test.group('A database whose zones belong to another backend', (group) => {
@@ -83,5 +85,30 @@ test.group('A database whose zones belong to another backend', (group) => {
     assert.equal(back.code, 1)
     assert.include(back.stderr + back.stdout, 'needs a database of its own')
     await assert.rejects(() => OtherServer.start(sql), /the zones in this database belong to "api"/)
+  })
+
+  test('ends a process that could not ask it when it began', async ({ assert, cleanup }) => {
+    const DB_FILE = join(testFolder('choice'), 'own.sqlite3')
+    const sql = { DB_CONNECTION: 'sqlite', DB_FILE, DNS_BACKEND: 'sql', PDNS_API_URL: '' }
+    const api = { DNS_BACKEND: 'api', PDNS_API_URL: 'http://127.0.0.1:9', PDNS_API_KEY: 'x' }
+    await ace(['setup', '--admin=admin'], { variables: sql })
+    const database = new Sqlite(DB_FILE)
+    cleanup(() => void database.close())
+    const zone = "1, 'uid', 'a.example', 'example a', 0, '2026-01-01T00:00:00.000Z'"
+    const columns = 'id, uid, name, name_key, last_entry, created_at'
+    database.prepare(`insert into zw_zones (${columns}) values (${zone})`).run()
+    database.prepare('alter table zw_installation rename to zw_away').run()
+    const server = await OtherServer.start({ ...sql, ...api })
+    cleanup(() => server.stop())
+    database.prepare('alter table zw_away rename to zw_installation').run()
+    database.prepare("delete from zw_installation where name = 'dns_backend'").run()
+    database
+      .prepare("insert into zw_installation (name, value) values ('dns_backend', 'sql')")
+      .run()
+    await eventually(() => assert.rejects(() => server.get('/ping')), {
+      within: 60_000,
+      every: 500,
+    })
+    assert.include(server.log(), 'the zones in this database belong to')
   })
 })

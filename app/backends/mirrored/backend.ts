@@ -11,7 +11,13 @@ import type {
 import type { Autoprimaries } from '#backends/autoprimaries'
 import type { NameServer } from '#backends/name_server'
 import { ZoneGone } from '#backends/errors'
-import { hold, isMadeByAnother, settle, unconfirmed } from '#backends/mirrored/intentions'
+import {
+  hold,
+  intendSigning,
+  isMadeByAnother,
+  settle,
+  unconfirmed,
+} from '#backends/mirrored/intentions'
 import { Mirror } from '#backends/mirrored/mirror'
 import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 import { AlreadySettled } from '#backends/mirrored/write_run'
@@ -99,11 +105,12 @@ export class MirroredBackend implements DnsBackend {
   }
 
   readonly unconfirmed: UnconfirmedWrites = {
-    list: (which) => unconfirmed(this.#client, which),
-    clear: (write) => inTransaction(this.#client, (trx) => this.#clear(trx, write)),
+    begin: (trx, zone, author, told) => intendSigning(trx, zone, author, told),
     forget: async (id) => {
       await settle(this.#client, id)
     },
+    list: (which) => unconfirmed(this.#client, which),
+    clear: (write) => inTransaction(this.#client, (trx) => this.#clear(trx, write)),
     settle: async (id, work) => {
       try {
         return await this.#writes.write(work, id)
@@ -250,7 +257,7 @@ export class MirroredBackend implements DnsBackend {
 
   /** Deletes zones that a write made at the server, of which nobody was told, and that nobody owns. */
   async #clear(trx: TransactionClientContract, { id, steps }: UnconfirmedWrite): Promise<void> {
-    const creations = steps.filter(({ kind }) => kind === 'create')
+    const creations = steps.filter((step) => step.kind === 'create')
     if (creations.length === 0 || !(await hold(trx, id))) {
       return
     }
@@ -260,8 +267,8 @@ export class MirroredBackend implements DnsBackend {
         (await isMadeByAnother(trx, id, zoneName))
       const found = isOthers || changes.length === 0 ? null : await this.#server.zone(zoneName)
       const isOurs =
-        found?.kind === zone?.kind &&
-        found?.masters.join() === zone?.masters.join() &&
+        found?.kind === zone.kind &&
+        found?.masters.join() === zone.masters.join() &&
         found?.rrsets.length === changes.length &&
         stateAmong(changes, found.rrsets) === 'after'
       if (isOurs) {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
-import type { UnconfirmedWrite } from '#backends/unconfirmed'
+import type { BackendZone } from '#backends/types'
+import { AT_WORK_MS, type UnconfirmedStep, type UnconfirmedWrite } from '#backends/unconfirmed'
 import { chunks } from '#database/chunks'
 import { inTransaction } from '#database/transaction'
 
@@ -12,11 +13,18 @@ const CALLS = 'zw_intended_calls'
 /** Who it is that begins writes: this process, and no other that ever ran. */
 const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
 
+/** Who a write is for, and what own tables get with it; see `WriteSession.intend`. */
+export interface Intended {
+  author: object
+  told: object
+}
+
 interface WriteRow {
   id: string
   node: string
   began_at: string
   author: string | null
+  told: string | null
 }
 
 interface CallRow {
@@ -27,22 +35,32 @@ interface CallRow {
   changes: string
 }
 
-/** Keeps what a write is about to do at the server, until it is confirmed. Answers its id. */
+/** A write that is kept, as far as it is one's own: of one that is settled, the calls that were added to it. */
+export interface Intention {
+  id: string
+  /** The last call that was there before; null where the whole write is one's own. */
+  after: number | null
+}
+
+/**
+ * Keeps what a write is about to do at the server, until it is confirmed.
+ *
+ * @param settles the earlier write that it belongs to; null for one of its own. null comes back where that one is gone
+ */
 export async function intend(
   client: QueryClientContract,
   steps: readonly ZoneStep[],
-  author: object | null
-): Promise<string> {
-  const id = randomUUID()
+  intended: Intended | null,
+  settles: string | null
+): Promise<Intention | null> {
   // Until it is made, a zone has an id that another one may get.
   const coming = new Set(steps.flatMap((step) => (step.kind === 'create' ? [step.zoneName] : [])))
-  await inTransaction(client, async (trx) => {
-    await trx.table(WRITES).insert({
-      id,
-      node: NODE,
-      began_at: new Date().toISOString(),
-      author: author && JSON.stringify(author),
-    })
+  return inTransaction(client, async (trx) => {
+    const intention = settles === null ? await begun(trx, intended) : await joined(trx, settles)
+    if (!intention) {
+      return null
+    }
+    const { id } = intention
     const calls = steps.map((step) => {
       const { kind, changes } = shownStep(step)
       const zoneId = coming.has(step.zoneName) ? 0 : step.zoneId
@@ -51,8 +69,60 @@ export async function intend(
     for (const part of chunks(calls)) {
       await trx.table(CALLS).multiInsert(part)
     }
+    return intention
   })
+}
+
+/** Keeps that the server is asked to change how a zone is signed; see `UnconfirmedWrites.begin`. */
+export async function intendSigning(
+  trx: TransactionClientContract,
+  zone: BackendZone,
+  author: object,
+  told: object
+): Promise<string> {
+  const { id } = await begun(trx, { author, told: [] })
+  const call = { write_id: id, zone_id: zone.id, zone_name: zone.name, kind: 'signing' }
+  await trx.table(CALLS).insert({ ...call, changes: JSON.stringify({ told }) })
   return id
+}
+
+async function begun(
+  trx: TransactionClientContract,
+  intended: Intended | null
+): Promise<Intention> {
+  const id = randomUUID()
+  await trx.table(WRITES).insert({
+    id,
+    node: NODE,
+    began_at: new Date().toISOString(),
+    author: intended && JSON.stringify(intended.author),
+    told: intended && JSON.stringify(intended.told),
+  })
+  return { id, after: null }
+}
+
+/** An earlier write, which is at work again from now on. */
+async function joined(trx: TransactionClientContract, id: string): Promise<Intention | null> {
+  if (!(await hold(trx, id))) {
+    return null
+  }
+  await trx.from(WRITES).where('id', id).update({ began_at: new Date().toISOString() })
+  const [row] = (await trx.from(CALLS).where('write_id', id).max('id as last')) as {
+    last: unknown
+  }[]
+  return { id, after: Number(row.last ?? 0) }
+}
+
+/** Forgets what was to be done, where it was not, or was taken back. */
+export async function withdraw(
+  client: QueryClientContract,
+  { id, after }: Intention
+): Promise<void> {
+  if (after === null) {
+    await settle(client, id)
+  } else {
+    await client.from(CALLS).where('write_id', id).where('id', '>', after).delete()
+  }
 }
 
 /** Forgets a write; within its transaction, this is what confirms it. Answers whether it was still there. */
@@ -62,14 +132,22 @@ export async function settle(client: QueryClientContract, id: string): Promise<b
   return Number(gone) > 0
 }
 
-/** Writes about these zones that are not confirmed, other than one. */
+/**
+ * Whether there are writes about these zones that are not confirmed. While a zone is being signed it can be written: what
+ * follows is derived from it as it is then.
+ */
 export async function pendingOf(
   client: QueryClientContract,
   zoneIds: readonly number[]
 ): Promise<boolean> {
   const row: unknown = await client
     .from(CALLS)
+    .join(WRITES, `${WRITES}.id`, `${CALLS}.write_id`)
     .whereIn('zone_id', [...zoneIds])
+    .where((calls) => {
+      const lately = new Date(Date.now() - AT_WORK_MS).toISOString()
+      calls.whereNot('kind', 'signing').orWhere('began_at', '<', lately)
+    })
     .first()
   return Boolean(row)
 }
@@ -100,27 +178,18 @@ export async function unconfirmed(
       writes.map(({ id }) => id)
     )
     .orderBy('id')) as CallRow[]
-  return writes.map(({ id, began_at: beganAt, author }) => ({
+  return writes.map(({ id, began_at: beganAt, author, told }) => ({
     id,
     beganAt,
     author: author === null ? null : (JSON.parse(author) as object),
-    steps: calls
-      .filter((call) => call.write_id === id)
-      .map(({ zone_id: zoneId, zone_name: zoneName, kind, changes }) => ({
-        zoneId,
-        zoneName,
-        kind,
-        ...shownIn(changes),
-      })),
+    told: told === null ? null : (JSON.parse(told) as object),
+    steps: calls.filter((call) => call.write_id === id).map(stepOf),
   }))
 }
 
-type Shown = Pick<UnconfirmedWrite['steps'][number], 'changes' | 'zone'>
-
-/** What is kept of a step, see `shownStep`. */
-function shownIn(text: string): Shown {
-  const { changes = [], zone } = JSON.parse(text) as Partial<Shown>
-  return { changes, zone }
+/** A step as it is kept, see `shownStep`. */
+function stepOf({ zone_id: zoneId, zone_name: zoneName, kind, changes }: CallRow): UnconfirmedStep {
+  return { zoneId, zoneName, kind, ...(JSON.parse(changes) as object) } as UnconfirmedStep
 }
 
 /** Whether another write than this one is to make a zone of that name. */

@@ -21,10 +21,9 @@ export interface Look {
   answer: ServerZone
 }
 
-/** When a zone was read whole last, by this process. */
+/** When a zone that is not small was read whole last, by this process. */
 interface WholeLook {
   version: number
-  rrsets: number
   at: number
 }
 
@@ -47,7 +46,7 @@ export class Mirror {
    */
   async freshen(zone: Pick<BackendZone, 'id' | 'name'>): Promise<void> {
     const whole = this.#whole.get(zone.id)
-    if (whole && whole.rrsets > SMALL && Date.now() - whole.at < BELIEVED_MS) {
+    if (whole && Date.now() - whole.at < BELIEVED_MS) {
       const [known, facts] = [await this.#row(zone.id), await this.server.facts(zone.name)]
       if (facts && known.version === whole.version && isAsKnown(known, facts)) {
         return
@@ -70,7 +69,11 @@ export class Mirror {
           ? known.version
           : await this.#follow(known, answer)
       if (version !== null) {
-        this.#whole.set(id, { version, rrsets: answer.rrsets.length, at: Date.now() })
+        if (answer.rrsets.length > SMALL) {
+          this.#whole.set(id, { version, at: Date.now() })
+        } else {
+          this.#whole.delete(id)
+        }
         return { version, answer }
       }
     }

@@ -50,9 +50,13 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     this.#metadata = new Map(run.metadata)
   }
 
-  /** Who the write is for, to be kept until it is confirmed. */
-  intend(author: object): void {
-    this.run.author = author
+  intend(author: object, told: object): void {
+    this.run.intended = { author, told }
+  }
+
+  async isGone(zone: BackendZone): Promise<boolean> {
+    await this.#demandFresh(zone)
+    return this.run.gone.has(zone.id)
   }
 
   override async lockZones(ids: number[]): Promise<Map<number, BackendZone>> {
@@ -163,7 +167,9 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
   override async deleteZone(zone: BackendZone): Promise<void> {
     await this.#demandFresh(zone)
     await super.deleteZone(zone)
-    await this.#step(zone, { kind: 'delete' })
+    if (!this.run.gone.has(zone.id)) {
+      await this.#step(zone, { kind: 'delete' })
+    }
   }
 
   override async writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
@@ -299,9 +305,10 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     )
   }
 
-  /** Zones that are not locked are read as they are known. */
+  /** Zones that are not locked, or that the server has no more, are read as they are known. */
   async #demandFresh(zone: BackendZone): Promise<void> {
-    if (this.#fresh.has(zone.id) || !this.#locked.has(zone.id)) {
+    const { gone } = this.run
+    if (this.#fresh.has(zone.id) || gone.has(zone.id) || !this.#locked.has(zone.id)) {
       return
     }
     const look = this.run.looks.get(zone.id)

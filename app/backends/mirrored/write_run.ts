@@ -1,3 +1,4 @@
+import type { Intended } from '#backends/mirrored/intentions'
 import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
 import type { Look } from '#backends/mirrored/mirror'
 import { serialPolicyOf } from '#backends/mirrored/serial_policy'
@@ -40,8 +41,10 @@ export class WriteRun {
   readonly looks = new Map<number, Look>()
   readonly metadata = new Map<number, Metadata>()
   readonly keys = new Map<number, ZoneKey[]>()
-  /** Who the write is for, as the journal tells it. */
-  author: object | null = null
+  /** Zones that the server has no more; only for a run that settles an earlier write. */
+  readonly gone = new Set<number>()
+  /** Who the write is for, and what own tables get with it; see `WriteSession.intend`. */
+  intended: Intended | null = null
 
   steps: ZoneStep[] = []
   #isReal = false

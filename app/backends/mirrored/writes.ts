@@ -1,7 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { BackendUnavailable, WritesPending, WriteUnconfirmed } from '#backends/errors'
-import { hold, intend, pendingOf, settle } from '#backends/mirrored/intentions'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { BackendUnavailable, WritesPending, WriteUnconfirmed, ZoneGone } from '#backends/errors'
+import {
+  hold,
+  intend,
+  pendingOf,
+  settle,
+  withdraw,
+  type Intention,
+} from '#backends/mirrored/intentions'
 import type { Mirror } from '#backends/mirrored/mirror'
 import type { ZoneServer } from '#backends/mirrored/zone_server'
 import { MirroredWriteSession } from '#backends/mirrored/session'
@@ -19,6 +26,9 @@ import { inTransaction } from '#database/transaction'
 
 /** How often a write may begin anew because something moved. */
 const TRIES = 40
+
+/** How often a transaction that waits for the server is heard of; well below the silence that config/database.ts allows. */
+const BEAT_MS = 5_000
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
@@ -89,8 +99,23 @@ export class MirroredWrites {
       } else if (keys) {
         run.keys.set(id, await this.server.keys(name))
       } else {
-        run.looks.set(id, await this.mirror.look({ id, name }))
+        await this.#look(run, { id, name }, isSettling)
       }
+    }
+  }
+
+  async #look(
+    run: WriteRun,
+    zone: { id: number; name: string },
+    isSettling: boolean
+  ): Promise<void> {
+    try {
+      run.looks.set(zone.id, await this.mirror.look(zone))
+    } catch (error) {
+      if (!(isSettling && error instanceof ZoneGone)) {
+        throw error
+      }
+      run.gone.add(zone.id)
     }
   }
 
@@ -103,11 +128,14 @@ export class MirroredWrites {
         throw error
       }
     }
-    const intention = await intend(this.client(), run.steps, run.author)
+    const intention = await intend(this.client(), run.steps, run.intended, settles)
+    if (!intention) {
+      throw settled()
+    }
     run.perform()
     let isDone = false
     try {
-      return await this.#run(run, work, intention, (is) => {
+      return await this.#run(run, work, intention.id, (is) => {
         isDone = is
       })
     } catch (error) {
@@ -133,11 +161,14 @@ export class MirroredWrites {
       run.begin()
       // Nobody else settles it meanwhile: whoever wants to waits here, and finds it gone.
       if (intention !== null && !(await hold(trx, intention))) {
-        throw run.isReal ? givenUp(run) : new AlreadySettled('The earlier write is settled')
+        throw run.isReal ? givenUp(run) : settled()
       }
       const session = new MirroredWriteSession(trx, run)
-      const result = await work(session)
-      await session.finish()
+      const result = await heldOpen(trx, run.isReal, async () => {
+        const done = await work(session)
+        await session.finish()
+        return done
+      })
       const isMine = intention === null || (await settle(trx, intention))
       // Who settles an earlier write may find that somebody else was faster.
       if (!isMine && run.isReal) {
@@ -149,7 +180,7 @@ export class MirroredWrites {
   }
 
   /** Nothing of a write that failed may stay at the server. */
-  async #takeBack(run: WriteRun, intention: string, error: unknown): Promise<void> {
+  async #takeBack(run: WriteRun, intention: Intention, error: unknown): Promise<void> {
     try {
       await run.undo()
     } catch (cause) {
@@ -162,8 +193,32 @@ export class MirroredWrites {
       unconfirmed.zones = run.outcomes('unknown')
       throw unconfirmed
     }
-    await settle(this.client(), intention)
+    await withdraw(this.client(), intention)
   }
+}
+
+/** Runs work that waits for the server: a connection that says nothing meanwhile is taken for lost. */
+async function heldOpen<T>(
+  trx: TransactionClientContract,
+  isWaiting: boolean,
+  work: () => Promise<T>
+): Promise<T> {
+  if (!isWaiting || trx.dialect.name === 'better-sqlite3') {
+    return work()
+  }
+  const beat = setInterval(() => {
+    // A connection that is lost nevertheless is told by the statement after it.
+    trx.rawQuery('select 1').catch(() => {})
+  }, BEAT_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+function settled(): Error {
+  return new AlreadySettled('The earlier write is settled')
 }
 
 /** Somebody else settled a write in between: what was made of it is told by them, and must not be made again. */

@@ -14,7 +14,7 @@ import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdn
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 import type { ServerZone } from '#backends/mirrored/zone_server'
 import type { ZonePatch } from '#backends/types'
-import { metadataKind } from '#dns/metadata/metadata'
+import { metadataKind, sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 
 /** Seconds that a write may take at the server. */
@@ -31,6 +31,8 @@ const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422])
 
 /** Status codes that say something of how the server is reached (key, address), and that it did nothing. */
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
+
+type MetadataStep = Extract<ZoneStep, { kind: 'metadata' }>
 
 /** Of a server that did not say whether it did something, when it is looked at. */
 type Done = (found: ServerZone | null) => boolean
@@ -71,15 +73,13 @@ export class Sender {
         break
       }
       case 'metadata':
-        for (const [kind, values] of Object.entries(step.after)) {
-          await this.#metadata(name, kind, values)
-        }
+        await this.#metadata(step)
         return null
       case 'keys':
         for (const { flags, active, published, content } of step.keys) {
           const keytype = (flags & 1) === 1 ? 'ksk' : 'zsk'
           const body = { keytype, active, published, content }
-          await this.#make('POST', `${path}/cryptokeys`, body, name, null, true)
+          await this.#make('POST', `${path}/cryptokeys`, body, name, null, { isKey: true })
         }
         return null
       case 'rectify':
@@ -128,9 +128,12 @@ export class Sender {
     }
   }
 
-  /** After a later part of a step failed: takes back the earlier ones, and goes on with the failure. */
+  /**
+   * After a later part of a step failed: takes back the earlier ones, and goes on with the failure. Of a zone that is gone
+   * nothing is left.
+   */
   async #halfMade(error: unknown, undo: false | (() => Promise<void>)): Promise<never> {
-    if (undo && !(error instanceof WriteUnconfirmed)) {
+    if (undo && !(error instanceof WriteUnconfirmed || error instanceof ZoneGone)) {
       try {
         await undo()
       } catch (cause) {
@@ -210,7 +213,30 @@ export class Sender {
     return found
   }
 
-  async #metadata(name: string, kind: string, values: string[]): Promise<void> {
+  /** Writes kind by kind, and takes back those that were written where a later one fails. */
+  async #metadata(step: MetadataStep): Promise<void> {
+    for (const [index, [kind, values]] of Object.entries(step.after).entries()) {
+      await this.#kind(step.zoneName, kind, values).catch((error: unknown) => {
+        const isNothing = index === 0 && error instanceof WriteRefused
+        return this.#halfMade(error, !isNothing && (() => this.#undoWritten(step)))
+      })
+    }
+  }
+
+  /** Takes back what is no longer as it was: a call that failed at the server may have been made nevertheless. */
+  async #undoWritten({ before, after, ...step }: MetadataStep): Promise<void> {
+    const found = (await this.server.metadata(step.zoneName)) ?? {}
+    const written = Object.keys(after).filter(
+      (kind) => !sameValues(found[kind] ?? [], before[kind] ?? [])
+    )
+    const among = (of: Metadata) =>
+      Object.fromEntries(written.map((kind) => [kind, of[kind] ?? []]))
+    if (written.length > 0) {
+      await this.carry({ ...step, before: among(after), after: among(before) })
+    }
+  }
+
+  async #kind(name: string, kind: string, values: string[]): Promise<void> {
     const { overApi } = metadataKind(kind)
     if (overApi === 'none') {
       throw new WriteRefused(`the API of PowerDNS does not write ${kind}`)
@@ -256,8 +282,8 @@ export class Sender {
   }
 
   /**
-   * Makes a call. One that failed at the server is made again, as all of them name the state to reach; one
-   * without an answer is looked after by `isDone`, or made again where that is null.
+   * Makes a call. One that failed at the server is made again, as all of them name the state to reach, but for that of a
+   * key: the same one sent twice is two. One that may be done is looked after by `isDone`, where that is not null.
    */
   async #make(
     method: WriteMethod,
@@ -265,11 +291,11 @@ export class Sender {
     body: object | undefined,
     name: string,
     isDone: Done | null,
-    isSecret = false
+    { isKey = false } = {}
   ): Promise<void> {
-    for (const pause of PAUSES_MS) {
+    for (const pause of isKey ? [null] : PAUSES_MS) {
       try {
-        await this.client.send(method, path, body, { timeout: TIMEOUT, isSecret })
+        await this.client.send(method, path, body, { timeout: TIMEOUT, isSecret: isKey })
         return
       } catch (error) {
         this.#throwRefusal(error, method, name)

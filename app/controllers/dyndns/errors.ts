@@ -1,3 +1,4 @@
+import { WriteRefused, ZoneGone } from '#backends/errors'
 import type { Code } from '#controllers/dyndns/codes'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
@@ -15,8 +16,11 @@ export function codeOfError(error: unknown): Code {
   if (error instanceof NothingToUpdate) {
     return '!yours'
   }
-  if (error instanceof InvalidDns) {
+  if (error instanceof InvalidDns || error instanceof WriteRefused) {
     return 'dnserr'
+  }
+  if (error instanceof ZoneGone) {
+    return 'nohost'
   }
   if (!(error instanceof Refusal)) {
     return '911'

@@ -1,15 +1,17 @@
 import { inject } from '@adonisjs/core'
+import logger from '@adonisjs/core/services/logger'
 import type { BackendZone } from '#backends/contract'
-import { BackendUnavailable, CapabilityMissing } from '#backends/errors'
+import { BackendUnavailable, CapabilityMissing, WriteRefused } from '#backends/errors'
 import type { Intent } from '#changes/intent'
 import dnssec from '#config/dnssec'
+import { withoutValues } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
 import { NO_SIGNING, SigningDirectory } from '#zones/dnssec/opened_zone'
 import { ZoneSigningStates } from '#zones/dnssec/zone_signing'
 
 /** What came of the wish to sign a zone that was made. */
 export interface BirthSigning {
-  /** `unconfirmed`: the name server did not answer, and nobody knows. */
+  /** `unconfirmed`: the name server did not answer, or something else failed, and nobody knows. */
   outcome: 'signed' | 'not_signed' | 'unconfirmed'
   /** Why it is not known to be signed; null where it is. */
   reason: string | null
@@ -55,10 +57,16 @@ export class SignNewZone {
       if (error instanceof Refusal) {
         return { outcome: 'not_signed', reason: error.message }
       }
-      if (error instanceof BackendUnavailable) {
-        return { outcome: 'unconfirmed', reason: 'The DNS server did not answer when it was asked' }
+      if (error instanceof WriteRefused) {
+        const reason = `The name server does not accept this: ${error.message}`
+        return { outcome: 'not_signed', reason }
       }
-      throw error
+      logger.error({ err: withoutValues(error), zone: zone.name }, 'A new zone was not signed')
+      const isUnanswered = error instanceof BackendUnavailable
+      const reason = isUnanswered
+        ? 'The DNS server did not answer when it was asked'
+        : 'Something failed while the zone was signed'
+      return { outcome: 'unconfirmed', reason }
     }
   }
 }

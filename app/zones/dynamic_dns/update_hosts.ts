@@ -3,6 +3,7 @@ import { APPROVAL_NEEDED } from '#access/approval'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { DnsBackend, NamedZone } from '#backends/contract'
+import { WriteRefused, WritesPending, ZoneGone } from '#backends/errors'
 import { BackendManager } from '#backends/manager'
 import type { ListedEdit, RecordAction } from '#changes/change_set'
 import { ConditionFailed } from '#changes/conditions'
@@ -117,10 +118,8 @@ export class DynamicDns {
         changing.map(({ prepared }) => prepared)
       )
     } catch (error) {
-      const isReason =
-        error instanceof Refusal || error instanceof InvalidDns || error instanceof ConditionFailed
       for (const { index } of changing) {
-        results[index] = isReason
+        results[index] = isOfSomeHosts(error)
           ? await resultOf(() => this.update(intent, updates[index]))
           : { error }
       }
@@ -200,6 +199,12 @@ function actionFor(
   return wanted.length === 0
     ? { op: 'clear', ...key, condition }
     : { op: 'set', ...key, ttl: dyndns.ttl, records, condition }
+}
+
+/** Whether it says why some of the hosts are not updated, perhaps not all, and nothing was changed. */
+function isOfSomeHosts(error: unknown): boolean {
+  const reasons = [Refusal, InvalidDns, ConditionFailed, WriteRefused, ZoneGone, WritesPending]
+  return reasons.some((reason) => error instanceof reason)
 }
 
 async function resultOf(work: () => Promise<HostOutcome>): Promise<HostResult> {

@@ -6,6 +6,7 @@ import type { ZoneStep } from '#backends/mirrored/intended'
 import { Sender } from '#backends/powerdns_api/sender'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 import { serverZone } from '#backends/powerdns_api/zone_answers'
+import type { Metadata } from '#dns/metadata/metadata'
 
 interface Sent {
   name: string
@@ -15,13 +16,14 @@ interface Sent {
 
 const ZONE = { name: 'a.test.', kind: 'Native', masters: [], account: '', serial: 1, dnssec: false }
 
-/** A server whose zone is empty and stays so, that answers the nth PATCH with a status; 204 where none is named. */
-function serverAnswering(patches: number[]) {
+/** A server whose zone is empty and stays so, that answers the nth PATCH, or POST, with a status; 204 where none is named. */
+function serverAnswering(patches: number[], posts: number[] = []) {
+  const statuses: Record<string, number[]> = { PATCH: patches, POST: posts }
   const bodies: Sent[][] = []
   const client: Pick<PowerDnsClient, 'send'> = {
     async send(method, _path, body) {
       bodies.push((body as { rrsets?: Sent[] } | undefined)?.rrsets ?? [])
-      const status = method === 'PATCH' ? (patches.shift() ?? 204) : 204
+      const status = statuses[method]?.shift() ?? 204
       if (status !== 204) {
         throw refusalOf(status, 'not so')
       }
@@ -32,6 +34,38 @@ function serverAnswering(patches: number[]) {
     zone: async () => serverZone({ ...ZONE, rrsets: [] }),
   }
   return { sender: new Sender(client as PowerDnsClient, server as ServerZones), bodies }
+}
+
+/** A server that keeps metadata kind by kind, and answers the nth call that changes something with a status. */
+function serverKeeping(metadata: Metadata, statuses: number[]) {
+  const stored = new Map(Object.entries(metadata))
+  const client: Pick<PowerDnsClient, 'send'> = {
+    async send(method, path, body) {
+      const status = statuses.shift() ?? 204
+      if (status !== 204) {
+        throw refusalOf(status, 'not so')
+      }
+      const kind = path.split('/').at(-1)!
+      const sent = body as { metadata?: string[]; nsec3narrow?: boolean } | undefined
+      if (sent?.nsec3narrow !== undefined) {
+        stored.set('NSEC3NARROW', sent.nsec3narrow ? ['1'] : [])
+      } else {
+        stored.set(kind, method === 'DELETE' ? [] : (sent?.metadata ?? []))
+      }
+      return null
+    },
+  }
+  const server: Pick<ServerZones, 'metadata'> = { metadata: async () => Object.fromEntries(stored) }
+  return { sender: new Sender(client as PowerDnsClient, server as ServerZones), stored }
+}
+
+/** A step that changes two kinds of metadata. */
+const TWO_KINDS: Extract<ZoneStep, { kind: 'metadata' }> = {
+  zoneId: 1,
+  zoneName: 'a.test',
+  kind: 'metadata',
+  before: { 'NSEC3NARROW': ['1'], 'X-OTHER': ['a'] },
+  after: { 'NSEC3NARROW': [], 'X-OTHER': ['b'] },
 }
 
 /** A step that makes RRsets, each of so many bytes about. */
@@ -87,5 +121,33 @@ test.group('Steps at a PowerDNS server', () => {
     const { sender } = serverAnswering([])
     const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
+  })
+
+  for (const [what, statuses] of [
+    ['is refused', [204, 422]],
+    ['fails again and again', [204, 500, 500, 500, 500, 500]],
+  ] as const) {
+    test(`a kind of metadata whose fellow ${what} is taken back`, async ({ assert }) => {
+      const { sender, stored } = serverKeeping(TWO_KINDS.before, [...statuses])
+      const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
+      assert.instanceOf(error, what === 'is refused' ? WriteRefused : BackendUnavailable)
+      assert.notInstanceOf(error, WriteUnconfirmed)
+      assert.deepEqual(Object.fromEntries(stored), TWO_KINDS.before)
+    }).timeout(10_000)
+  }
+
+  test('metadata that could not be taken back are not confirmed', async ({ assert }) => {
+    const { sender } = serverKeeping(TWO_KINDS.before, [204, 422, 422])
+    const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
+    assert.instanceOf(error, WriteUnconfirmed)
+  })
+
+  test('a key is sent once, whatever the server answers', async ({ assert }) => {
+    const { sender, bodies } = serverAnswering([], [500, 500])
+    const keys = [{ flags: 257, active: true, published: true, content: 'secret' }]
+    const step: ZoneStep = { zoneId: 1, zoneName: 'a.test', kind: 'keys', keys }
+    const error: unknown = await sender.carry(step).catch((reason: unknown) => reason)
+    assert.instanceOf(error, BackendUnavailable)
+    assert.lengthOf(bodies, 1)
   })
 })

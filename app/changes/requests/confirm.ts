@@ -1,0 +1,42 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AuditActor } from '#audit/event'
+import { record } from '#audit/record'
+import { momentNow } from '#changes/clock'
+import { findRequest } from '#changes/requests/request_store'
+
+/**
+ * Takes note, in the transaction that finds it out, that a request was applied though nobody was told so: one that failed
+ * since the name server did not confirm it, or whose process ended before it could say anything.
+ *
+ * @param actor who applied it
+ */
+export async function confirmRequest(
+  trx: TransactionClientContract,
+  actor: AuditActor,
+  id: number
+): Promise<void> {
+  const request = await findRequest(id, trx)
+  if (!request || request.appliedAt !== null) {
+    return
+  }
+  const { status, reviewedAt, zones } = request
+  const now = momentNow()
+  const decided = { reviewer_id: actor.userId, reviewer_name: actor.username, reviewed_at: now }
+  const moved: unknown = await trx
+    .from('zw_change_requests')
+    .where({ id, version: request.version })
+    .whereIn('status', ['pending', 'approved', 'failed'])
+    .whereNull('applied_at')
+    .update({
+      status: 'approved',
+      error: null,
+      stale: null,
+      applied_at: now,
+      ...(reviewedAt === null ? decided : {}),
+    })
+  if (Number(moved) > 0) {
+    const object = { kind: 'zone' as const, id: zones[0].id, name: zones[0].name }
+    const action = status === 'pending' ? 'request.approved' : 'request.applied'
+    await record(trx, actor, { action, object, detail: { request: id, applied: true } })
+  }
+}

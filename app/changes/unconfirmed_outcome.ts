@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditEvent } from '#audit/event'
+import { record } from '#audit/record'
+import type { BackendZone, DnsBackend, FollowUp } from '#backends/contract'
+import { WritesPending } from '#backends/errors'
+import type { UnconfirmedStep, UnconfirmedWrite } from '#backends/unconfirmed'
+import type { WriteSession } from '#backends/write_session'
+import type { KeptState } from '#changes/change_context'
+import type { ZoneProperties } from '#changes/change_set'
+import { writeEntry, type Author } from '#changes/journal'
+import { enqueue } from '#changes/outbox'
+import { noteOutside } from '#changes/outside'
+import { confirmRequest } from '#changes/requests/confirm'
+import { authorOfIntended, renumbered, type ToldZone } from '#changes/told_zones'
+import { putInTrash } from '#changes/trash'
+import { writeOwnProperties } from '#changes/zone_properties'
+import { ensureZoneRow, removeZoneRow, type ZoneRow } from '#changes/zone_registry'
+import type { ZoneWrite } from '#changes/zone_write'
+import { diffRRsets } from '#dns/diff'
+import { sameValues } from '#dns/metadata/metadata'
+import { isSerialOnly, stateAmong } from '#dns/outcome'
+import { serialOfSet } from '#dns/soa'
+import type { RRset } from '#dns/types'
+
+/** A zone of a write that was cut off, and the steps of it that the name server shows. */
+interface FoundZone {
+  zone: BackendZone
+  row: ZoneRow
+  made: UnconfirmedStep[]
+  /** What was to be told of it; absent where not all of it was made. */
+  told?: ToldZone
+}
+
+/**
+ * Writes what own tables would have got with a write that was cut off, zone by zone, as far as the name server shows that it
+ * was made. Throws `WritesPending` where not all is seen of a write that may be at work still.
+ */
+export async function noteOutcome(
+  backend: DnsBackend,
+  write: ZoneWrite,
+  { steps, author: kept, told }: UnconfirmedWrite,
+  mayBeAtWork: boolean
+): Promise<void> {
+  const { session, trx, tally } = write
+  const author = authorOfIntended(kept)
+  const ids = [...new Set(steps.map(({ zoneId }) => zoneId))]
+  const locked = await session.lockZones(ids)
+  let isWhole = true
+  for (const id of ids) {
+    const zone = locked.get(id)
+    const wanted = steps.filter((step) => step.zoneId === id && isTelling(step))
+    if (zone?.name !== wanted.at(0)?.zoneName || !zone) {
+      isWhole = false
+      continue
+    }
+    const made = await madeAmong(session, zone, wanted)
+    if (made.length < wanted.length) {
+      if (mayBeAtWork) {
+        throw new WritesPending([id])
+      }
+      isWhole = false
+    }
+    if (made.length > 0) {
+      const all = (told as ToldZone[] | null)?.find(({ zoneId }) => zoneId === id)
+      const row = await ensureZoneRow(trx, zone, tally)
+      const found = { zone, row, made, ...(made.length === wanted.length ? { told: all } : {}) }
+      await (made.some(({ kind }) => kind === 'delete')
+        ? noteDeletion(write, found, author)
+        : noteChange(backend, write, found, author))
+    }
+  }
+  if (isWhole && author.origin?.kind === 'request') {
+    await confirmRequest(trx, author.actor, Number(author.origin.id))
+  }
+}
+
+/** Whether a zone shows that the step was made: it shows no keys, and of serials not who moved them. */
+function isTelling(step: UnconfirmedStep): boolean {
+  switch (step.kind) {
+    case 'records':
+      return step.changes.some((change) => !isSerialOnly(change))
+    case 'properties':
+    case 'metadata':
+    case 'delete':
+      return true
+    default:
+      return false
+  }
+}
+
+async function madeAmong(
+  session: WriteSession,
+  zone: BackendZone,
+  steps: UnconfirmedStep[]
+): Promise<UnconfirmedStep[]> {
+  if (await session.isGone?.(zone)) {
+    return steps.filter(({ kind }) => kind === 'delete')
+  }
+  const made: UnconfirmedStep[] = []
+  for (const step of steps) {
+    if (await isMade(session, zone, step)) made.push(step)
+  }
+  return made
+}
+
+async function isMade(
+  session: WriteSession,
+  zone: BackendZone,
+  step: UnconfirmedStep
+): Promise<boolean> {
+  switch (step.kind) {
+    case 'records':
+      return stateAmong(step.changes, await session.rrsetsAt(zone, namesIn(step))) === 'after'
+    case 'properties':
+      return Object.entries(step.after).every(([key, value]) =>
+        isDeepStrictEqual(zone[key as keyof typeof step.after] ?? null, value ?? null)
+      )
+    case 'metadata': {
+      const found = await session.metadataOf(zone)
+      return Object.entries(step.after).every(([kind, values]) =>
+        sameValues(found[kind] ?? [], values)
+      )
+    }
+    default:
+      return false
+  }
+}
+
+async function noteChange(
+  backend: DnsBackend,
+  { session, trx, tally }: ZoneWrite,
+  { zone, row, made, told }: FoundZone,
+  author: Author
+): Promise<void> {
+  const names = [...new Set([...made.flatMap(namesIn), zone.name])]
+  const found = await session.takeOutsideChanges(zone, names)
+  const changes = found.filter((change) => !isSerialOnly(change))
+  const properties = told?.kept ?? propertiesOf(made)
+  if (changes.length === 0 && properties.zoneAfter === null) {
+    return
+  }
+  const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
+  const serialAfter = serialIn(await session.rrsetsAt(zone, [zone.name]))
+  const { zoneBefore, zoneAfter } = properties
+  const entry = await writeEntry(trx, author, zone, row, {
+    changes,
+    serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
+    serialAfter,
+    zoneBefore,
+    zoneAfter,
+  })
+  await writeOwnProperties({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
+  const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
+  await tell(trx, author, entry, {
+    events: told?.events ?? [{ action: 'zone.changed', object, detail: { entry } }],
+    follows: told?.follows ?? backend.afterWrite(zone, zone, properties.zoneAfter !== null),
+  })
+}
+
+/** What is known of a zone that is gone is what it held when it was deleted: it was looked at for that very write. */
+async function noteDeletion(
+  { session, trx, tally }: ZoneWrite,
+  { zone, row, told }: FoundZone,
+  author: Author
+): Promise<void> {
+  if (!told) {
+    return
+  }
+  await noteOutside({ session, trx }, zone, row)
+  const rrsets = await session.allRRsets(zone)
+  const { zoneBefore, keys = null } = told.kept
+  const entry = await writeEntry(trx, author, zone, row, {
+    changes: diffRRsets(rrsets, []),
+    serialBefore: serialIn(rrsets),
+    serialAfter: null,
+    zoneBefore,
+    zoneAfter: null,
+  })
+  await putInTrash(trx, zone, row, author.actor, keys)
+  await session.deleteZone(zone)
+  await removeZoneRow(trx, zone.id, tally)
+  await tell(trx, author, entry, told)
+}
+
+/** Tells the audit log, and what has to follow. */
+async function tell(
+  trx: ZoneWrite['trx'],
+  { actor }: Author,
+  entry: number,
+  { events, follows }: { events: AuditEvent[]; follows: FollowUp[] }
+): Promise<void> {
+  await record(trx, actor, renumbered(events, entry))
+  await enqueue(trx, follows)
+}
+
+/** The properties that some steps changed. */
+function propertiesOf(steps: UnconfirmedStep[]): KeptState {
+  const [before, after]: ZoneProperties[] = [{}, {}]
+  for (const step of steps) {
+    if (step.kind === 'properties') {
+      Object.assign(before, step.before)
+      Object.assign(after, step.after)
+    } else if (step.kind === 'metadata') {
+      before.metadata = step.before
+      after.metadata = step.after
+    }
+  }
+  return Object.keys(after).length > 0
+    ? { zoneBefore: before, zoneAfter: after }
+    : { zoneBefore: null, zoneAfter: null }
+}
+
+function namesIn(step: UnconfirmedStep): string[] {
+  return step.kind === 'records' ? [...new Set(step.changes.map(({ name }) => name))] : []
+}
+
+function serialIn(rrsets: RRset[]): number | null {
+  return serialOfSet(rrsets.find(({ type }) => type === 'SOA'))
+}

@@ -1,0 +1,259 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { eventsWith } from '#tests/support/app/audit'
+import { journalOf } from '#tests/support/app/zones'
+import { eventually } from '#tests/support/eventually'
+import { ApiScene, type SceneZone } from '#tests/support/faults/api_scene'
+
+const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+
+let scene: ApiScene
+let zone: SceneZone
+
+/** What the audit log tells of the zone after its creation: who did what, and which entry has the rest. */
+async function eventsOf({ id }: SceneZone) {
+  const events = await eventsWith({ object_kind: 'zone', object_id: id })
+  return events
+    .filter(({ action }) => !['zone.created', 'zone.owner_added'].includes(action))
+    .map(({ action, username, door, detail }) => [action, username, door, detail.entry])
+}
+
+/** What stands in the outbox for the zone, or stood there: replicas there are none. */
+async function followsOf({ id }: SceneZone): Promise<string[]> {
+  const rows = await db.from('zw_outbox').where('zone_id', id)
+  return rows.map(({ kind }) => kind)
+}
+
+test.group('Writes that a name server made, and did not confirm', (group) => {
+  group.each.timeout(60_000)
+  group.setup(async () => {
+    scene = await ApiScene.start({
+      APPROVAL_ENABLED: 'true',
+      DNSSEC_ENABLED: 'true',
+      DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net',
+    })
+    return () => scene.stop()
+  })
+  group.each.setup(async () => {
+    zone = await scene.zone({ type: 'MASTER' })
+  })
+
+  test('records get their event in the audit log, and replicas are told', async ({ assert }) => {
+    scene.loseAfter('PATCH', zone)
+    const lost = await scene.call('POST', `/zones/${zone.id}/records`, RECORD)
+    assert.equal(lost.status, 502)
+    await db.from('zw_outbox').delete()
+    assert.deepEqual(await eventsOf(zone), [])
+
+    scene.proxy.heal()
+    scene.proxy.fate = ({ path }) => (path.endsWith('/notify') ? 'cut before' : 'pass')
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
+    const { username } = scene.admin
+    assert.deepEqual(await eventsOf(zone), [['zone.changed', username, 'api', 2]])
+    assert.deepEqual(await followsOf(zone), ['notify'])
+    assert.equal(await scene.pending(), 0)
+  })
+
+  test('properties are told by the history, and stand in own tables', async ({ assert }) => {
+    scene.loseAfter('PUT', zone)
+    const wish = { type: 'NATIVE', account: 'somebody', description: 'Of many words' }
+    const lost = await scene.call('PUT', `/zones/${zone.id}`, wish)
+    assert.equal(lost.status, 502)
+
+    scene.proxy.heal()
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    const [, found] = await journalOf(zone.id)
+    const { username, zone_before: before, zone_after: after } = found
+    assert.equal(username, scene.admin.username)
+    assert.deepEqual(before, { kind: 'MASTER', account: null, description: null })
+    assert.deepEqual(after, { kind: 'NATIVE', account: 'somebody', description: 'Of many words' })
+    const row = await db.from('zw_zones').where('id', zone.id).firstOrFail()
+    assert.deepInclude(row, { kind: 'NATIVE', description: 'Of many words' })
+    const [event] = await eventsWith({ action: 'zone.changed', object_id: zone.id })
+    assert.deepEqual(event.detail, { entry: 2, properties: true })
+    assert.equal(await scene.pending(), 0)
+  })
+
+  test('metadata are told by the history', async ({ assert }) => {
+    const path = `/zones/${zone.id}/metadata/ALSO-NOTIFY`
+    scene.loseAfter('PUT', zone, '/metadata/ALSO-NOTIFY')
+    const lost = await scene.call('PUT', path, { values: ['192.0.2.9'] })
+    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+
+    scene.proxy.heal()
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    const entries = await journalOf(zone.id)
+    assert.lengthOf(entries, 3)
+    assert.deepEqual(entries[1].zone_before, { metadata: { 'ALSO-NOTIFY': [] } })
+    assert.deepEqual(entries[1].zone_after, { metadata: { 'ALSO-NOTIFY': ['192.0.2.9'] } })
+    assert.equal(await scene.pending(), 0)
+  })
+
+  test('of a change that was made in part, the history has that part', async ({ assert }) => {
+    scene.loseAfter('PUT', zone)
+    const wish = { type: 'NATIVE', account: 'somebody' }
+    const lost = await scene.call('PUT', `/zones/${zone.id}`, wish)
+    assert.equal(lost.status, 502)
+    scene.proxy.heal()
+    const { write_id: write } = await db.from('zw_intended_calls').firstOrFail()
+    const changes = JSON.stringify({ before: { 'X-A': [] }, after: { 'X-A': ['a'] } })
+    const call = { write_id: write, zone_id: zone.id, zone_name: zone.name }
+    await db.table('zw_intended_calls').insert({ ...call, kind: 'metadata', changes })
+    await scene.passTime()
+
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    const [, found] = await journalOf(zone.id)
+    assert.deepEqual(found.zone_after, { kind: 'NATIVE', account: 'somebody' })
+    const events = await eventsOf(zone)
+    assert.deepEqual(
+      events.map(([action, , , entry]) => [action, entry]),
+      [
+        ['zone.changed', 2],
+        ['zone.changed', 3],
+      ]
+    )
+  })
+
+  test('a deletion leaves the lists, and comes back from the trash with its keys', async ({
+    assert,
+  }) => {
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    await scene.until([200, 201], 'POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    const signed = await scene.call('GET', `/zones/${zone.id}/dnssec`)
+    const { id } = zone
+    const before = await journalOf(id)
+
+    scene.loseAfter('DELETE', zone)
+    const lost = await scene.call('DELETE', `/zones/${id}`)
+    assert.equal(lost.status, 502)
+    assert.equal(await scene.pending(), 1)
+
+    scene.proxy.heal()
+    await scene.until([404], 'POST', `/zones/${id}/records`, { ...RECORD, name: 'late' })
+    assert.equal(await scene.pending(), 0)
+    const list = await scene.call('GET', `/zones?name=${zone.name}`)
+    assert.deepEqual(list.body.data.zones, [])
+    assert.isNull(await db.from('zw_zones').where('id', id).first())
+    const entries = await journalOf(id)
+    assert.lengthOf(entries, before.length + 1)
+    const last = entries.at(-1)!
+    assert.equal(last.username, scene.admin.username)
+    assert.isNull(last.serial_after)
+    assert.include(JSON.stringify(last.changes), '192.0.2.1')
+    assert.isNotNull(last.zone_before)
+    const events = await eventsOf(zone)
+    assert.deepEqual(events.at(-1)!.slice(0, 2), ['zone.deleted', scene.admin.username])
+
+    const trashed = await db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
+    const back = await scene.until([200, 201], 'POST', `/trash/${trashed.id}/restore`, {})
+    assert.isNotNull(back.body)
+    const again = await scene.until([200], 'GET', `/zones/${id}/dnssec`)
+    assert.deepEqual(again.body.data.ds_records, signed.body.data.ds_records)
+  })
+
+  test('a change request that was not confirmed is applied, once that is found out', async ({
+    assert,
+  }) => {
+    const { type, ttl, content } = RECORD
+    const set = { op: 'set', name: `www.${zone.name}`, type, ttl, records: [{ content }] }
+    const filed = await scene.call('POST', `/zones/${zone.id}/change-requests`, {
+      actions: [set],
+    })
+    assert.equal(filed.status, 201, JSON.stringify(filed.body))
+    const [{ id }] = filed.body.data.change_requests
+    scene.loseAfter('PATCH', zone)
+    const lost = await scene.call('POST', `/change-requests/${id}/approve`, {})
+    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    const request = () => db.from('zw_change_requests').where('id', id).firstOrFail()
+    const failed = await request()
+    assert.equal(failed.status, 'failed')
+
+    scene.proxy.heal()
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
+    const { status, error, applied_at: appliedAt } = await request()
+    assert.deepEqual([status, error], ['approved', null])
+    assert.isNotNull(appliedAt)
+    const [, entry] = await journalOf(zone.id)
+    assert.equal(entry.username, scene.admin.username)
+    const { origin_id: origin } = await db
+      .from('zw_journal')
+      .where({ zone_id: zone.id, entry: 2 })
+      .firstOrFail()
+    assert.equal(origin, String(id))
+    const applied = await eventsWith({ action: 'request.applied', object_id: zone.id })
+    assert.lengthOf(applied, 1)
+  })
+
+  test('a step that takes longer than a silent connection lasts keeps its transaction', async ({
+    assert,
+  }) => {
+    let isSlow = false
+    scene.proxy.fate = ({ method, path }) => {
+      if (!path.startsWith(`/zones/${zone.name}.`)) return 'pass'
+      isSlow ||= method === 'PATCH'
+      return isSlow ? { held: 12_000 } : 'pass'
+    }
+    const made = await scene.call('POST', `/zones/${zone.id}/records`, RECORD)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    assert.lengthOf(await journalOf(zone.id), 2)
+    assert.equal(await scene.pending(), 0)
+  })
+
+  test('a process that ends while a zone is signed leaves what becomes an entry and an event', async ({
+    assert,
+  }) => {
+    const isSigned = async () => {
+      const { body } = await scene.call('GET', `/zones/${zone.id}/dnssec`)
+      return body.data?.enabled === true
+    }
+    scene.proxy.fate = ({ method, path }) =>
+      method === 'PUT' && path === `/zones/${zone.name}.` ? { held: 10_000 } : 'pass'
+    const lost = scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true }).catch(() => null)
+    await eventually(async () => assert.isTrue(await isSigned()), { within: 9_000 })
+    // What is begun keeps nobody from writing meanwhile.
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    await scene.killAndStart()
+    await lost
+    assert.equal(await scene.pending(), 1)
+
+    await scene.passTime()
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, { ...RECORD, name: 'other' })
+    assert.equal(await scene.pending(), 0)
+    const events = await eventsWith({ action: 'zone.signed', object_id: zone.id })
+    assert.deepEqual(
+      events.map(({ outcome, username, detail }) => [outcome, username, detail]),
+      [['failed', scene.admin.username, { entry: 3 }]]
+    )
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ changes }) => changes.length),
+      [2, 1, 0, 1]
+    )
+    assert.isAbove(entries[2].serial_after!, entries[1].serial_after!)
+  })
+
+  test('a serial after signing that was not confirmed is found out, with its event', async ({
+    assert,
+  }) => {
+    scene.loseAfter('PATCH', zone)
+    const lost = await scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    assert.equal(lost.status, 502)
+    assert.equal(await scene.pending(), 1)
+
+    scene.proxy.heal()
+    await scene.passTime()
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    assert.equal(await scene.pending(), 0)
+    const events = await eventsOf(zone)
+    assert.deepEqual(
+      events.map(([action, , , entry]) => [action, entry]),
+      [
+        ['zone.signed', 2],
+        ['zone.changed', 3],
+      ]
+    )
+    const entries = await journalOf(zone.id)
+    assert.lengthOf(entries, 3)
+    assert.isAbove(entries[1].serial_after!, entries[1].serial_before!)
+  })
+})

@@ -1,0 +1,109 @@
+import db from '@adonisjs/lucid/services/db'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { OtherServer } from '#tests/support/app/server'
+import { eventually } from '#tests/support/eventually'
+import { HttpProxy } from '#tests/support/faults/http_proxy'
+import { PowerDns } from '#tests/support/powerdns'
+
+/** No request waits longer, whatever the name server does. */
+const LIMIT_MS = 30_000
+
+export interface Answer {
+  status: number
+  // What the API answers is looked into member by member.
+  body: any
+}
+
+/** A zone of a test. */
+export interface SceneZone {
+  id: number
+  name: string
+}
+
+/** A server of the product, whose name server is reached over its API alone, and through a proxy. */
+export class ApiScene {
+  private constructor(
+    readonly admin: Person,
+    readonly dns: PowerDns,
+    readonly proxy: HttpProxy,
+    private readonly settings: Record<string, string>,
+    public server: OtherServer
+  ) {}
+
+  static async start(settings: Record<string, string> = {}): Promise<ApiScene> {
+    const admin = await administrator()
+    const dns = await PowerDns.start({ api: true, ownDatabase: true })
+    const proxy = await HttpProxy.start(dns.apiUrl!.replace(/\/api\/.*/, ''))
+    const mode = { DNS_BACKEND: 'api', PDNS_API_URL: proxy.url, PDNS_API_KEY: dns.apiKey }
+    const all = { ...mode, ...settings }
+    return new ApiScene(admin, dns, proxy, all, await OtherServer.start(all))
+  }
+
+  /** Ends the server in the midst of what it does, and starts it anew. */
+  async killAndStart(): Promise<void> {
+    this.server.kill()
+    this.proxy.heal()
+    this.server = await OtherServer.start(this.settings)
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop()
+    await this.proxy.stop()
+    await this.dns.stop()
+  }
+
+  async call(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${this.server.url}/api/v2${path}`, {
+      method,
+      headers: { 'X-API-Key': this.admin.key, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  /** As `call`, again until it has one of these statuses: while the name server is taken for lost. */
+  until(statuses: number[], method: string, path: string, body?: object): Promise<Answer> {
+    return eventually(
+      async () => {
+        const answer = await this.call(method, path, body)
+        if (!statuses.includes(answer.status)) throw new Error(JSON.stringify(answer))
+        return answer
+      },
+      { within: 25_000, every: 250 }
+    )
+  }
+
+  /** A new zone; all is well with the name server then. */
+  async zone(more: object = {}): Promise<SceneZone> {
+    this.proxy.heal()
+    const name = zoneNamed()
+    const made = await this.until([201], 'POST', '/zones', { name, ...more })
+    this.proxy.heal()
+    return { id: made.body.data.zone_id, name }
+  }
+
+  /** Carries out the next call to what is below a zone's address, and cuts off its answer; no later one gets there. */
+  loseAfter(method: string, { name }: SceneZone, below = ''): void {
+    let isOver = false
+    this.proxy.fate = (made) => {
+      if (isOver) return 'cut before'
+      isOver = made.method === method && made.path === `/zones/${name}.${below}`
+      return isOver ? 'cut after' : 'pass'
+    }
+  }
+
+  /** How many writes are not confirmed. */
+  async pending(): Promise<number> {
+    const [row] = await db.from('zw_intended_writes').count('* as total')
+    return Number(row.total)
+  }
+
+  /** Lets no write that is not confirmed be one that may be at work still. */
+  async passTime(): Promise<void> {
+    const began = new Date(Date.now() - 120_000).toISOString()
+    await db.from('zw_intended_writes').update({ began_at: began })
+  }
+}

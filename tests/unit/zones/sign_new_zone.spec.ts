@@ -1,0 +1,41 @@
+import { test } from '@japa/runner'
+import { maintainer } from '#access/actor'
+import type { BackendZone } from '#backends/contract'
+import { BackendUnavailable, WriteRefused, ZoneGone } from '#backends/errors'
+import { intentOf } from '#changes/intent'
+import { invalid } from '#exceptions/refusal'
+import type { SigningDirectory } from '#zones/dnssec/opened_zone'
+import { SignNewZone } from '#zones/dnssec/sign_new_zone'
+import type { ZoneSigningStates } from '#zones/dnssec/zone_signing'
+
+const ZONE: BackendZone = { id: 1, name: 'a.test', kind: 'NATIVE', masters: [], account: null }
+
+/** What is told of a zone that is there, and whose signing ends so. */
+function toldOf(error: Error) {
+  const states = { sign: () => Promise.reject(error) }
+  const directory = { backend: { signing: {} } }
+  const signer = new SignNewZone(
+    directory as unknown as SigningDirectory,
+    states as unknown as ZoneSigningStates
+  )
+  return signer.sign(intentOf(maintainer()), ZONE)
+}
+
+test.group('Signing a zone right after it was made', () => {
+  for (const [error, outcome, reason] of [
+    [invalid('The zone lacks an NS record'), 'not_signed', 'lacks an NS record'],
+    [new WriteRefused('NSEC3PARAM is bad'), 'not_signed', 'does not accept this: NSEC3PARAM is'],
+    [new BackendUnavailable('away'), 'unconfirmed', 'did not answer'],
+    [new ZoneGone('gone'), 'unconfirmed', 'failed'],
+    [new Error('select secret: lost'), 'unconfirmed', 'failed'],
+  ] as const) {
+    test(`answers for the zone where it ends with ${error.constructor.name}`, async ({
+      assert,
+    }) => {
+      const told = await toldOf(error)
+      assert.equal(told.outcome, outcome)
+      assert.include(told.reason ?? '', reason)
+      assert.notInclude(told.reason ?? '', 'select')
+    })
+  }
+})
