@@ -4,9 +4,11 @@ import interfaceSettings from '#config/interface'
 import { middleware } from '#start/kernel'
 
 const AssetsController = () => import('#controllers/web/assets_controller')
+const ForgottenPasswordController = () => import('#controllers/web/forgotten_password_controller')
 const HomeController = () => import('#controllers/web/home_controller')
 const OwnSessionsController = () => import('#controllers/web/own_sessions_controller')
 const PasswordController = () => import('#controllers/web/password_controller')
+const PasswordResetController = () => import('#controllers/web/password_reset_controller')
 const PreferencesController = () => import('#controllers/web/preferences_controller')
 const SecondFactorController = () => import('#controllers/web/second_factor_controller')
 const SessionController = () => import('#controllers/web/session_controller')
@@ -48,6 +50,11 @@ if (interfaceSettings.web_enabled) {
     router.post('/login', [SessionController, 'store'])
     router.get('/login/code', [SignInCodeController, 'create'])
     router.post('/login/code', [SignInCodeController, 'store'])
+    router.get('/password/forgotten', [ForgottenPasswordController, 'create'])
+    router.post('/password/forgotten', [ForgottenPasswordController, 'store'])
+    router.get('/password/forgotten/sent', [ForgottenPasswordController, 'sent'])
+    router.get('/password/reset', [PasswordResetController, 'edit'])
+    router.post('/password/reset', [PasswordResetController, 'update'])
     if (!app.inProduction) {
       router.get('/styleguide', [StyleguideController])
     }
