@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { OtherServer } from '#tests/support/app/server'
 import { person, type Person } from '#tests/support/app/people'
 import { unique } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
 import { SmtpServer, textOf, type Mail } from '#tests/support/mail/smtp_server'
 import { WebClient, type Page } from '#tests/support/web/client'
+import { secondFactor } from '#tests/support/web/second_factor'
 
 const FORGOTTEN = '/password/forgotten'
 const RESET = '/password/reset'
@@ -209,15 +209,7 @@ test.group('A forgotten password', (group) => {
   test('the second factor is asked for all the same', async ({ assert }) => {
     const inside = new WebClient(server.url)
     await inside.signIn(user)
-    const page = await inside.get('/account/second-factor')
-    const text = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? ''
-    const bits = [...text.replaceAll(' ', '')]
-      .map((letter) =>
-        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
-      )
-      .join('')
-    const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-    await inside.post('/account/second-factor', { code: totpCode(secret, stepAt(Date.now())) })
+    await secondFactor(inside, user.password)
     await ask(user.username)
     await follow(tokenIn(await mailTo(address)))
     const answer = await new WebClient(server.url).signIn({ ...user, password: WANTED })

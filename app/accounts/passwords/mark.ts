@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import User from '#models/user'
 import { derivedKey } from '#start/derived_key'
 
 /**
@@ -10,4 +11,10 @@ import { derivedKey } from '#start/derived_key'
 export function passwordMark(stored: string | null, ...more: (string | null)[]): string {
   const text = JSON.stringify([stored, ...more])
   return createHmac('sha256', derivedKey('password mark')).update(text).digest('hex')
+}
+
+/** Of the password of a user who may sign in with it; null for all others. */
+export async function markOfUser(userId: number): Promise<string | null> {
+  const user = await User.find(userId)
+  return user?.active && user.password !== null ? passwordMark(user.password) : null
 }
