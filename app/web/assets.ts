@@ -13,7 +13,17 @@ export interface Asset {
 }
 
 /** Style sheets in the order in which they count; browsers get them as one file. */
-const STYLES = ['tokens', 'base', 'layout', 'controls', 'tables', 'overlays', 'pages']
+const STYLES = [
+  'tokens',
+  'base',
+  'layout',
+  'controls',
+  'tables',
+  'overlays',
+  'pages',
+  'history',
+  'rtl',
+]
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
