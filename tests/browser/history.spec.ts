@@ -61,7 +61,7 @@ test.group('History by browser', (group) => {
         await visitor.inspect(assert)
       }
       await page
-        .getByRole('link', { name: /Bring .* back/ })
+        .getByRole('link', { name: /^Bring back/ })
         .first()
         .click()
       await page.getByRole('button', { name: 'Bring back' }).waitFor()
@@ -100,7 +100,7 @@ test.group('History by browser', (group) => {
     await visitor.signIn(admin)
     await page.goto('/trash')
     await page
-      .getByRole('link', { name: /Bring .* back/ })
+      .getByRole('link', { name: /^Bring back/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Bring back' }).click()

@@ -51,7 +51,7 @@ test.group('Languages by browser', (group) => {
         ['preferences', '/account/preferences'],
         ['second-factor', '/account/second-factor'],
         ['sessions', '/account/sessions'],
-        ['missing', '/nothing'],
+        ['missing', '/zones/999999'],
       ]) {
         await page.goto(address)
         await visitor.picture(`ar-${what}-${name}`)
