@@ -10,7 +10,7 @@ const OTHERS = readdirSync(ROOT).filter((language) => language !== 'en')
  * What a language may lack, of a hundred texts: English grows with every page, what is not translated yet is said in
  * English, and `npm run translations` lists it.
  */
-const MOST_MISSING = 40
+const MOST_MISSING = 75
 
 /** The texts of a language, by their keys. */
 function textsOf(language: string): Map<string, string> {
