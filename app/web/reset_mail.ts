@@ -15,6 +15,8 @@ import env from '#start/env'
 const MOST_WAITING = 50
 
 const waiting = new Set<Promise<void>>()
+/** Ends when the request before is counted: of many at once, as many get a mail as of many one after another. */
+let before: Promise<unknown> = Promise.resolve()
 
 /** Whether mail can be sent: links need the address at which browsers find the product. */
 export const sendsResets =
@@ -43,7 +45,9 @@ export function sendReset(asked: { who: string; address: string; locale: string 
 }
 
 async function made(asked: { who: string; address: string; locale: string }): Promise<void> {
-  const reset = await newReset(asked.who)
+  const turn = before.then(() => newReset(asked.who))
+  before = turn.catch(() => null)
+  const reset = await turn
   if (!reset) {
     return
   }
