@@ -5051,6 +5051,7 @@ export interface operations {
                 type?: string;
                 user?: string;
                 door?: string;
+                action?: string;
                 since?: string;
                 until?: string;
             };
