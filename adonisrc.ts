@@ -11,6 +11,7 @@ export default defineConfig({
     () => import('@adonisjs/session/session_provider'),
     () => import('@adonisjs/shield/shield_provider'),
     () => import('@adonisjs/i18n/i18n_provider'),
+    { file: () => import('@adonisjs/mail/mail_provider'), environment: ['web', 'test'] },
     () => import('#providers/settings_provider'),
     () => import('#providers/schema_provider'),
     () => import('#providers/backend_provider'),

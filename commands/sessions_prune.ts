@@ -6,7 +6,9 @@ import { reportRefusals } from '#exceptions/command_errors'
 export default class SessionsPrune extends BaseCommand {
   static commandName = 'sessions:prune'
   static description = 'Remove sessions of the web interface that have ended'
-  static help = ['Nobody can use them anyway.']
+  static help = [
+    'Nobody can use them anyway. Links for new passwords that are too old go with them.',
+  ]
   static options: CommandOptions = { startApp: true }
 
   @flags.boolean({ description: 'Print {"removed":..}' })
@@ -15,8 +17,10 @@ export default class SessionsPrune extends BaseCommand {
   async run() {
     await reportRefusals(this, async () => {
       const { pruneSessions } = await import('#accounts/sessions/sessions')
+      const { pruneResets } = await import('#accounts/password_reset/requests')
       const { printJson, printLines } = await import('#terminal/output')
       const removed = await pruneSessions()
+      await pruneResets()
       await (this.json
         ? printJson({ removed })
         : printLines([`Removed ${removed} ${removed === 1 ? 'session' : 'sessions'}`]))

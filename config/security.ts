@@ -41,6 +41,17 @@ export default defineSettings('security', {
       'Addresses from which no password is accepted, also while enable_lockout is off. API keys work on.'
     ),
   },
+  password_reset: {
+    enabled: setting.boolean(
+      true,
+      'Whether whoever forgot their password gets a link for a new one by mail. Takes a mail server (smtp.*) and APP_URL.'
+    ),
+    valid_minutes: setting.integer(
+      60,
+      { min: 5, max: 1440, unit: 'minutes' },
+      'How long such a link works.'
+    ),
+  },
   password_policy: {
     enable_password_rules: setting.boolean(
       false,

@@ -30,7 +30,14 @@ export const AUDIT_ACTIONS = {
     area: 'users',
     meaning: 'Properties of a user were changed; detail: before, after',
   },
-  'user.password': { area: 'users', meaning: 'The password of a user was changed' },
+  'user.password': {
+    area: 'users',
+    meaning: 'The password of a user was changed; detail: by what, where not as usual',
+  },
+  'user.reset_asked': {
+    area: 'users',
+    meaning: 'A link for a new password was sent to the mail address of a user, or could not be',
+  },
   'user.mfa': { area: 'users', meaning: 'A second factor was set up, changed or removed' },
   'user.deleted': {
     area: 'users',

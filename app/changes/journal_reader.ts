@@ -32,6 +32,20 @@ export interface JournalEntryDetail extends JournalRow {
   changes: RRsetChange[]
 }
 
+/** What entries can be asked for: where the change came from, or what of the zone as a whole it was about. */
+export const HISTORY_ACTIONS = [
+  'create',
+  'delete',
+  'properties',
+  'undo',
+  'restore',
+  'request',
+  'template',
+  'import',
+  'bulk',
+] as const
+export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
+
 /** Which entries of a zone; absent members do not narrow. */
 export interface HistoryQuery {
   /** Owner names, canonical. */
@@ -39,6 +53,8 @@ export interface HistoryQuery {
   type?: string
   username?: string
   door?: string
+  /** What was done: a way that changes come about, or something done to the zone as a whole. */
+  action?: HistoryAction
   /** Moments as own tables store them, both included. */
   since?: string
   until?: string
@@ -104,6 +120,36 @@ export class JournalReader {
     return [...details.values()]
   }
 
+  /**
+   * Adds the first of what they changed to entries, at most `most` RRsets each, and how many they changed in all: entries
+   * of imports have any number.
+   */
+  async withFirstChanges(
+    entries: JournalRow[],
+    most: number
+  ): Promise<(JournalEntryDetail & { total: number })[]> {
+    const counts: { journal_id: number | string; total: number | string }[] = await this.client
+      .from('zw_journal_changes')
+      .whereIn(
+        'journal_id',
+        entries.map(({ id }) => id)
+      )
+      .groupBy('journal_id')
+      .select('journal_id')
+      .count('* as total')
+    const totals = new Map(counts.map((row) => [Number(row.journal_id), Number(row.total)]))
+    const details: (JournalEntryDetail & { total: number })[] = []
+    for (const entry of entries) {
+      const rows: StoredChange[] = await this.client
+        .from('zw_journal_changes')
+        .where('journal_id', entry.id)
+        .orderBy('position')
+        .limit(most)
+      details.push({ ...entry, changes: rows.map(changeOf), total: totals.get(entry.id) ?? 0 })
+    }
+    return details
+  }
+
   /** Entries after `from` up to and including `to`, the oldest first, with what they changed. */
   async between(from: number, to: number): Promise<JournalEntryDetail[]> {
     const rows: StoredEntry[] = await this.#rows()
@@ -161,8 +207,9 @@ export class JournalReader {
       .where('zone_uid', this.uid) as DatabaseQueryBuilderContract<StoredEntry>
   }
 
-  #matching({ names, type, username, door, since, until, before, after }: HistoryQuery) {
+  #matching({ names, type, username, door, action, since, until, before, after }: HistoryQuery) {
     const rows = this.#rows()
+    if (action !== undefined) narrowToAction(rows, action)
     const exact = { username, door }
     for (const [column, value] of Object.entries(exact)) {
       if (value !== undefined) rows.where(column, value)
@@ -186,6 +233,26 @@ export class JournalReader {
       )
     }
     return rows
+  }
+}
+
+/** Entries of zones as a whole have one side only; those of properties both. */
+function narrowToAction(
+  rows: DatabaseQueryBuilderContract<StoredEntry>,
+  action: HistoryAction
+): void {
+  switch (action) {
+    case 'create':
+      rows.whereNull('zone_before').whereNotNull('zone_after')
+      break
+    case 'delete':
+      rows.whereNotNull('zone_before').whereNull('zone_after')
+      break
+    case 'properties':
+      rows.whereNotNull('zone_before').whereNotNull('zone_after')
+      break
+    default:
+      rows.where('origin_kind', action)
   }
 }
 

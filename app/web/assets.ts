@@ -25,6 +25,8 @@ const STYLES = [
   'zones',
   'editor',
   'transfer',
+  'history',
+  'rtl',
 ]
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import type { JournalEntryDetail } from '#changes/journal_reader'
-import { nameDiffs, type NameDiff } from '#web/plan_view'
+import { propertyLines } from '#web/planned'
+import { nameDiffs, type DiffLine, type NameDiff } from '#web/plan_view'
 
 /** An entry of a zone's history, for people. */
 export interface HistoryEntry {
@@ -8,32 +9,63 @@ export interface HistoryEntry {
   username: string
   door: string
   reason: string | null
+  serialBefore: number | null
   serialAfter: number | null
-  /** Entry that was undone by it. */
-  undoes: string | null
+  /** How the change came about, where it was not made by itself: with what stands behind it. */
+  origin: { kind: string; id: string | null } | null
   names: NameDiff[]
+  /** RRsets that it changed, of which `names` may show some only. */
   rrsets: number
-  /** Properties of the zone that it changed, by name. */
-  properties: string[]
-  /** It made or ended the zone, which is not undone here. */
-  isBoundary: boolean
+  isCut: boolean
+  /** Properties of the zone that it changed. */
+  properties: DiffLine[]
+  /** It made or ended the zone, which is not undone here; null for all others. */
+  boundary: 'made' | 'deleted' | null
 }
 
-/** An entry with what it changed. */
-export function historyEntry(entry: JournalEntryDetail, apex: string): HistoryEntry {
-  const { zoneBefore, zoneAfter, changes, originKind, originId } = entry
+/** How much of an entry is shown. */
+export interface EntryTerms {
+  apex: string
+  /** Lines of differences in all. */
+  lines: number
+  withMetadata: boolean
+}
+
+/** An entry with what it changed, or the first of it. */
+export function historyEntry(
+  entry: JournalEntryDetail & { total: number },
+  { apex, lines, withMetadata }: EntryTerms
+): HistoryEntry {
+  const { zoneBefore, zoneAfter, changes, originKind, originId, total } = entry
   const isBoundary = (zoneBefore === null) !== (zoneAfter === null)
+  const all = nameDiffs(apex, changes)
+  const names = firstLines(all, lines)
   return {
     entry: entry.entry,
     time: entry.time,
     username: entry.username,
     door: entry.door,
     reason: entry.reason,
+    serialBefore: entry.serialBefore,
     serialAfter: entry.serialAfter,
-    undoes: originKind === 'undo' ? originId : null,
-    names: nameDiffs(apex, changes),
-    rrsets: changes.length,
-    properties: isBoundary ? [] : Object.keys({ ...zoneBefore, ...zoneAfter }),
-    isBoundary,
+    origin: originKind === null ? null : { kind: originKind, id: originId },
+    names,
+    rrsets: total,
+    isCut: total > changes.length || linesIn(names) < linesIn(all),
+    properties: isBoundary ? [] : propertyLines(zoneBefore, zoneAfter, withMetadata),
+    boundary: isBoundary ? (zoneAfter ? 'made' : 'deleted') : null,
   }
+}
+
+function firstLines(names: NameDiff[], most: number): NameDiff[] {
+  let room = most
+  return names.flatMap(({ name, lines }) => {
+    const shown = lines.slice(0, Math.max(room, 0))
+    room -= shown.length
+    return shown.length > 0 ? [{ name, lines: shown }] : []
+  })
+}
+
+function linesIn(names: NameDiff[]): number {
+  return names.reduce((sum, { lines }) => sum + lines.length, 0)
 }

@@ -11,6 +11,7 @@ export interface NavItem {
 const PAGES: { label: string; href: string; isOf(path: string): boolean }[] = [
   { label: 'nav.home', href: '/', isOf: (path) => path === '/' },
   { label: 'nav.zones', href: '/zones', isOf: (path) => /^\/zones(\/|$)/.test(path) },
+  { label: 'nav.trash', href: '/trash', isOf: (path) => /^\/trash(\/|$)/.test(path) },
 ]
 
 /** The pages that somebody can go to from everywhere. */

@@ -7,6 +7,7 @@ import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { iconPath } from '#web/icons'
 import { navigation } from '#web/navigation'
+import { durationText } from '#web/durations'
 import { momentTexts } from '#web/moments'
 
 declare module '@adonisjs/core/http' {
@@ -44,6 +45,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     toasts: [],
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
+    duration: (seconds: number) => durationText(ctx.i18n.locale, seconds),
   })
 }
 

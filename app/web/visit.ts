@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import { actorOfUser } from '#accounts/authenticate'
+import { markOfUser } from '#accounts/passwords/mark'
 import { lifetimeMs } from '#accounts/sessions/sessions'
 import { record } from '#audit/record'
 import interfaceSettings from '#config/interface'
@@ -16,6 +17,8 @@ export interface HalfIn {
   remember: boolean
   /** Milliseconds since 1970. */
   since: number
+  /** Of the password that was shown: with another one, all begins again. */
+  mark: string
 }
 
 const HALF_IN = 'half_in'
@@ -23,20 +26,28 @@ const HALF_IN = 'half_in'
 const HALF_IN_MS = 5 * 60_000
 
 /** Remembers who showed a right password. Nothing can be done with it but to show the second factor. */
-export function letHalfIn({ session }: HttpContext, who: Omit<HalfIn, 'since'>): void {
+export async function letHalfIn(
+  { session }: HttpContext,
+  who: Omit<HalfIn, 'since' | 'mark'>
+): Promise<void> {
+  const mark = await markOfUser(who.userId)
+  if (mark === null) {
+    return
+  }
   const intended: unknown = session.get('intended')
   session.clear()
   session.regenerate()
-  session.put(HALF_IN, { ...who, since: Date.now() } satisfies HalfIn)
+  session.put(HALF_IN, { ...who, since: Date.now(), mark } satisfies HalfIn)
   if (typeof intended === 'string') {
     session.put('intended', intended)
   }
 }
 
-/** Who showed a right password a short while ago; null for nobody. */
-export function halfIn({ session }: HttpContext): HalfIn | null {
+/** Who showed a right password a short while ago, which is right still; null for nobody. */
+export async function halfIn({ session }: HttpContext): Promise<HalfIn | null> {
   const who = session.get(HALF_IN) as HalfIn | undefined
-  return who && Date.now() - who.since < HALF_IN_MS ? who : null
+  const isRecent = who !== undefined && Date.now() - who.since < HALF_IN_MS
+  return isRecent && (await markOfUser(who.userId)) === who.mark ? who : null
 }
 
 /**

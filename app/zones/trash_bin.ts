@@ -59,7 +59,7 @@ export class TrashBin {
    */
   async restore(intent: Intent, id: number): Promise<AppliedZone & { keysLost: boolean }> {
     const { actor } = intent
-    const zone = await this.#find(actor, id)
+    const zone = await this.find(actor, id)
     const contents = await contentsOf(zone)
     if (!contents) {
       throw conflict(
@@ -85,7 +85,7 @@ export class TrashBin {
    */
   async discard({ actor, dryRun }: Intent, id: number): Promise<void> {
     demand(actor, { action: 'trash.discard' })
-    const { zoneId, zoneName } = await this.#find(actor, id)
+    const { zoneId, zoneName } = await this.find(actor, id)
     if (dryRun) {
       throw new PlanOnly({ hash: planHash([]), zones: [] })
     }
@@ -122,7 +122,8 @@ export class TrashBin {
     }
   }
 
-  async #find(actor: Actor, id: number): Promise<TrashedZone> {
+  /** The deleted zone. Throws a 404 `Refusal` for one that is not there or hidden. */
+  async find(actor: Actor, id: number): Promise<TrashedZone> {
     const zone = await findTrashed(id)
     const [visible] = zone ? await visibleTrash(actor, [zone]) : []
     if (!visible) {

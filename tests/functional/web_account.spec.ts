@@ -2,7 +2,9 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { person, type Person } from '#tests/support/app/people'
-import { WebClient, type Page } from '#tests/support/web/client'
+import { setActive, setPassword } from '#tests/support/app/account_state'
+import { WebClient } from '#tests/support/web/client'
+import { secondFactor, secretOn } from '#tests/support/web/second_factor'
 
 let user: Person
 
@@ -10,31 +12,6 @@ async function inside(who: Pick<Person, 'username' | 'password'>): Promise<WebCl
   const client = new WebClient()
   await client.signIn(who)
   return client
-}
-
-/** The secret that a page shows. */
-function secretOn(page: Page): Buffer {
-  const text = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? ''
-  const bits = [...text.replaceAll(' ', '')]
-    .map((letter) =>
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
-    )
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-
-/** Turns the second factor of somebody on; gives the secret and the recovery codes. */
-async function secondFactor(
-  client: WebClient,
-  { password }: Pick<Person, 'password'> = user
-): Promise<{ secret: Buffer; codes: string[] }> {
-  const page = await client.get('/account/second-factor')
-  const secret = secretOn(page)
-  const code = totpCode(secret, stepAt(Date.now()))
-  const { token } = page
-  const done = await client.post('/account/second-factor', { code, password }, { token })
-  const codes = [...done.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
-  return { secret, codes }
 }
 
 const WRONG_PREFERENCES = [
@@ -111,6 +88,8 @@ test.group('The own account', (group) => {
     await client.post('/account/sessions/end-others', {}, { from: '/account/sessions' })
     assert.equal(await other.statusOf('/'), 303)
     assert.equal(await client.statusOf('/'), 200)
+    const events = await db.from('zw_audit').where({ user_id: user.id, action: 'login.ended' })
+    assert.lengthOf(events, 2)
   })
 
   test("nobody ends somebody else's session", async ({ assert }) => {
@@ -122,7 +101,7 @@ test.group('The own account', (group) => {
   })
 
   test('with a second factor, the password alone opens nothing', async ({ assert }) => {
-    const { secret } = await secondFactor(await inside(user))
+    const { secret } = await secondFactor(await inside(user), user.password)
     const client = new WebClient()
     const half = await client.signIn(user)
     assert.deepEqual([half.status, half.location], [303, '/login/code'])
@@ -139,8 +118,37 @@ test.group('The own account', (group) => {
     assert.equal(await client.statusOf('/'), 200)
   })
 
+  test('who showed a password waits for a code no longer than the password holds', async ({
+    assert,
+  }) => {
+    const { codes } = await secondFactor(await inside(user), user.password)
+    const halfIn = async () => {
+      const client = new WebClient()
+      await client.signIn(user)
+      return client
+    }
+    const [first, second] = [await halfIn(), await halfIn()]
+    await setActive(user.username, false)
+    const inactive = await first.post('/login/code', { code: codes[0] }, { from: '/login' })
+    assert.deepEqual([inactive.status, inactive.location], [303, '/login'])
+    await setActive(user.username, true)
+    await setPassword(user.username, 'Another1word')
+    const outdated = await second.post('/login/code', { code: codes[0] }, { from: '/login' })
+    assert.deepEqual([outdated.status, outdated.location], [303, '/login'])
+    assert.equal(await second.statusOf('/'), 303)
+  })
+
+  test('turning the second factor on ends the sessions that were begun without', async ({
+    assert,
+  }) => {
+    const [client, other] = [await inside(user), await inside(user)]
+    await secondFactor(client, user.password)
+    assert.equal(await client.statusOf('/'), 200)
+    assert.equal(await other.statusOf('/'), 303)
+  })
+
   test('a recovery code lets in once', async ({ assert }) => {
-    const { codes } = await secondFactor(await inside(user))
+    const { codes } = await secondFactor(await inside(user), user.password)
     assert.lengthOf(codes, 10)
     for (const status of [303, 422]) {
       const client = new WebClient()
@@ -151,7 +159,7 @@ test.group('The own account', (group) => {
   })
 
   test('codes cannot be tried out', async ({ assert }) => {
-    const { secret, codes } = await secondFactor(await inside(user))
+    const { secret, codes } = await secondFactor(await inside(user), user.password)
     const client = new WebClient()
     await client.signIn(user)
     const statuses: number[] = []
@@ -205,7 +213,7 @@ test.group('The own account', (group) => {
       const away = await client.get(path)
       assert.deepEqual([away.status, away.location], [303, '/account/second-factor'])
     }
-    await secondFactor(client)
+    await secondFactor(client, user.password)
     assert.equal(await client.statusOf('/zones'), 200)
   })
 
@@ -218,7 +226,7 @@ test.group('The own account', (group) => {
 
   test('the secret is not stored as it is, and a code turns the factor off', async ({ assert }) => {
     const client = await inside(user)
-    const { secret, codes } = await secondFactor(client)
+    const { secret, codes } = await secondFactor(client, user.password)
     const row = await db.from('zw_second_factors').where('user_id', user.id).firstOrFail()
     assert.notInclude(row.secret, secret.toString('base64'))
     const path = '/account/second-factor'

@@ -125,11 +125,12 @@ test.group('Zones in the web interface', (group) => {
     await apply(deleted)
     assert.notInclude(await contents(), '192.0.2.2')
 
-    const late = await client.post(undo, {}, { from: path('/history') })
+    const late = await client.post(undo, {}, { from: path('/records/new') })
     assert.equal(late.status, 409)
     const history = await client.get(path('/history'))
-    const newest = /action="(\/zones\/\d+\/history\/\d+\/undo)"/.exec(history.html)?.[1] ?? ''
-    await client.post(newest, {}, { from: path('/history') })
+    const newest = /href="(\/zones\/\d+\/history\/\d+\/undo)"/.exec(history.html)?.[1] ?? ''
+    const plan = await client.get(newest)
+    await client.post(newest, { plan_hash: fieldOf(plan, 'plan_hash') })
     assert.include(await contents(), '192.0.2.2')
     const entries = await journalOf(zone.id)
     assert.deepEqual(

@@ -29,13 +29,19 @@ export class Lockout {
     this.#refused = networksOf(settings.blacklist_ip_addresses)
   }
 
+  /** What the lists of addresses say of one: never counted, always refused, or counted. */
+  standingOf(address: string): 'allowed' | 'refused' | 'counted' {
+    if (isInNetworks(address, this.#allowed)) {
+      return 'allowed'
+    }
+    return isInNetworks(address, this.#refused) ? 'refused' : 'counted'
+  }
+
   /** Whether no password is accepted now, right or wrong. */
   async isLocked(attempt: Attempt): Promise<boolean> {
-    if (isInNetworks(attempt.address, this.#allowed)) {
-      return false
-    }
-    if (isInNetworks(attempt.address, this.#refused)) {
-      return true
+    const standing = this.standingOf(attempt.address)
+    if (standing !== 'counted') {
+      return standing === 'refused'
     }
     if (!this.settings.enable_lockout) {
       return false

@@ -30,14 +30,18 @@ interface Account {
   /** The stored hash. */
   password: string
   permission_template_id: number
+  /** 1 where signing in takes a second factor too; null elsewhere. */
+  second_factor: number | string | null
 }
 
 const LONGEST_USERNAME = 64
 
 /** Sent with every request of clients that show a password. */
 const NAMED = new PreparedStatement<Account & { active: boolean | number }>(
-  `select id, username, password, permission_template_id, active from zw_users
-    where username = ? and auth_method = 'local' and password is not null`
+  `select id, username, password, permission_template_id, active,
+      (select 1 from zw_second_factors f
+        where f.user_id = zw_users.id and f.confirmed_at is not null) as second_factor
+    from zw_users where username = ? and auth_method = 'local' and password is not null`
 )
 
 /** Fits no password, and costs what a current one costs. */
@@ -52,9 +56,9 @@ const verified = new VerifiedPasswords()
 
 /**
  * The actor who shows a user name and the right password, for every door that asks for one. null when the
- * password is wrong, there is no such user, they are inactive or have no password, or the lockout holds: the
- * caller cannot tell which. All but the last take the same time (hashes that were imported in another form
- * take the time of that form until their user signs in).
+ * password is wrong, there is no such user, they are inactive or have no password, they have a second factor and
+ * the door is that of routers, or the lockout holds: the caller cannot tell which. All but the last take the same time
+ * (hashes that were imported in another form take the time of that form until their user signs in).
  *
  * Throws a 429 when too many passwords wait for being checked.
  */
@@ -64,6 +68,10 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
   }
   const account = (await remembered(attempt)) ?? (await checked(attempt))
   if (!account) {
+    return null
+  }
+  if (account.second_factor !== null && attempt.door === 'dyndns') {
+    // Routers can show none, and are given tokens. HTTP Basic of the API asks for none: so the specification wants it.
     return null
   }
   if (attempt.door === 'web') {

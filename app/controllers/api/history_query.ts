@@ -1,12 +1,12 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Door } from '#access/actor'
-import type { HistoryQuery } from '#changes/journal_reader'
+import { HISTORY_ACTIONS, type HistoryAction, type HistoryQuery } from '#changes/journal_reader'
 import { ownerName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
 import { eitherPoint, entryNumber, moment, pointFrom } from '#zones/history_point'
 import type { HistoryPoint } from '#zones/zone_history'
 
-const DOORS: readonly Door[] = ['api', 'web', 'dyndns', 'cli', 'job', 'outside']
+export const DOORS: readonly Door[] = ['api', 'web', 'dyndns', 'cli', 'job', 'outside']
 
 /**
  * Filters of a history list, and whether it is to tell what the entries changed. Names are relative to the
@@ -16,7 +16,15 @@ export function historyQuery(
   ctx: HttpContext,
   apex: string
 ): { query: HistoryQuery; withChanges: boolean } {
-  const { name, type, user, door, since, until, cursor, page, include } = words(ctx)
+  return queryIn(words(ctx), apex)
+}
+
+/** The same of parameters that stand elsewhere than in the address. */
+export function queryIn(
+  parameters: Record<string, string | undefined>,
+  apex: string
+): { query: HistoryQuery; withChanges: boolean } {
+  const { name, type, user, door, action, since, until, cursor, page, include } = parameters
   if (include && include !== 'changes') {
     throw invalid(`Query parameter 'include' must be changes, found ${shown(include)}`)
   }
@@ -31,6 +39,7 @@ export function historyQuery(
     ...(type ? { type: type.toUpperCase() } : {}),
     ...(user ? { username: user } : {}),
     ...(door ? { door } : {}),
+    ...(action ? { action: actionOf(action) } : {}),
     ...(since ? { since: moment('since', since) } : {}),
     ...(until ? { until: moment('until', until) } : {}),
     ...(cursor ? { before: entryNumber('cursor', cursor) } : {}),
@@ -48,6 +57,15 @@ export function pointOf(ctx: HttpContext): HistoryPoint {
 export function pointIn(field: 'from' | 'to', ctx: HttpContext): HistoryPoint | undefined {
   const text = words(ctx)[field]
   return text ? eitherPoint(field, text) : undefined
+}
+
+function actionOf(text: string): HistoryAction {
+  const action = HISTORY_ACTIONS.find((one) => one === text)
+  if (!action) {
+    const allowed = HISTORY_ACTIONS.join(', ')
+    throw invalid(`Query parameter 'action' must be one of ${allowed}, found ${shown(text)}`)
+  }
+  return action
 }
 
 function words({ request }: HttpContext): Record<string, string | undefined> {

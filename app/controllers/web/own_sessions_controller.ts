@@ -2,10 +2,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import { revokeSession, revokeSessionsOf, sessionsOf } from '#accounts/sessions/sessions'
 import { isRowId } from '#database/row_ids'
+import { record } from '#audit/record'
 import { accountTabs } from '#web/account_tabs'
 import { agentName } from '#web/agents'
 import { toast } from '#web/page'
-import { whoIs } from '#web/signed_in'
+import { whoIs, type WebActor } from '#web/signed_in'
 
 /** /account/sessions */
 export default class OwnSessionsController {
@@ -30,13 +31,22 @@ export default class OwnSessionsController {
     const { actor } = whoIs(ctx)
     const id = Number(ctx.params.id)
     const isEnded = isRowId(id) && (await revokeSession(actor.userId, id))
+    await tell(actor, isEnded ? 1 : 0)
     return back(ctx, isEnded ? 'sessions.ended' : 'sessions.gone')
   }
 
   async destroyOthers(ctx: HttpContext) {
     const { actor, session } = whoIs(ctx)
-    await revokeSessionsOf(db.connection(), actor.userId, session.id)
+    await tell(actor, await revokeSessionsOf(db.connection(), actor.userId, session.id))
     return back(ctx, 'sessions.others_ended')
+  }
+}
+
+/** Tells the audit log of sessions that were ended from another one. */
+async function tell(actor: WebActor, ended: number): Promise<void> {
+  if (ended > 0) {
+    const detail = { reason: 'ended from another session', sessions: ended }
+    await record(db.connection(), actor, { action: 'login.ended', detail })
   }
 }
 

@@ -24,7 +24,7 @@ export default class SessionController {
         const who = { userId: actor.userId, remember: remember !== undefined }
         const { isOn } = await secondFactorOf(actor.userId)
         if (isOn) {
-          letHalfIn(ctx, { ...who, username: actor.username })
+          await letHalfIn(ctx, { ...who, username: actor.username })
           return ctx.response.redirect().status(303).toPath('/login/code')
         }
         const path = await signVisitorIn(ctx, who, 'password')

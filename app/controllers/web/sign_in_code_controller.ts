@@ -6,12 +6,12 @@ import { halfIn, signVisitorIn } from '#web/visit'
 
 /** /login/code: the second factor of somebody whose password was right. */
 export default class SignInCodeController {
-  create(ctx: HttpContext) {
-    return halfIn(ctx) ? codePage(ctx) : ctx.response.redirect().toPath('/login')
+  async create(ctx: HttpContext) {
+    return (await halfIn(ctx)) ? codePage(ctx) : ctx.response.redirect().toPath('/login')
   }
 
   async store(ctx: HttpContext) {
-    const who = halfIn(ctx)
+    const who = await halfIn(ctx)
     if (!who) {
       return ctx.response.redirect().status(303).toPath('/login')
     }

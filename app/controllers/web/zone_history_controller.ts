@@ -1,68 +1,123 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
-import { maySee } from '#access/demand'
-import { intentOf } from '#changes/intent'
-import { RequestFiled } from '#changes/requests/filing'
+import { demandSight, maySee, maySeeMetadata } from '#access/demand'
+import { HISTORY_ACTIONS } from '#changes/journal_reader'
+import { DOORS, queryIn } from '#controllers/api/history_query'
 import { zoneId } from '#controllers/api/zones_controller'
-import { applyToast } from '#controllers/web/review_page'
+import { InvalidDns } from '#dns/errors'
+import { Refusal } from '#exceptions/refusal'
+import { recordTypes } from '#dns/records/registry'
+import { pageFrom } from '#lists/page'
 import { historyEntry } from '#web/history_view'
-import { toast } from '#web/page'
+import { pagerOf } from '#web/list_page'
+import { zonedMoment } from '#web/moment_input'
 import { zoneHead } from '#web/zone_tabs'
-import { ZoneDirectory } from '#zones/directory'
-import { UndoEntry } from '#zones/undo_entry'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneHistory } from '#zones/zone_history'
 
-const ENTRIES = 20
+/** Entries of a page at most: each shows what it changed. */
+const MOST_ENTRIES = 50
+/** RRsets and lines of an entry in the list, and on its own page. */
+const IN_LIST = { rrsets: 30, lines: 12 }
+const ALONE = { rrsets: 2_000, lines: 2_000 }
+
+const FILTERS = ['user', 'name', 'type', 'action', 'door', 'since', 'until'] as const
 
 /** /zones/{id}/history */
 @inject()
 export default class ZoneHistoryController {
   constructor(
     private readonly directory: ZoneDirectory,
-    private readonly history: ZoneHistory,
-    private readonly undoEntry: UndoEntry
+    private readonly history: ZoneHistory
   ) {}
 
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
-    const before = beforeOf(ctx)
-    const query = before === null ? {} : { before }
-    const window = { offset: 0, limit: ENTRIES }
-    const { entries, hasMore, journal } = await this.history.list(open, query, window)
+    const filters = filtersOf(ctx)
+    const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_ENTRIES))
+    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
     const withChanges = maySee(ctx.actor, open.facts)
-    const details = withChanges
-      ? await journal.withChanges(entries)
-      : entries.map((entry) => ({ ...entry, changes: [] }))
-    return ctx.view.render('pages/zones/history', {
-      zone: zoneHead(ctx.actor, open, 'history'),
-      entries: details.map((entry) => historyEntry(entry, open.zone.name)),
-      withChanges,
-      mayUndo: authorize(ctx.actor, { action: 'zone.edit_records', zone: open.facts }).allowed,
-      older: hasMore ? `/zones/${open.zone.id}/history?before=${entries.at(-1)?.entry}` : null,
-      isFirst: before === null,
+    const shown = {
+      ...this.#view(ctx, open, withChanges),
+      filters,
+      fields: { since: fieldMoment(filters.since), until: fieldMoment(filters.until) },
+      types: recordTypes().map(({ type }) => type),
+    }
+    try {
+      const { query } = queryIn(inUtc(filters, ctx.preferences.timeZone), open.zone.name)
+      const window = { offset: page.offset, limit: page.size }
+      const { entries, total, journal } = await this.history.list(open, query, window)
+      const details = withChanges
+        ? await journal.withFirstChanges(entries, IN_LIST.rrsets)
+        : entries.map((entry) => ({ ...entry, changes: [], total: 0 }))
+      const terms = entryTerms(ctx, open, IN_LIST.lines)
+      return ctx.view.render('pages/zones/history', {
+        ...shown,
+        entries: details.map((entry) => historyEntry(entry, terms)),
+        pager: pagerOf(ctx, page, total ?? 0, entries.length),
+        problem: null,
+      })
+    } catch (error) {
+      if (error instanceof InvalidDns || (error instanceof Refusal && error.status === 400)) {
+        ctx.response.status(422)
+        const none = { entries: [], pager: pagerOf(ctx, page, 0, 0), problem: error.message }
+        return ctx.view.render('pages/zones/history', { ...shown, ...none })
+      }
+      throw error
+    }
+  }
+
+  /** One entry, with all that it changed. */
+  async show(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    demandSight(ctx.actor, open.facts)
+    const number = Number(ctx.params.entry)
+    const { journal } = await this.history.open(open.zone)
+    const head = await journal.head(number)
+    if (!head) {
+      throw await this.history.missingEntry(journal, number)
+    }
+    const [entry] = await journal.withFirstChanges([head], ALONE.rrsets)
+    return ctx.view.render('pages/zones/history_entry', {
+      ...this.#view(ctx, open, true),
+      one: historyEntry(entry, entryTerms(ctx, open, ALONE.lines)),
     })
   }
 
-  async undo(ctx: HttpContext) {
-    const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
-    const intent = intentOf(ctx.actor, { review: 'file' })
-    try {
-      const number = Number(ctx.params.entry)
-      const applied = await this.undoEntry.handle(intent, open, number, { merge: false })
-      applyToast(ctx, applied, 'plan.undone')
-    } catch (error) {
-      if (!(error instanceof RequestFiled)) {
-        throw error
-      }
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: error.request.id }) })
+  #view(ctx: HttpContext, open: OpenZone, withChanges: boolean) {
+    const { allowed } = authorize(ctx.actor, { action: 'zone.edit_records', zone: open.facts })
+    return {
+      zone: zoneHead(ctx.actor, open, 'history'),
+      withChanges,
+      mayUndo: allowed,
+      actions: HISTORY_ACTIONS,
+      doors: DOORS,
     }
-    return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
   }
 }
 
-/** Entries before this one; null for the newest. */
-function beforeOf({ request }: HttpContext): number | null {
-  const { before } = request.qs()
-  return typeof before === 'string' && /^[1-9]\d{0,8}$/.test(before) ? Number(before) : null
+function entryTerms(ctx: HttpContext, open: OpenZone, lines: number) {
+  const withMetadata = maySeeMetadata(ctx.actor, open.facts)
+  return { apex: open.zone.name, lines, withMetadata }
+}
+
+function filtersOf({ request }: HttpContext): Record<(typeof FILTERS)[number], string> {
+  const given = request.qs() as Record<string, string | undefined>
+  const entries = FILTERS.map((name) => [name, (given[name] ?? '').trim()])
+  return Object.fromEntries(entries) as Record<(typeof FILTERS)[number], string>
+}
+
+/** A moment as a field of the form takes it; nothing for what it would not take. */
+function fieldMoment(text: string): string {
+  const [moment, , time] = /^\d{4}-\d\d-\d\d(T(\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? []
+  return moment === undefined ? '' : time === undefined ? `${moment}T00:00` : moment
+}
+
+/** Moments are typed in the visitor's own time zone. */
+function inUtc(filters: Record<string, string>, timeZone: string): Record<string, string> {
+  const moments = Object.fromEntries(
+    ['since', 'until'].map((name) => [name, zonedMoment(name, filters[name], timeZone)])
+  )
+  return { ...filters, ...moments }
 }

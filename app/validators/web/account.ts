@@ -22,3 +22,9 @@ export const codeForm = vine.create({ code: text(64) })
 
 /** Form that turns a second factor on. */
 export const newFactorForm = vine.create({ code: text(64), password: text(4096) })
+
+/** Form of who forgot their password. */
+export const forgottenForm = vine.create({ who: text(1024) })
+
+/** Form of a new password behind a link of a mail. */
+export const resetForm = vine.create({ wanted: text(4096), repeated: text(4096) })

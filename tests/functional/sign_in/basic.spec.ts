@@ -6,6 +6,8 @@ import { ask, basic } from '#tests/support/app/basic'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people'
 import { OtherServer } from '#tests/support/app/server'
+import { WebClient } from '#tests/support/web/client'
+import { secondFactor } from '#tests/support/web/second_factor'
 
 const REFUSED = '{"success":false,"data":null,"message":"Unauthorized: Invalid credentials"}'
 const ZONES = '/api/v2/zones'
@@ -129,6 +131,14 @@ test.group('HTTP Basic', (group) => {
     const authorization = basic(username, password)
     assert.equal(await status({ 'x-api-key': 'wrong', authorization }), 401)
     assert.equal(await status({ 'x-api-key': key, 'authorization': basic(username, 'wrong') }), 200)
+  })
+
+  test('no second factor is asked for, as the specification has it', async ({ assert }) => {
+    const { username, password } = await person()
+    const client = new WebClient()
+    await client.signIn({ username, password })
+    await secondFactor(client, password)
+    assert.equal(await signIn(username, password), 200)
   })
 
   test('a key in the query does not count', async ({ assert }) => {

@@ -61,6 +61,10 @@ export interface Look {
   width?: number
   height?: number
   scripts?: boolean
+  /** The language that the browser asks for. */
+  locale?: string
+  /** Whether the system wants more contrast. */
+  contrast?: 'more'
 }
 
 /** A browser window of somebody, which notes everything that goes wrong in it. */
@@ -74,7 +78,14 @@ export class Visitor {
   ) {}
 
   /** Opens a window. */
-  static async arrive({ theme = 'light', width = 1280, height = 860, scripts = true }: Look = {}) {
+  static async arrive({
+    theme = 'light',
+    width = 1280,
+    height = 860,
+    scripts = true,
+    locale = 'en-GB',
+    contrast,
+  }: Look = {}) {
     const chrome = await browser()
     const context = await chrome.newContext({
       baseURL: baseUrl(),
@@ -83,7 +94,8 @@ export class Visitor {
       reducedMotion: 'reduce',
       viewport: { width, height },
       javaScriptEnabled: scripts,
-      locale: 'en-GB',
+      locale,
+      contrast: contrast ?? null,
       timezoneId: 'Europe/Berlin',
     })
     context.setDefaultTimeout(10_000)

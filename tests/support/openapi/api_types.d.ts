@@ -2254,6 +2254,7 @@ export interface operations {
                 cursor?: string;
                 sort?: string;
                 name?: string;
+                tree?: "forward" | "ipv4" | "ipv6";
                 q?: string;
             };
             header?: never;
@@ -5143,6 +5144,7 @@ export interface operations {
                 type?: string;
                 user?: string;
                 door?: string;
+                action?: string;
                 since?: string;
                 until?: string;
             };

@@ -5,6 +5,9 @@ import type { Person } from '#tests/support/app/people'
 export class WebClient {
   readonly #cookies = new Map<string, string>()
 
+  /** @param base address of the server; that of this run by default */
+  constructor(private readonly base: string = baseUrl()) {}
+
   /** Names of the cookies that it has. */
   get cookies(): string[] {
     return [...this.#cookies.keys()]
@@ -12,7 +15,7 @@ export class WebClient {
 
   /** The same cookies in another window. */
   twin(): WebClient {
-    const other = new WebClient()
+    const other = new WebClient(this.base)
     for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
     return other
   }
@@ -67,7 +70,7 @@ export class WebClient {
 
   async #send(path: string, init: RequestInit): Promise<Page> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`${baseUrl()}${path}`, {
+    const response = await fetch(`${this.base}${path}`, {
       ...init,
       redirect: 'manual',
       headers: { accept: 'text/html', ...init.headers, ...(cookie ? { cookie } : {}) },

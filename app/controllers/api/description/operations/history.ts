@@ -59,6 +59,10 @@ export const HISTORY_OPERATIONS: Operations = {
       query('type', 'Record type that was changed.'),
       query('user', 'Name of a user.'),
       query('door', 'api, web, dyndns, cli, job or outside.'),
+      query(
+        'action',
+        'create, delete or properties, of the zone as a whole; or where it came from: undo, restore, request, template, import, bulk.'
+      ),
       query('since', 'From this moment on (ISO 8601).'),
       query('until', 'Up to this moment (ISO 8601).'),
     ],

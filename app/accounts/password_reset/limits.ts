@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import { lockout } from '#accounts/sign_in/lockout'
+import { ExpiringCounts } from '#database/expiring_counts'
+import { clientNetwork } from '#dns/networks'
+import { derivedKey } from '#start/derived_key'
+
+/** Mails to one account, and requests from one network, within `MINUTES`. */
+const MOST_MAILS = 3
+const MOST_REQUESTS = 20
+const MINUTES = 60
+
+/** Beside the wrong passwords, under subjects of their own. */
+const asked = new ExpiringCounts<{ subject: string; network: string }>({
+  name: 'zw_sign_in_failures',
+  key: ['subject', 'network'],
+  count: 'failures',
+  isProlonged: false,
+  purgeMinutes: 1,
+  what: 'requests for new passwords',
+})
+
+/** Counts a request from an address. False where there were too many, or passwords of that address are refused. */
+export async function mayAskFrom(address: string): Promise<boolean> {
+  const standing = lockout.standingOf(address)
+  return standing === 'counted'
+    ? isWithin({ subject: subjectOf('from'), network: clientNetwork(address) }, MOST_REQUESTS)
+    : standing === 'allowed'
+}
+
+/** Counts a mail to an account. False where there were too many. */
+export function mayMail(userId: number): Promise<boolean> {
+  return isWithin({ subject: subjectOf(`to ${userId}`), network: '' }, MOST_MAILS)
+}
+
+/** Counts first: of many at once, none is let in beside. */
+async function isWithin(key: { subject: string; network: string }, most: number): Promise<boolean> {
+  await asked.add(key, MINUTES)
+  return (await asked.of(key)) <= most
+}
+
+function subjectOf(text: string): string {
+  return createHmac('sha256', derivedKey('password resets')).update(text).digest('hex')
+}

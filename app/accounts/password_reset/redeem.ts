@@ -1,0 +1,77 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { storedPassword } from '#accounts/passwords/new_password'
+import {
+  markOf,
+  RESETS,
+  resettable,
+  type ResettableAccount,
+} from '#accounts/password_reset/requests'
+import { revokeSessionsOf } from '#accounts/sessions/sessions'
+import { forgetFailures } from '#accounts/sign_in/failures'
+import { lockUser } from '#accounts/users/row'
+import { writeUsers } from '#accounts/users/write'
+import { record } from '#audit/record'
+
+/** Whose password a link sets, as long as it works; null for a link that does not. */
+export async function accountOfReset(hash: string): Promise<{ username: string } | null> {
+  const account = await accountBehind(db.connection(), hash)
+  return account && { username: account.username }
+}
+
+/**
+ * Sets a password by a link, which works once: it ends all links and all sessions of the account, and wrong passwords
+ * count no more. False for a link that does not work. Throws a 400 `Refusal` when the password breaks the policy.
+ *
+ * @param address from which it is done, for the audit log
+ */
+export async function redeemReset(hash: string, wanted: string, address: string): Promise<boolean> {
+  const seen = await accountBehind(db.connection(), hash)
+  if (!seen) {
+    return false
+  }
+  const hashed = await storedPassword(wanted, seen)
+  const isSet = await writeUsers(async (trx) => {
+    await lockUser(trx, seen.id)
+    const account = await accountBehind(trx, hash)
+    if (!account) {
+      return false
+    }
+    const { id, username } = account
+    await trx
+      .from('zw_users')
+      .where('id', id)
+      .update({ password: hashed, updated_at: new Date().toISOString() })
+    await trx.from(RESETS).where('user_id', id).delete()
+    await revokeSessionsOf(trx, id)
+    await record(
+      trx,
+      { userId: id, username, key: null, address, door: 'web' },
+      {
+        action: 'user.password',
+        object: { kind: 'user', id, name: username },
+        detail: { by: 'mail' },
+      }
+    )
+    return true
+  })
+  if (isSet) {
+    await forgetFailures({ username: seen.username })
+  }
+  return isSet
+}
+
+/** The account of a link that is not too old, and whose account is what it was. */
+async function accountBehind(
+  client: QueryClientContract,
+  hash: string
+): Promise<ResettableAccount | null> {
+  const reset: { user_id: number; account_mark: string } | null = await client
+    .from(RESETS)
+    .where('token_hash', hash)
+    .where('expires_at', '>', new Date().toISOString())
+    .first()
+  const account =
+    reset && ((await resettable(client).where('id', reset.user_id).first()) as ResettableAccount)
+  return account && markOf(account) === reset.account_mark ? account : null
+}

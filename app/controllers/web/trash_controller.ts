@@ -1,0 +1,86 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
+import { discardForm, restoreZoneForm } from '#validators/web/history'
+import { intentOf } from '#changes/intent'
+import { pageFrom } from '#lists/page'
+import { pagerOf } from '#web/list_page'
+import { toast } from '#web/page'
+import { applied, planned, type Planned } from '#web/planned'
+import { shownName } from '#web/shown_name'
+import { TrashBin } from '#zones/trash_bin'
+
+/** /trash: deleted zones, and the way back. */
+@inject()
+export default class TrashController {
+  constructor(private readonly trash: TrashBin) {}
+
+  async index(ctx: HttpContext) {
+    const size = String(Math.min(ctx.preferences.rowsPerPage, 500))
+    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const window = { offset: page.offset, limit: page.size }
+    const { zones, total } = await this.trash.list(ctx.actor, window)
+    return ctx.view.render('pages/trash/index', {
+      zones: zones.map((zone) => ({ ...zone, name: shownName(zone.zoneName) })),
+      pager: pagerOf(ctx, page, total, zones.length),
+      mayDiscard: authorize(ctx.actor, { action: 'trash.discard' }).allowed,
+    })
+  }
+
+  /** What bringing a zone back would do. */
+  async create(ctx: HttpContext) {
+    const plan = await planned(ctx, (intent) => this.trash.restore(intent, trashId(ctx)))
+    return planPage(ctx, { reason: '', ...plan })
+  }
+
+  async store(ctx: HttpContext) {
+    const { plan_hash: planHash, reason = '' } = await ctx.request.validateUsing(restoreZoneForm)
+    const outcome = await applied(
+      ctx,
+      { planHash, reason: reason || null },
+      (intent) => this.trash.restore(intent, trashId(ctx)),
+      { moved: ctx.i18n.t('plan.moved') }
+    )
+    if (outcome.is === 'refused') {
+      return planPage(ctx, { reason, ...outcome })
+    }
+    if (outcome.is === 'filed') {
+      toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: outcome.request }) })
+      return ctx.response.redirect().status(303).toPath('/trash')
+    }
+    const { zone, keysLost } = outcome.result
+    const message = keysLost ? 'trash.restored_unsigned' : 'trash.restored'
+    const text = ctx.i18n.t(message, { zone: zone.name })
+    toast(ctx, { kind: keysLost ? 'warning' : 'done', text })
+    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}`)
+  }
+
+  /** Gives a zone up for good, once its name was typed. */
+  async destroy(ctx: HttpContext) {
+    const { name = '' } = await ctx.request.validateUsing(discardForm)
+    const id = trashId(ctx)
+    const zone = await this.trash.find(ctx.actor, id)
+    const isNamed = [zone.zoneName, shownName(zone.zoneName).text].includes(
+      name.trim().toLowerCase().replace(/\.$/, '')
+    )
+    if (!isNamed) {
+      toast(ctx, { kind: 'error', text: ctx.i18n.t('trash.other_name') })
+      return ctx.response.redirect().status(303).toPath('/trash')
+    }
+    await this.trash.discard(intentOf(ctx.actor), id)
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('trash.discarded', { zone: zone.zoneName }) })
+    return ctx.response.redirect().status(303).toPath('/trash')
+  }
+}
+
+/** The id of the address; 0, which none has, for one that is too long to be an id. */
+function trashId({ params }: HttpContext): number {
+  const id = Number(params.id)
+  return id <= 2_147_483_647 ? id : 0
+}
+
+function planPage(ctx: HttpContext, shown: Planned & { reason: string }) {
+  ctx.response.status(shown.problem?.status ?? 200)
+  const action = `/trash/${trashId(ctx)}/restore`
+  return ctx.view.render('pages/trash/restore', { ...shown, action, back: '/trash' })
+}

@@ -1,0 +1,98 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { maySeeMetadata } from '#access/demand'
+import { intentOf } from '#changes/intent'
+import { RequestFiled } from '#changes/requests/filing'
+import { zoneId } from '#controllers/api/zones_controller'
+import { applyToast } from '#controllers/web/review_page'
+import { undoForm } from '#validators/web/history'
+import { toast } from '#web/page'
+import { applied, planned, type Planned } from '#web/planned'
+import { zoneHead } from '#web/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { UndoEntry } from '#zones/undo_entry'
+
+/** /zones/{id}/history/{entry}/undo */
+@inject()
+export default class ZoneUndoController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly undoEntry: UndoEntry
+  ) {}
+
+  /** What taking the entry back would do. */
+  async create(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    const merge = ctx.request.qs().merge === '1'
+    return page(ctx, open, { merge, reason: '', ...(await this.#plan(ctx, open, merge)) })
+  }
+
+  /** Takes it back: as it was shown; or at once, where the toast of a change offers to. */
+  async store(ctx: HttpContext) {
+    const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
+    const form = await ctx.request.validateUsing(undoForm)
+    const merge = form.merge === '1'
+    if (!form.plan_hash) {
+      return this.#atOnce(ctx, open)
+    }
+    const reason = form.reason ?? ''
+    const outcome = await applied(
+      ctx,
+      { planHash: form.plan_hash, reason: reason || null },
+      (intent) => this.undoEntry.handle(intent, open, entryOf(ctx), { merge }),
+      { withMetadata: maySeeMetadata(ctx.actor, open.facts), moved: ctx.i18n.t('plan.moved') }
+    )
+    if (outcome.is === 'refused') {
+      return page(ctx, open, { merge, reason, ...outcome })
+    }
+    if (outcome.is === 'done') {
+      applyToast(ctx, outcome.result, 'plan.undone')
+    } else {
+      toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: outcome.request }) })
+    }
+    return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}/history`)
+  }
+
+  #plan(ctx: HttpContext, open: OpenZone, merge: boolean): Promise<Planned> {
+    const withMetadata = maySeeMetadata(ctx.actor, open.facts)
+    return planned(ctx, (intent) => this.undoEntry.handle(intent, open, entryOf(ctx), { merge }), {
+      withMetadata,
+    })
+  }
+
+  async #atOnce(ctx: HttpContext, open: OpenZone) {
+    const intent = intentOf(ctx.actor, { review: 'file' })
+    try {
+      const done = await this.undoEntry.handle(intent, open, entryOf(ctx), { merge: false })
+      applyToast(ctx, done, 'plan.undone')
+    } catch (error) {
+      if (!(error instanceof RequestFiled)) {
+        throw error
+      }
+      toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: error.request.id }) })
+    }
+    return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+  }
+}
+
+function entryOf({ params }: HttpContext): number {
+  return Number(params.entry)
+}
+
+function page(
+  ctx: HttpContext,
+  open: OpenZone,
+  shown: Planned & { merge: boolean; reason: string }
+) {
+  ctx.response.status(shown.problem?.status ?? 200)
+  const path = `/zones/${open.zone.id}/history`
+  return ctx.view.render('pages/zones/undo', {
+    ...shown,
+    zone: zoneHead(ctx.actor, open, 'history'),
+    entry: String(entryOf(ctx)),
+    action: `${path}/${entryOf(ctx)}/undo`,
+    back: path,
+    // What was changed again since is refused, unless both can be kept.
+    mayMerge: shown.problem?.status === 409 && !shown.merge,
+  })
+}

@@ -1,0 +1,25 @@
+const UNITS = [
+  ['weeks', 604_800],
+  ['days', 86_400],
+  ['hours', 3_600],
+  ['minutes', 60],
+  ['seconds', 1],
+] as const
+
+/** A TTL or another span as a person reads it, such as `1 hr, 30 min` in English: in the largest units that make it up. */
+export function durationText(locale: string, seconds: number): string {
+  const parts: Partial<Record<(typeof UNITS)[number][0], number>> = {}
+  let rest = Math.max(0, Math.floor(seconds))
+  for (const [unit, size] of UNITS) {
+    if (rest >= size) {
+      parts[unit] = Math.floor(rest / size)
+      rest %= size
+    }
+  }
+  const isNone = Object.keys(parts).length === 0
+  const format = new Intl.DurationFormat(locale, {
+    style: 'short',
+    secondsDisplay: isNone ? 'always' : 'auto',
+  })
+  return format.format(isNone ? { seconds: 0 } : parts)
+}

@@ -1,0 +1,120 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ZoneProperties } from '#changes/change_set'
+import { intentOf, type Intent } from '#changes/intent'
+import { PlanMoved } from '#changes/known_plans'
+import { RequestFiled } from '#changes/requests/filing'
+import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
+import { InvalidDns } from '#dns/errors'
+import { Refusal } from '#exceptions/refusal'
+import { planView, type DiffLine, type PlanView } from '#web/plan_view'
+
+/** A plan as the page shows it that asks whether to apply it. */
+export type PlannedView = PlanView & { properties: DiffLine[] }
+
+/** What the page shows where something cannot be planned, or not be applied as it was shown. */
+export interface PlanProblem {
+  status: number
+  message: string
+}
+
+/** What came of trying: a plan to look at, or why there is none. */
+export interface Planned {
+  plan: PlannedView | null
+  problem: PlanProblem | null
+}
+
+/** Something that the one way of a write does. */
+type Write<T> = (intent: Intent) => Promise<T>
+
+/**
+ * What a write would do; nothing is changed. What the write refuses is told as the problem of the page; throws what is
+ * told by a page of its own: that there is no such thing, or that it may not be done.
+ */
+export async function planned(
+  { actor }: HttpContext,
+  write: Write<unknown>,
+  { withMetadata = true } = {}
+): Promise<Planned> {
+  try {
+    await write(intentOf(actor, { dryRun: true, review: 'file' }))
+  } catch (error) {
+    if (error instanceof PlanOnly) {
+      return { plan: viewOf(error.plan, withMetadata), problem: null }
+    }
+    return { plan: null, problem: problemOf(error) }
+  }
+  throw new Error('A dry run ended without its plan')
+}
+
+/** What came of applying a plan. */
+export type Applied<T> =
+  { is: 'done'; result: T } | { is: 'filed'; request: number } | ({ is: 'refused' } & Planned)
+
+/** Applies a plan that was shown, by its hash, and nothing else. Throws as `planned` does. */
+export async function applied<T>(
+  { actor }: HttpContext,
+  { planHash, reason }: { planHash: string; reason: string | null },
+  write: Write<T>,
+  { withMetadata = true, moved = '' } = {}
+): Promise<Applied<T>> {
+  try {
+    const result = await write(intentOf(actor, { planHash, reason, review: 'file' }))
+    return { is: 'done', result }
+  } catch (error) {
+    if (error instanceof RequestFiled) {
+      return { is: 'filed', request: error.request.id }
+    }
+    if (error instanceof PlanMoved) {
+      const plan = error.plan && viewOf(error.plan, withMetadata)
+      return { is: 'refused', plan, problem: { status: 409, message: moved } }
+    }
+    return { is: 'refused', plan: null, problem: problemOf(error) }
+  }
+}
+
+/** Properties of zones before and after, in lines. */
+export function propertyLines(
+  before: ZoneProperties | null,
+  after: ZoneProperties | null,
+  withMetadata: boolean
+): DiffLine[] {
+  const [old, wanted] = [linesOf(before, withMetadata), linesOf(after, withMetadata)]
+  return [
+    ...old.filter((text) => !wanted.includes(text)).map((text) => ({ sign: '-' as const, text })),
+    ...wanted.filter((text) => !old.includes(text)).map((text) => ({ sign: '+' as const, text })),
+  ]
+}
+
+function linesOf(properties: ZoneProperties | null, withMetadata: boolean): string[] {
+  const { name, kind, masters, account, description, metadata = {} } = properties ?? {}
+  const plain = { name, kind, masters: masters?.join(', '), account, description }
+  return [
+    ...Object.entries(plain)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name_, value]) => `${name_}: ${value}`),
+    ...(withMetadata
+      ? Object.entries(metadata).flatMap(([name_, values]) =>
+          values.map((value) => `metadata ${name_}: ${value}`)
+        )
+      : []),
+  ]
+}
+
+function viewOf(plan: ChangePlan, withMetadata: boolean): PlannedView {
+  const properties = plan.zones.flatMap((zone) =>
+    zone.properties
+      ? propertyLines(zone.properties.before, zone.properties.after, withMetadata)
+      : []
+  )
+  return { ...planView(plan), properties }
+}
+
+function problemOf(error: unknown): PlanProblem {
+  if (error instanceof InvalidDns) {
+    return { status: 422, message: error.message }
+  }
+  if (error instanceof Refusal && ![401, 403, 404].includes(error.status)) {
+    return { status: error.status === 400 ? 422 : error.status, message: error.message }
+  }
+  throw error
+}

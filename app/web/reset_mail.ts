@@ -1,0 +1,88 @@
+import logger from '@adonisjs/core/services/logger'
+import db from '@adonisjs/lucid/services/db'
+import i18nManager from '@adonisjs/i18n/services/main'
+import mail from '@adonisjs/mail/services/main'
+import { chosenBy } from '#accounts/preferences/preferences'
+import { newReset, type NewReset } from '#accounts/password_reset/requests'
+import { stranger } from '#audit/event'
+import { record } from '#audit/record'
+import interfaceSettings from '#config/interface'
+import security from '#config/security'
+import smtp from '#config/smtp'
+import env from '#start/env'
+
+/** So many wait to be sent at once in this process; who floods it with names makes none wait. */
+const MOST_WAITING = 50
+
+const waiting = new Set<Promise<void>>()
+/** Ends when the request before is counted: of many at once, as many get a mail as of many one after another. */
+let before: Promise<unknown> = Promise.resolve()
+
+/** Whether mail can be sent: links need the address at which browsers find the product. */
+export const sendsResets =
+  security.password_reset.enabled &&
+  smtp.host !== '' &&
+  smtp.from !== '' &&
+  env.get('APP_URL') !== undefined
+
+/**
+ * Sends a link for a new password to whoever has that name or address, if they may have one. Returns at once and never
+ * throws: nothing that can be seen depends on whether there is anybody.
+ *
+ * @param asked what was typed, from where, and the language of the page that it was typed into
+ */
+export function sendReset(asked: { who: string; address: string; locale: string }): void {
+  if (waiting.size >= MOST_WAITING) {
+    logger.warn('Too many links for new passwords wait to be sent')
+    return
+  }
+  const sending = made(asked)
+    .catch((error: unknown) => {
+      logger.error({ err: error }, 'A link for a new password was not sent')
+    })
+    .finally(() => waiting.delete(sending))
+  waiting.add(sending)
+}
+
+async function made(asked: { who: string; address: string; locale: string }): Promise<void> {
+  const turn = before.then(() => newReset(asked.who))
+  before = turn.catch(() => null)
+  const reset = await turn
+  if (!reset) {
+    return
+  }
+  const { id, username } = reset.account
+  const event = {
+    action: 'user.reset_asked',
+    object: { kind: 'user', id, name: username },
+  } as const
+  const actor = stranger(asked.address, 'web')
+  try {
+    const { language } = await chosenBy(id)
+    await send(reset, language ?? asked.locale)
+  } catch (error) {
+    await record(db.connection(), actor, { ...event, outcome: 'failed' })
+    throw error
+  }
+  await record(db.connection(), actor, event)
+}
+
+async function send({ account, token }: NewReset, locale: string): Promise<void> {
+  const { t } = speaking(locale)
+  const brand = interfaceSettings.title
+  const link = new URL(`/password/reset?token=${token}`, env.get('APP_URL')).href
+  const minutes = security.password_reset.valid_minutes
+  await mail.send((message) => {
+    message
+      .from(smtp.from, brand)
+      .to(account.email)
+      .subject(t('reset.subject', { brand }))
+      .text(t('reset.mail', { brand, name: account.username, link, minutes }))
+  })
+}
+
+function speaking(locale: string) {
+  const isKnown = i18nManager.supportedLocales().includes(locale)
+  const i18n = i18nManager.locale(isKnown ? locale : i18nManager.defaultLocale)
+  return { t: i18n.t.bind(i18n) }
+}

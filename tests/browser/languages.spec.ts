@@ -1,0 +1,79 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { Visitor, type Look } from '#tests/support/browser/browser'
+
+const LOOKS: Record<string, Look> = {
+  'light': {},
+  'dark': { theme: 'dark' },
+  'phone': { width: 390, height: 844 },
+  'more-contrast': { contrast: 'more' },
+}
+
+let admin: Person
+let zone: { id: number; name: string }
+
+test.group('Languages by browser', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    await db.table('zw_preferences').insert({ user_id: admin.id, language: 'ar' })
+  })
+
+  group.each.setup(async (t) => {
+    const as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 5400 })
+    await makeRecord(as, zone, { name: 'mail', type: 'MX', content: 'mx.example.com', priority: 5 })
+    const text = `"${'v=long; '.repeat(24)}"`
+    await makeRecord(as, zone, { name: 'text', type: 'TXT', content: text })
+    const other = await makeZone(as, { name: zoneNamed() })
+    const gone = await as.delete(`/zones/${other.id}`)
+    gone.assertStatus(204)
+  })
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`in Arabic, pages are sound, ${name}`, async ({ assert }) => {
+      const visitor = await Visitor.arrive(look)
+      const { page } = visitor
+      await visitor.signIn(admin)
+      const path = `/zones/${zone.id}`
+      for (const [what, address] of [
+        ['home', '/'],
+        ['zones', '/zones'],
+        ['zone', path],
+        ['record', `${path}/records/new`],
+        ['history', `${path}/history`],
+        ['undo', `${path}/history/4/undo`],
+        ['at', `${path}/at?point=3`],
+        ['trash', '/trash'],
+        ['preferences', '/account/preferences'],
+        ['second-factor', '/account/second-factor'],
+        ['sessions', '/account/sessions'],
+        ['missing', '/zones/999999'],
+      ]) {
+        await page.goto(address)
+        await visitor.picture(`ar-${what}-${name}`)
+        assert.equal(await page.locator('html').getAttribute('dir'), 'rtl', address)
+        await visitor.inspect(assert)
+      }
+      await visitor.leave()
+    })
+  }
+
+  for (const locale of ['ar', 'de']) {
+    test(`the page to sign in speaks what the browser asks for: ${locale}`, async ({ assert }) => {
+      const visitor = await Visitor.arrive({ locale })
+      const { page } = visitor
+      await page.goto('/login')
+      assert.equal(await page.locator('html').getAttribute('lang'), locale)
+      await visitor.picture(`${locale}-login`)
+      await visitor.inspect(assert)
+      await page.goto('/password/forgotten')
+      await visitor.picture(`${locale}-forgotten`)
+      await visitor.inspect(assert)
+      await visitor.leave()
+    })
+  }
+})

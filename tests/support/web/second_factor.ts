@@ -1,0 +1,27 @@
+import { stepAt, totpCode } from '#accounts/second_factor/totp'
+import type { Page, WebClient } from '#tests/support/web/client'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The secret that a page shows. */
+export function secretOn(page: Page): Buffer {
+  const text = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? ''
+  const bits = [...text.replaceAll(' ', '')]
+    .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Turns the second factor of somebody on; gives the secret and the recovery codes. */
+export async function secondFactor(
+  client: WebClient,
+  password: string
+): Promise<{ secret: Buffer; codes: string[] }> {
+  const page = await client.get('/account/second-factor')
+  const secret = secretOn(page)
+  const code = totpCode(secret, stepAt(Date.now()))
+  const { token } = page
+  const done = await client.post('/account/second-factor', { code, password }, { token })
+  const codes = [...done.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
+  return { secret, codes }
+}

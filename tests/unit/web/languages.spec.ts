@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { test } from '@japa/runner'
+import { durationText } from '#web/durations'
+
+const ROOT = join(import.meta.dirname, '../../../resources/lang')
+const OTHERS = readdirSync(ROOT).filter((language) => language !== 'en')
+/**
+ * What a language may lack, of a hundred texts: English grows with every page, what is not translated yet is said in
+ * English, and `npm run translations` lists it.
+ */
+const MOST_MISSING = 75
+
+/** The texts of a language, by their keys. */
+function textsOf(language: string): Map<string, string> {
+  const files = readdirSync(join(ROOT, language))
+  return new Map(
+    files.flatMap((file) => {
+      const texts = JSON.parse(readFileSync(join(ROOT, language, file), 'utf8')) as object
+      return Object.entries(texts).map(([key, text]): [string, string] => [
+        `${basename(file, '.json')}.${key}`,
+        text as string,
+      ])
+    })
+  )
+}
+
+/** What a text takes, and the categories of its plurals. */
+function partsOf(text: string): { names: Set<string>; plurals: string[][] } {
+  const names = new Set<string>()
+  const plurals: string[][] = []
+  const walk = (elements: MessageFormatElement[]) => {
+    for (const element of elements) {
+      if (element.type === TYPE.plural || element.type === TYPE.select) {
+        names.add(element.value)
+        plurals.push(Object.keys(element.options).filter((one) => !one.startsWith('=')))
+        for (const option of Object.values(element.options)) walk(option.value)
+      } else if (element.type !== TYPE.literal && element.type !== TYPE.pound) {
+        names.add('value' in element ? element.value : '')
+      }
+    }
+  }
+  walk(parse(text))
+  return { names, plurals }
+}
+
+const english = textsOf('en')
+
+test.group('Languages of the web interface', () => {
+  test('there is one more from left to right, and one from right to left', ({ assert }) => {
+    assert.includeMembers(OTHERS, ['ar', 'de'])
+  })
+
+  for (const language of OTHERS) {
+    const texts = textsOf(language)
+
+    test(`${language}: no text stands for nothing, and none is missing by far`, ({ assert }) => {
+      assert.deepEqual(
+        [...texts.keys()].filter((key) => !english.has(key)),
+        []
+      )
+      const missing = [...english.keys()].filter((key) => !texts.has(key))
+      assert.isAtMost((missing.length / english.size) * 100, MOST_MISSING, missing.join(', '))
+    })
+
+    test(`${language}: each text takes what the English one takes`, ({ assert }) => {
+      for (const [key, text] of texts) {
+        const [own, model] = [partsOf(text).names, partsOf(english.get(key) ?? '').names]
+        assert.sameMembers([...own], [...model], key)
+      }
+    })
+
+    test(`${language}: plurals have every form that the language has`, ({ assert }) => {
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      for (const [key, text] of texts) {
+        for (const plural of partsOf(text).plurals) {
+          assert.sameMembers(plural, forms, key)
+        }
+      }
+    })
+  }
+
+  test('spans are said in the units of the language', ({ assert }) => {
+    assert.equal(durationText('en', 5400), '1 hr, 30 min')
+    assert.equal(durationText('en', 0), '0 sec')
+    assert.equal(durationText('de', 3600), '1 Std.')
+    assert.match(durationText('ar', 3600), /^\p{Script=Arabic}|1 \p{Script=Arabic}/u)
+  })
+})
