@@ -48,7 +48,7 @@ test.group('Signing in by browser', (group) => {
       await visitor.signIn(admin)
       assert.equal(new URL(page.url()).pathname, '/')
       await page.getByText(admin.username).first().waitFor()
-      await page.locator('summary').click()
+      await page.getByRole('banner').locator('summary').click()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.waitForURL('**/login')
       await page.goto('/')

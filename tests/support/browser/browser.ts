@@ -148,7 +148,9 @@ export class Visitor {
       frameId: frameTree.frame.id,
       worldName: 'axe',
     })
-    const run = `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((result) =>
+    // An open menu covers parts of what lies behind it.
+    const shown = `document.querySelector('[data-menu][open]') ?? document`
+    const run = `axe.run(${shown}, { runOnly: ${JSON.stringify(RULES)} }).then((result) =>
       result.violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) =>
         target.join(' ') + ' ' + failureSummary.replaceAll('\\n', ' ')).join(' | ')))`
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
