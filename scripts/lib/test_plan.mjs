@@ -5,7 +5,7 @@ import { OperatorError } from './shell.mjs'
 
 const DATABASES = ['sqlite', 'pg', 'mysql']
 /** Suites that one database is enough for, and those that run on each one. */
-const ONCE = ['unit', 'doors', 'clients', 'browser']
+const ONCE = ['unit', 'doors', 'clients']
 /** Suites of the former that need real components. */
 const OF_COMPONENTS = ['doors', 'clients', 'browser']
 const EVERYWHERE = ['functional', 'backends', 'faults', 'faults-api']
@@ -14,6 +14,8 @@ const EVERYWHERE = ['functional', 'backends', 'faults', 'faults-api']
  * kind that the product has. What they say of PowerDNS' own tables has the tag `@sql`.
  */
 const OVER_API = 'functional-api'
+/** On other databases than SQLite these take long and tell little more: there they run where both are named. */
+const WHERE_NAMED = [OVER_API, 'browser']
 const FILES_OVER_API = [
   'bulk',
   'change_requests',
@@ -118,14 +120,17 @@ export function planTests(root, argv) {
   for (const database of databases) {
     processes.push(...repeated.map((suite) => ({ suite, database })))
   }
-  // On the other databases it takes long and tells little more: there it runs where both are named.
-  const isNamed = Boolean(values.db) && (values.suite ?? '').split(',').includes(OVER_API)
-  const overApi = present.includes(OVER_API)
-    ? databases.filter((database) => database === 'sqlite' || isNamed)
-    : []
-  processes.push(...overApi.map((database) => ({ suite: OVER_API, database })))
+  const named = values.db ? (values.suite ?? '').split(',') : []
+  const others = present
+    .filter((suite) => WHERE_NAMED.includes(suite))
+    .flatMap((suite) =>
+      databases
+        .filter((database) => database === 'sqlite' || named.includes(suite))
+        .map((database) => ({ suite, database }))
+    )
+  processes.push(...others)
   processes.sort((a, b) => LONGEST_FIRST.indexOf(a.suite) - LONGEST_FIRST.indexOf(b.suite))
-  const needed = repeated.length > 0 ? databases : overApi
+  const needed = repeated.length > 0 ? databases : others.map(({ database }) => database)
   const isNeeded = present.some((suite) => [...OF_COMPONENTS, OVER_API].includes(suite))
   return {
     processes,

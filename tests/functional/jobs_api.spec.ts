@@ -70,7 +70,7 @@ test.group('Jobs over the API', (group) => {
     assert.lengthOf(runs, 1)
     assert.containsSubset(runs[0], { id: run.id, exit_code: 0 })
     // Other tests leave keys whose time is over.
-    assert.match(runs[0].output!, /^Disabled \d+ keys?$/)
+    assert.match(runs[0].output!, /^Disabled \d+ keys?$/m)
     const jobs: JobReport[] = await dataOf(as.get('/jobs'), 'jobs')
     const job = jobs.find(({ name }) => name === JOB)!
     assert.equal(job.last_run?.id, run.id)

@@ -1,5 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { maintainer } from '#access/actor'
+import { changeOwnPassword } from '#accounts/users/own_password'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { person, type Person } from '#tests/support/app/people'
 import { setActive, setPassword } from '#tests/support/app/account_state'
@@ -98,6 +100,20 @@ test.group('The own account', (group) => {
     const { id } = await db.from('zw_sessions').where('user_id', other.id).firstOrFail()
     await client.post(`/account/sessions/${id}/end`, {}, { from: '/account/sessions' })
     assert.equal(await theirs.statusOf('/'), 200)
+  })
+
+  test('of several new passwords at once one is taken', async ({ assert }) => {
+    const { id: userId, username, password } = user
+    const actor = { ...maintainer(), userId, username, address: '192.0.2.1' }
+    const wanted = ['First1word', 'Second1word', 'Third1word', 'Fourth1word']
+    const taken = await Promise.all(wanted.map((one) => changeOwnPassword(actor, password, one)))
+    assert.lengthOf(
+      taken.filter((isTaken) => isTaken),
+      1
+    )
+    const now = wanted[taken.indexOf(true)]
+    const answer = await new WebClient().signIn({ username, password: now })
+    assert.equal(answer.status, 303)
   })
 
   test('with a second factor, the password alone opens nothing', async ({ assert }) => {

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import User from '#models/user'
 import { derivedKey } from '#start/derived_key'
 
@@ -14,7 +16,10 @@ export function passwordMark(stored: string | null, ...more: (string | null)[]):
 }
 
 /** Of the password of a user who may sign in with it; null for all others. */
-export async function markOfUser(userId: number): Promise<string | null> {
-  const user = await User.find(userId)
+export async function markOfUser(
+  userId: number,
+  client: QueryClientContract = db.connection()
+): Promise<string | null> {
+  const user = await User.find(userId, { client })
   return user?.active && user.password !== null ? passwordMark(user.password) : null
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '#access/actor'
+import { markOfUser } from '#accounts/passwords/mark'
 import { storedPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { signIn } from '#accounts/sign_in/sign_in'
@@ -8,7 +9,7 @@ import { settleUser, writeUsers } from '#accounts/users/write'
 
 /**
  * Gives somebody who shows their password another one, and ends all of their sessions. False when the password that
- * they show is wrong, or the lockout holds. Needs no right but to be who they are. Throws a 400 `Refusal` when the new
+ * they show is wrong, or was replaced meanwhile, or the lockout holds. Needs no right but to be who they are. Throws a 400 `Refusal` when the new
  * password breaks the policy.
  */
 export async function changeOwnPassword(
@@ -21,9 +22,14 @@ export async function changeOwnPassword(
   if (shown?.userId !== userId) {
     return false
   }
+  const mark = await markOfUser(userId)
   const hashed = await storedPassword(wanted, { username })
-  await writeUsers(async (trx) => {
+  return writeUsers(async (trx) => {
     const user = await lockUser(trx, userId)
+    // Hashing takes its turn: meanwhile somebody may have given them another password, to keep others out.
+    if (mark === null || (await markOfUser(userId, trx)) !== mark) {
+      return false
+    }
     const updatedAt = new Date().toISOString()
     await trx
       .from('zw_users')
@@ -37,6 +43,6 @@ export async function changeOwnPassword(
       after: user,
       password: 'set',
     })
+    return true
   })
-  return true
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Assert } from '@japa/assert'
 import { baseUrl } from '#tests/support/app/api'
@@ -166,10 +166,24 @@ export class Visitor {
     return result.value as string[]
   }
 
-  /** Keeps a picture, where the environment says in which folder: `SCREENSHOTS=/tmp/pictures`. */
+  /**
+   * Keeps a picture of the whole page, where the environment says in which folder: `SCREENSHOTS=/tmp/pictures`; small
+   * ones with `SCREENSHOTS_AS=webp`.
+   */
   async picture(name: string): Promise<void> {
-    const folder = process.env.SCREENSHOTS
-    if (folder) {
+    const { SCREENSHOTS: folder, SCREENSHOTS_AS: format } = process.env
+    if (folder && format === 'webp') {
+      const session = await this.context.newCDPSession(this.page)
+      const { cssContentSize } = await session.send('Page.getLayoutMetrics')
+      const { data } = await session.send('Page.captureScreenshot', {
+        format: 'webp',
+        quality: 70,
+        captureBeyondViewport: true,
+        clip: { ...cssContentSize, x: 0, y: 0, scale: 1 },
+      })
+      await session.detach()
+      writeFileSync(`${folder}/${name}.webp`, Buffer.from(data, 'base64'))
+    } else if (folder) {
       await this.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
     }
   }
