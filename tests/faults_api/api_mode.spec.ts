@@ -65,6 +65,18 @@ const pending = async () => {
   return Number(row.total)
 }
 
+/**
+ * Waits until replicas were told of all that was written: that is a call too, by which the server writes its database.
+ */
+const untilTold = () =>
+  eventually(
+    async () => {
+      const waiting = await db.from('zw_outbox').whereNull('done_at').first()
+      if (waiting) throw new Error(`Still to be told: ${JSON.stringify(waiting)}`)
+    },
+    { within: 15_000 }
+  )
+
 const records = () => `/zones/${zone.id}/records`
 
 /**
@@ -102,6 +114,7 @@ test.group('A name server behind its API', (group) => {
       return answer
     })
     zone = { id: made.body.data.zone_id, name }
+    await untilTold()
     proxy.heal()
   })
 
