@@ -4,7 +4,7 @@
 import { fragment } from '../html.js'
 
 /** Milliseconds without a key after which the records are asked for. */
-const PAUSE = 120
+const PAUSE = 60
 
 /** @param {(() => void) | undefined} shown to be called when other rows are there */
 export function filter(/** @type {Document} */ page, shown = undefined) {
