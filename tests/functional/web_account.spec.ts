@@ -5,16 +5,10 @@ import { changeOwnPassword } from '#accounts/users/own_password'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { person, type Person } from '#tests/support/app/people'
 import { setActive, setPassword } from '#tests/support/app/account_state'
-import { WebClient } from '#tests/support/web/client'
+import { inside, WebClient } from '#tests/support/web/client'
 import { secondFactor, secretOn } from '#tests/support/web/second_factor'
 
 let user: Person
-
-async function inside(who: Pick<Person, 'username' | 'password'>): Promise<WebClient> {
-  const client = new WebClient()
-  await client.signIn(who)
-  return client
-}
 
 const WRONG_PREFERENCES = [
   ['rows_per_page', '9'],

@@ -5,7 +5,7 @@ import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
-import { WebClient, type Page } from '#tests/support/web/client'
+import { inside, type WebClient, type Page } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -13,12 +13,6 @@ let client: WebClient
 let zone: { id: number; name: string }
 
 const path = (rest = '') => `/zones/${zone.id}${rest}`
-
-async function inside(who: Person): Promise<WebClient> {
-  const visitor = new WebClient()
-  await visitor.signIn(who)
-  return visitor
-}
 
 async function contents(): Promise<string> {
   const all = await contentsOf(zone)

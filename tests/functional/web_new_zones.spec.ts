@@ -6,22 +6,13 @@ import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { fileOne, owner } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/statements'
-import { WebClient, type Page } from '#tests/support/web/client'
+import { inside, type WebClient } from '#tests/support/web/client'
+import { fieldOf } from '#tests/support/web/review'
 
 let admin: Person
 let as: Caller
 let client: WebClient
 let word: string
-
-async function inside(who: Person): Promise<WebClient> {
-  const visitor = new WebClient()
-  await visitor.signIn(who)
-  return visitor
-}
-
-function fieldOf({ html }: Page, name: string): string {
-  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
-}
 
 const zoneOf = (name: string): Promise<Record<string, unknown> | null> =>
   db.from('zw_zones').where('name', name).whereNotNull('kind').first()

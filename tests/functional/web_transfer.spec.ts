@@ -6,18 +6,12 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf, ownersOf } from '#tests/support/app/zones'
-import { WebClient, type Page } from '#tests/support/web/client'
+import { inside, type WebClient, type Page } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
 let client: WebClient
 let zone: { id: number; name: string }
-
-async function inside(who: Person): Promise<WebClient> {
-  const visitor = new WebClient()
-  await visitor.signIn(who)
-  return visitor
-}
 
 const path = (rest = '') => `/zones/${zone.id}${rest}`
 

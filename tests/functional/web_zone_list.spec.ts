@@ -5,18 +5,13 @@ import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/statements'
-import { WebClient, type Page } from '#tests/support/web/client'
+import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { fieldOf } from '#tests/support/web/review'
 
 let admin: Person
 let as: Caller
 let client: WebClient
 let word: string
-
-async function inside(who: Person): Promise<WebClient> {
-  const visitor = new WebClient()
-  await visitor.signIn(who)
-  return visitor
-}
 
 /** A zone of this test. */
 function zone(label: string, more: Record<string, unknown> = {}) {
@@ -26,11 +21,6 @@ function zone(label: string, more: Record<string, unknown> = {}) {
 /** Ids of the zones of a list, in its order. */
 const idsOn = ({ html }: Page) =>
   [...html.matchAll(/class="row-link" href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
-
-/** A field of the form on a page. */
-function fieldOf({ html }: Page, name: string): string {
-  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
-}
 
 const exists = async (id: number) =>
   (await db.from('zw_zones').where('id', id).whereNotNull('kind').first()) !== null

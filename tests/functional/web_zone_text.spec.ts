@@ -5,18 +5,12 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones'
-import { WebClient, type Page } from '#tests/support/web/client'
+import { inside, WebClient, type Page } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
 let client: WebClient
 let zone: { id: number; name: string }
-
-async function inside(who: Person): Promise<WebClient> {
-  const visitor = new WebClient()
-  await visitor.signIn(who)
-  return visitor
-}
 
 const path = (rest = '') => `/zones/${zone.id}/text${rest}`
 

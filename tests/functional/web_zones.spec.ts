@@ -6,19 +6,13 @@ import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones'
 import { fieldOf, shownRecords } from '#tests/support/web/review'
-import { WebClient, type Page } from '#tests/support/web/client'
+import { inside, type WebClient, type Page } from '#tests/support/web/client'
 import type { TypedVerdict } from '#zones/record_check'
 
 let admin: Person
 let as: Caller
 let client: WebClient
 let zone: { id: number; name: string }
-
-async function inside(who: Person): Promise<WebClient> {
-  const visitor = new WebClient()
-  await visitor.signIn(who)
-  return visitor
-}
 
 const path = (rest = '') => `/zones/${zone.id}${rest}`
 

@@ -72,3 +72,9 @@ export function applyToast(
   })
   toast(ctx, { kind: 'done', text, applied: zone.id, ...(action ? { action } : {}) })
 }
+
+/** Tells that a change waits for review, as a request of that number; the draft of the zone `applied` is forgotten. */
+export function filedToast(ctx: HttpContext, id: number, applied?: number): void {
+  const text = ctx.i18n.t('plan.filed', { id })
+  toast(ctx, { kind: 'done', text, ...(applied === undefined ? {} : { applied }) })
+}

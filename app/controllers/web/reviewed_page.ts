@@ -7,6 +7,7 @@ import { RequestFiled } from '#changes/requests/filing'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
+import { filedToast } from '#controllers/web/review_page'
 import { toast } from '#web/page'
 import { planView, type PlanView } from '#web/plan_view'
 import type { Understood } from '#web/understood'
@@ -83,8 +84,7 @@ export async function applyReviewed(
     if (!(error instanceof RequestFiled)) {
       throw error
     }
-    const text = ctx.i18n.t('plan.filed', { id: error.request.id })
-    toast(ctx, { kind: 'done', text, applied: open.zone.id })
+    filedToast(ctx, error.request.id, open.zone.id)
   }
   return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
 }

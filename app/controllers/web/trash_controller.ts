@@ -4,6 +4,7 @@ import { authorize } from '#access/authorize'
 import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/intent'
 import { pageFrom } from '#lists/page'
+import { filedToast } from '#controllers/web/review_page'
 import { pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
@@ -45,7 +46,7 @@ export default class TrashController {
       return planPage(ctx, { reason, ...outcome })
     }
     if (outcome.is === 'filed') {
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: outcome.request }) })
+      filedToast(ctx, outcome.request)
       return ctx.response.redirect().status(303).toPath('/trash')
     }
     const { zone, keysLost } = outcome.result

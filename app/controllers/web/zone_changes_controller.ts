@@ -3,11 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneId } from '#controllers/api/zones_controller'
-import { applyToast, reviewPage } from '#controllers/web/review_page'
+import { applyToast, filedToast, reviewPage } from '#controllers/web/review_page'
 import { planForm } from '#validators/web/zone_draft'
 import { choicesIn, DraftConflicts } from '#web/draft_conflicts'
 import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
-import { toast } from '#web/page'
 import { draftIn, type Draft } from '#web/zone_draft'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
@@ -59,8 +58,7 @@ export default class ZoneChangesController {
       applyToast(ctx, applied, 'plan.applied', hasComments ? 'plan.comments_kept' : 'plan.nothing')
     } catch (error) {
       if (error instanceof RequestFiled) {
-        const text = ctx.i18n.t('plan.filed', { id: error.request.id })
-        toast(ctx, { kind: 'done', text, applied: open.zone.id })
+        filedToast(ctx, error.request.id, open.zone.id)
       } else if (error instanceof PlanMoved) {
         const problem = { status: 409, message: ctx.i18n.t('plan.moved'), change: null }
         return this.#show(ctx, open, terms, { problem })

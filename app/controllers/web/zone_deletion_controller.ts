@@ -9,6 +9,7 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { zoneDeletionForm } from '#validators/web/zones'
+import { filedToast } from '#controllers/web/review_page'
 import { toast } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { DeleteZone } from '#zones/delete_zone'
@@ -42,7 +43,7 @@ export default class ZoneDeletionController {
       await this.deletion.handle(intent, open, { kind: 'match', tags: [`"${tag}"`] })
     } catch (error) {
       if (error instanceof RequestFiled) {
-        toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: error.request.id }) })
+        filedToast(ctx, error.request.id)
         return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
       }
       if (error instanceof ConditionFailed) {

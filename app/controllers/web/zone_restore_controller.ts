@@ -2,9 +2,8 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demandSight } from '#access/demand'
 import { zoneId } from '#controllers/api/zones_controller'
-import { applyToast } from '#controllers/web/review_page'
+import { applyToast, filedToast } from '#controllers/web/review_page'
 import { restoreForm } from '#validators/web/history'
-import { toast } from '#web/page'
 import { typedPoint } from '#web/moment_input'
 import { applied, planned, type Planned } from '#web/planned'
 import { zoneHead } from '#web/zone_tabs'
@@ -51,7 +50,7 @@ export default class ZoneRestoreController {
     if (outcome.is === 'done') {
       applyToast(ctx, outcome.result, 'plan.applied')
     } else {
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: outcome.request }) })
+      filedToast(ctx, outcome.request)
     }
     return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
   }

@@ -7,7 +7,7 @@ import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
-import { applyToast } from '#controllers/web/review_page'
+import { applyToast, filedToast } from '#controllers/web/review_page'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
@@ -54,7 +54,7 @@ export default class ZoneSettingsController {
       applyToast(ctx, applied, 'zone_settings.saved')
     } catch (error) {
       if (error instanceof RequestFiled) {
-        toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: error.request.id }) })
+        filedToast(ctx, error.request.id)
       } else {
         return this.#refused(ctx, open, error, form)
       }

@@ -4,9 +4,8 @@ import { maySeeMetadata } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneId } from '#controllers/api/zones_controller'
-import { applyToast } from '#controllers/web/review_page'
+import { applyToast, filedToast } from '#controllers/web/review_page'
 import { undoForm } from '#validators/web/history'
-import { toast } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -48,7 +47,7 @@ export default class ZoneUndoController {
     if (outcome.is === 'done') {
       applyToast(ctx, outcome.result, 'plan.undone')
     } else {
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: outcome.request }) })
+      filedToast(ctx, outcome.request)
     }
     return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}/history`)
   }
@@ -69,7 +68,7 @@ export default class ZoneUndoController {
       if (!(error instanceof RequestFiled)) {
         throw error
       }
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('plan.filed', { id: error.request.id }) })
+      filedToast(ctx, error.request.id)
     }
     return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
   }

@@ -85,6 +85,13 @@ export class WebClient {
   }
 }
 
+/** Somebody who signed in. */
+export async function inside(who: Pick<Person, 'username' | 'password'>): Promise<WebClient> {
+  const client = new WebClient()
+  await client.signIn(who)
+  return client
+}
+
 /** What came of a request. */
 export class Page {
   readonly status: number
@@ -120,7 +127,8 @@ export class Page {
   }
 }
 
-function unescaped(text: string): string {
+/** Text as it stood before it became HTML. */
+export function unescaped(text: string): string {
   return text
     .replaceAll(/&quot;|&#34;/g, '"')
     .replaceAll(/&#39;|&#x27;/g, "'")

@@ -1,4 +1,4 @@
-import type { Page } from '#tests/support/web/client'
+import { unescaped, type Page } from '#tests/support/web/client'
 
 /** A record as the editor's page hands it to the script. */
 export interface ShownRecord {
@@ -12,16 +12,6 @@ export interface ShownRecord {
   disabled: boolean
   comment: string
 }
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#34;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 
 /** A field of the form on a plan. */
 export function fieldOf(page: Page, name: string): string {
