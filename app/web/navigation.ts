@@ -1,4 +1,6 @@
 import type { Actor } from '#access/actor'
+import { authorize, type AccessRequest } from '#access/authorize'
+import type { Tab } from '#web/account_tabs'
 
 /** An entry of the navigation. */
 export interface NavItem {
@@ -8,13 +10,52 @@ export interface NavItem {
   current: boolean
 }
 
-const PAGES: { label: string; href: string; isOf(path: string): boolean }[] = [
-  { label: 'nav.home', href: '/', isOf: (path) => path === '/' },
-  { label: 'nav.zones', href: '/zones', isOf: (path) => /^\/zones(\/|$)/.test(path) },
-  { label: 'nav.trash', href: '/trash', isOf: (path) => /^\/trash(\/|$)/.test(path) },
+/** A page that the navigation leads to. Pages below its address belong to it. */
+interface NavPage {
+  label: string
+  href: string
+  /** What somebody must be allowed, one of them, for the page to be of use to them; everybody where it is absent. */
+  asks?: AccessRequest[]
+}
+
+/** Pages about the same thing: the navigation leads to the first that is shown, whose tabs lead to the others. */
+interface Section {
+  label: string
+  pages: NavPage[]
+}
+
+const SECTIONS: Section[] = [
+  { label: 'nav.home', pages: [{ label: 'nav.home', href: '/' }] },
+  { label: 'nav.zones', pages: [{ label: 'nav.zones', href: '/zones' }] },
+  { label: 'nav.trash', pages: [{ label: 'nav.trash', href: '/trash' }] },
 ]
 
-/** The pages that somebody can go to from everywhere. */
-export function navigation(_: Actor, path: string): NavItem[] {
-  return PAGES.map(({ label, href, isOf }) => ({ label, href, current: isOf(path) }))
+/** The sections that somebody can go to from everywhere. */
+export function navigation(actor: Actor, path: string): NavItem[] {
+  return SECTIONS.flatMap(({ label, pages }) => {
+    const [first] = shown(actor, pages)
+    const current = pages.some((page) => isOf(page, path))
+    return first ? [{ label, href: first.href, current }] : []
+  })
+}
+
+/** The pages of the section that a page belongs to, as tabs; none where it is alone. */
+export function sectionTabs(actor: Actor, path: string): Tab[] {
+  const section = SECTIONS.find(({ pages }) => pages.some((page) => isOf(page, path)))
+  const pages = shown(actor, section?.pages ?? [])
+  return pages.length > 1 ? pages.map((page) => tabOf(page, path)) : []
+}
+
+function tabOf(page: NavPage, path: string): Tab {
+  return { label: page.label, href: page.href, current: isOf(page, path) }
+}
+
+function shown(actor: Actor, pages: NavPage[]): NavPage[] {
+  return pages.filter(
+    ({ asks }) => !asks || asks.some((request) => authorize(actor, request).allowed)
+  )
+}
+
+function isOf({ href }: NavPage, path: string): boolean {
+  return path === href || (href !== '/' && path.startsWith(`${href}/`))
 }

@@ -6,7 +6,7 @@ import interfaceSettings from '#config/interface'
 import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { iconPath } from '#web/icons'
-import { navigation } from '#web/navigation'
+import { navigation, sectionTabs } from '#web/navigation'
 import { durationText } from '#web/durations'
 import { momentTexts } from '#web/moments'
 
@@ -42,6 +42,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     theme: DEFAULTS.theme,
     user: null,
     nav: [],
+    section: [],
     toasts: [],
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
@@ -58,6 +59,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     theme: preferences.theme,
     user: ctx.signedIn && { name: ctx.actor.username, template: ctx.actor.template ?? null },
     nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
+    section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     toasts: shown ? [shown] : [],
     moment: (at: string) => momentTexts(ctx.i18n.locale, preferences.timeZone, at),
   })

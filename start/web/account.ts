@@ -1,0 +1,46 @@
+import app from '@adonisjs/core/services/app'
+import router from '@adonisjs/core/services/router'
+import { ownPages, pages } from '#start/web/doors'
+
+const ForgottenPasswordController = () => import('#controllers/web/forgotten_password_controller')
+const OwnSessionsController = () => import('#controllers/web/own_sessions_controller')
+const PasswordController = () => import('#controllers/web/password_controller')
+const PasswordResetController = () => import('#controllers/web/password_reset_controller')
+const PreferencesController = () => import('#controllers/web/preferences_controller')
+const SecondFactorController = () => import('#controllers/web/second_factor_controller')
+const SessionController = () => import('#controllers/web/session_controller')
+const SignInCodeController = () => import('#controllers/web/sign_in_code_controller')
+const StyleguideController = () => import('#controllers/web/styleguide_controller')
+
+/** Signing in, and one's own account. */
+export function accountPages(): void {
+  pages(() => {
+    router.get('/login', [SessionController, 'create'])
+    router.post('/login', [SessionController, 'store'])
+    router.get('/login/code', [SignInCodeController, 'create'])
+    router.post('/login/code', [SignInCodeController, 'store'])
+    router.get('/password/forgotten', [ForgottenPasswordController, 'create'])
+    router.post('/password/forgotten', [ForgottenPasswordController, 'store'])
+    router.get('/password/forgotten/sent', [ForgottenPasswordController, 'sent'])
+    router.get('/password/reset', [PasswordResetController, 'edit'])
+    router.post('/password/reset', [PasswordResetController, 'update'])
+    if (!app.inProduction) {
+      router.get('/styleguide', [StyleguideController])
+    }
+  })
+
+  ownPages(() => {
+    router.post('/logout', [SessionController, 'destroy'])
+    router.get('/account/preferences', [PreferencesController, 'edit'])
+    router.post('/account/preferences', [PreferencesController, 'update'])
+    router.get('/account/password', [PasswordController, 'edit'])
+    router.post('/account/password', [PasswordController, 'update'])
+    router.get('/account/second-factor', [SecondFactorController, 'show'])
+    router.post('/account/second-factor', [SecondFactorController, 'store'])
+    router.post('/account/second-factor/recovery-codes', [SecondFactorController, 'renew'])
+    router.post('/account/second-factor/off', [SecondFactorController, 'destroy'])
+    router.get('/account/sessions', [OwnSessionsController, 'index'])
+    router.post('/account/sessions/end-others', [OwnSessionsController, 'destroyOthers'])
+    router.post('/account/sessions/:id/end', [OwnSessionsController, 'destroy'])
+  })
+}

@@ -1,0 +1,42 @@
+import router from '@adonisjs/core/services/router'
+import { middleware } from '#start/kernel'
+
+/** Routes of pages that everybody may look at. Nothing of this runs for the other doors. */
+export function pages(routes: () => void) {
+  return router.group(routes).as('web').use([
+    middleware.page(),
+    middleware.singleValues(),
+    middleware.session(),
+    middleware.visitor(),
+    // Bodies are read once it is known who sends them.
+    middleware.form(),
+    middleware.shield(),
+  ])
+}
+
+/** Routes of pages that take a sign-in. */
+export function ownPages(routes: () => void) {
+  pages(() => {
+    router.group(routes).use(middleware.signedIn())
+  })
+    .where('id', /^(0|[1-9]\d*)$/)
+    .where('entry', /^[1-9]\d{0,8}$/)
+    .where('recordId', /^[A-Za-z0-9_\-=.]+$/)
+}
+
+/** Routes of forms that carry files and whole zones: they are read for nobody who did not sign in. */
+export function ownUploads(routes: () => void) {
+  router
+    .group(routes)
+    .as('web.uploads')
+    .use([
+      middleware.page(),
+      middleware.singleValues(),
+      middleware.session(),
+      middleware.visitor(),
+      middleware.signedIn(),
+      middleware.upload(),
+      middleware.shield(),
+    ])
+    .where('id', /^(0|[1-9]\d*)$/)
+}

@@ -1,0 +1,27 @@
+import router from '@adonisjs/core/services/router'
+import { ownPages } from '#start/web/doors'
+
+const BulkZonesController = () => import('#controllers/web/bulk_zones_controller')
+const NewZonesController = () => import('#controllers/web/new_zones_controller')
+const SavedViewsController = () => import('#controllers/web/saved_views_controller')
+const TrashController = () => import('#controllers/web/trash_controller')
+const ZoneListController = () => import('#controllers/web/zone_list_controller')
+
+/** The list of zones, new ones, and deleted ones. */
+export function zonesPages(): void {
+  ownPages(() => {
+    router.get('/zones', [ZoneListController, 'index'])
+    router.get('/zones/new', [NewZonesController, 'create'])
+    router.post('/zones/new', [NewZonesController, 'store'])
+    router.get('/zones/suggest', [ZoneListController, 'suggest'])
+    router.post('/zones/views', [SavedViewsController, 'store'])
+    router.post('/zones/views/:id/delete', [SavedViewsController, 'destroy'])
+    router.post('/zones/bulk', [BulkZonesController, 'plan'])
+    router.post('/zones/bulk/apply', [BulkZonesController, 'apply'])
+
+    router.get('/trash', [TrashController, 'index'])
+    router.get('/trash/:id/restore', [TrashController, 'create'])
+    router.post('/trash/:id/restore', [TrashController, 'store'])
+    router.post('/trash/:id/discard', [TrashController, 'destroy'])
+  })
+}
