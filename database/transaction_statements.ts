@@ -34,7 +34,9 @@ const STALE = new Set(['0A000', '26000', '42P05'])
  * `STALE_STATEMENT`, by which it is run again; the connection prepares nothing from then on.
  */
 export function prepareInTransactions(connection: PgConnection): void {
-  const send = connection.query.bind(connection)
+  // Looked up at each call: benchmarks note what goes to the driver, of connections that are there already, too.
+  const driver = Object.getPrototypeOf(connection) as PgConnection
+  const send: PgConnection['query'] = (query, done) => driver.query.call(connection, query, done)
   const seen = new Map<string, number>()
   let isOpen = false
   let isTrusted = true
