@@ -8,8 +8,11 @@ import { ZONE_TEXTS, type IdRange, type TextSource } from '#database/text_index/
 import { lookupTrigrams } from '#database/text_index/trigrams'
 import { LARGEST_ROW_ID } from '#database/row_ids'
 
-/** A text that is in more blocks than that is a common one: reading rows in their order finds it sooner. */
-const FEW_BLOCKS = 200
+/**
+ * A text that may be in more blocks than that is a common one: reading rows in their order finds it sooner. Of names,
+ * many are read at once; rows of a large zone take longer to look through, all of them much longer.
+ */
+const FEW_BLOCKS = { names: 200, rows: 600 }
 
 /**
  * Looks up which zones' names contain a text, whatever its case (`%` and `_` are themselves), and gives what
@@ -25,7 +28,7 @@ export async function zoneNamesContaining(
   column: string,
   needle: string
 ): Promise<(rows: DatabaseQueryBuilderContract) => void> {
-  const ranges = await fewIds(client, ZONE_TEXTS, [needle])
+  const ranges = await fewIds(client, ZONE_TEXTS, [needle], FEW_BLOCKS.names)
   return (rows) => {
     rows.whereRaw(...containsText(client, column, needle))
     if (ranges) {
@@ -66,11 +69,14 @@ export function within(
 /**
  * The ids of all rows that may contain all of these texts, in whichever of their columns; null where trigrams do
  * not help: all texts are short, or many rows may contain them, or the database looks them up by itself.
+ *
+ * @param most blocks from which on many rows may
  */
 export async function fewIds(
   client: QueryClientContract,
   source: TextSource,
-  texts: readonly string[]
+  texts: readonly string[],
+  most = FEW_BLOCKS.rows
 ): Promise<IdRange[] | null> {
   const grams = lookupTrigrams(texts)
   if (grams.length === 0 || (await isKeptByDatabase(client, source))) {
@@ -79,8 +85,8 @@ export async function fewIds(
   // The rest is read first: what moves from there into the index meanwhile is found twice, not missed.
   const { indexedTo, noted } = await unposted(client, source)
   const order = await rarestFirst(client, source, grams)
-  const blocks = order ? await nextBlocks(client, source, order, -1, FEW_BLOCKS + 1) : []
-  if (blocks.length > FEW_BLOCKS) {
+  const blocks = order ? await nextBlocks(client, source, order, -1, most + 1) : []
+  if (blocks.length > most) {
     return null
   }
   return gathered([...idsOf(blocks), ...noted, [indexedTo + 1, LARGEST_ROW_ID]])

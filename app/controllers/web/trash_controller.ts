@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
 import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/intent'
 import { pageFrom } from '#lists/page'
@@ -17,15 +18,7 @@ export default class TrashController {
   constructor(private readonly trash: TrashBin) {}
 
   async index(ctx: HttpContext) {
-    const size = String(Math.min(ctx.preferences.rowsPerPage, 500))
-    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
-    const window = { offset: page.offset, limit: page.size }
-    const { zones, total } = await this.trash.list(ctx.actor, window)
-    return ctx.view.render('pages/trash/index', {
-      zones: zones.map((zone) => ({ ...zone, name: shownName(zone.zoneName) })),
-      pager: pagerOf(ctx, page, total, zones.length),
-      mayDiscard: authorize(ctx.actor, { action: 'trash.discard' }).allowed,
-    })
+    return this.#page(ctx)
   }
 
   /** What bringing a zone back would do. */
@@ -58,6 +51,7 @@ export default class TrashController {
 
   /** Gives a zone up for good, once its name was typed. */
   async destroy(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'trash.discard' })
     const { name = '' } = await ctx.request.validateUsing(discardForm)
     const id = trashId(ctx)
     const zone = await this.trash.find(ctx.actor, id)
@@ -65,12 +59,25 @@ export default class TrashController {
       name.trim().toLowerCase().replace(/\.$/, '')
     )
     if (!isNamed) {
-      toast(ctx, { kind: 'error', text: ctx.i18n.t('trash.other_name') })
-      return ctx.response.redirect().status(303).toPath('/trash')
+      ctx.response.status(422)
+      return this.#page(ctx, ctx.i18n.t('trash.other_name'))
     }
     await this.trash.discard(intentOf(ctx.actor), id)
     toast(ctx, { kind: 'done', text: ctx.i18n.t('trash.discarded', { zone: zone.zoneName }) })
     return ctx.response.redirect().status(303).toPath('/trash')
+  }
+
+  async #page(ctx: HttpContext, problem: string | null = null) {
+    const size = String(Math.min(ctx.preferences.rowsPerPage, 500))
+    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const window = { offset: page.offset, limit: page.size }
+    const { zones, total } = await this.trash.list(ctx.actor, window)
+    return ctx.view.render('pages/trash/index', {
+      zones: zones.map((zone) => ({ ...zone, name: shownName(zone.zoneName) })),
+      pager: pagerOf(ctx, page, total, zones.length),
+      mayDiscard: authorize(ctx.actor, { action: 'trash.discard' }).allowed,
+      problem,
+    })
   }
 }
 
