@@ -176,7 +176,7 @@ async function run(): Promise<boolean> {
   if (!process.argv.includes('--no-build')) build()
   const database = word('db', 'pg')
   const home = mkdtempSync(join(tmpdir(), 'zonewright-dyndns-'))
-  const server = await startBenchServer([`--db=${database}`])
+  const server = await startBenchServer([...process.argv, `--db=${database}`])
   const workers = option('workers', 0)
   const variables = {
     ...server.createDatabase('zonewright_dyndns'),

@@ -15,7 +15,10 @@ export interface BenchServer {
   stop: () => Promise<void>
 }
 
-/** Starts what holds the databases: `--db=sqlite` (the default), `pg` or `mysql`. */
+/**
+ * Starts what holds the databases: `--db=sqlite` (the default), `pg` or `mysql`. `--socket` reaches PostgreSQL by its
+ * Unix socket, as on a machine that holds both.
+ */
 export async function startBenchServer(argv: string[]): Promise<BenchServer> {
   const word = argv.find((argument) => argument.startsWith('--db='))?.slice('--db='.length)
   const name = word ?? 'sqlite'
@@ -35,9 +38,13 @@ export async function startBenchServer(argv: string[]): Promise<BenchServer> {
   if (name !== 'pg' && name !== 'mysql') {
     throw new Error(`--db is sqlite, pg or mysql, found ${name}`)
   }
-  const server: BenchServer = await (name === 'pg' ? startPostgres(home) : startMariadb(home))
+  const server: BenchServer & { socket?: string } = await (name === 'pg'
+    ? startPostgres(home)
+    : startMariadb(home))
+  const bySocket =
+    argv.includes('--socket') && server.socket ? { DB_HOST: server.socket } : undefined
   return {
-    createDatabase: (database) => server.createDatabase(database),
+    createDatabase: (database) => ({ ...server.createDatabase(database), ...bySocket }),
     async stop() {
       await server.stop()
       leave()

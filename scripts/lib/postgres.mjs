@@ -27,7 +27,8 @@ function initialise(folder, user, superPassword) {
 
 /**
  * A PostgreSQL of our own below `home`, on a free port of 127.0.0.1. `createDatabase(name)` returns the
- * environment by which the application reaches a new, empty database; `stop()` ends the server.
+ * environment by which the application reaches a new, empty database; `socket` is the host by which it does on the
+ * same machine, without TCP; `stop()` ends the server.
  */
 export async function startPostgres(home) {
   const user = serverUser('postgres')
@@ -52,7 +53,7 @@ export async function startPostgres(home) {
   const settings = {
     port: port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: folder,
     fsync: 'off',
     full_page_writes: 'off',
     max_connections: 200,
@@ -80,6 +81,7 @@ export async function startPostgres(home) {
 
   return {
     pid: child.pid,
+    socket: folder,
     createDatabase(name) {
       sql(`create database ${name} owner ${USER}`)
       return {
