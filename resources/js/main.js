@@ -4,6 +4,7 @@
 */
 import { shortcuts } from './shortcuts.js'
 import { menus } from './menus.js'
+import { tabs } from './tabs.js'
 import { dialogs } from './dialogs.js'
 import { editor } from './editor/editor.js'
 import { filter } from './editor/filter.js'
@@ -14,6 +15,7 @@ import { bulkRun } from './bulk_run.js'
 import { busyForms } from './busy.js'
 
 menus(document)
+tabs(document)
 dialogs(document)
 toasts(document)
 filter(document, editor(document))

@@ -145,6 +145,7 @@ export class RowForm {
     this.#fields.replaceChildren(...fields)
     const { priority } = this.#inputs
     priority.disabled = option?.dataset.priority === 'false'
+    priority.hidden = priority.disabled
     if (priority.disabled) priority.value = ''
     const ptr = this.#ptr.closest('label')
     if (ptr instanceof HTMLElement) {
