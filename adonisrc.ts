@@ -26,6 +26,7 @@ export default defineConfig({
     () => import('#providers/dyndns_provider'),
     () => import('#providers/scheduler_provider'),
     () => import('#providers/webhook_provider'),
+    () => import('#providers/news_provider'),
     () => import('#providers/web_provider'),
   ],
   preloads: [

@@ -79,6 +79,7 @@ export const MAY_IMPORT = {
     'review',
     'events',
     'exceptions',
+    'settings',
     'transformers',
     'validators',
   ],

@@ -60,6 +60,10 @@ export default defineSettings('approval', {
     false,
     'Whether change-requests:sweep cancels pending change requests whose base no longer holds, and not only marks them.'
   ),
+  notify_by_mail: setting.boolean(
+    false,
+    'Whether reviewers get a mail when a change request was filed, and its author when it was decided. It takes `smtp.*` and APP_URL. Everybody may switch it off for themselves.'
+  ),
   retention_days: setting.integer(
     0,
     { min: 0, max: 36_500, unit: 'days' },

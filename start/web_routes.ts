@@ -2,6 +2,8 @@ import router from '@adonisjs/core/services/router'
 import interfaceSettings from '#config/interface'
 import { accountPages } from '#start/web/account'
 import { ownPages } from '#start/web/doors'
+import { operationsPages } from '#start/web/operations'
+import { reviewPages } from '#start/web/review'
 import { zonePages } from '#start/web/zone'
 import { zonesPages } from '#start/web/zones'
 
@@ -16,4 +18,6 @@ if (interfaceSettings.web_enabled) {
   accountPages()
   zonesPages()
   zonePages()
+  reviewPages()
+  operationsPages()
 }

@@ -208,6 +208,10 @@ export const AUDIT_ACTIONS = {
     area: 'system',
     meaning: 'A run of a job did not get to its end; detail: run, outcome, exit code, node',
   },
+  'outbox.retried': {
+    area: 'system',
+    meaning: 'Somebody had events of the outbox tried again; detail: how many',
+  },
   'webhook.created': { area: 'system', meaning: 'A webhook was made; detail: host, enabled' },
   'webhook.updated': { area: 'system', meaning: 'A webhook was changed; detail: host, enabled' },
   'webhook.secret': {

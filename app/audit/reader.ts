@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { AuditArea } from '#access/audit_rules'
 import { actionsOf, AUDIT_AREAS } from '#audit/actions'
 import { entryOf, type AuditEntry, type StoredEvent } from '#audit/entry'
@@ -25,17 +26,50 @@ export async function listEvents(
   filter: AuditFilter,
   { offset, limit }: AuditWindow
 ): Promise<ListedEvent[]> {
-  const rows: ListedRow[] = await matching(areas, filter)
+  const rows = await linked(matching(areas, filter)).offset(offset).limit(limit)
+  return (rows as ListedRow[]).map(listed)
+}
+
+/** One event of these areas; null where there is none of that id. */
+export async function findEvent(
+  areas: readonly AuditArea[],
+  id: number
+): Promise<ListedEvent | null> {
+  const rows = await linked(matching(areas, {}).where('zw_audit.id', id)).limit(1)
+  const [row] = rows as ListedRow[]
+  return row ? listed(row) : null
+}
+
+/** All events of these areas that match, the newest first, some at a time: those that were there when it began. */
+export async function* eventBatches(
+  areas: readonly AuditArea[],
+  filter: AuditFilter,
+  size: number
+): AsyncGenerator<ListedEvent[], void> {
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const rows = await linked(matching(areas, filter).where('zw_audit.id', '<', before)).limit(size)
+    const events = (rows as ListedRow[]).map(listed)
+    yield events
+    if (events.length < size) {
+      return
+    }
+    before = events[events.length - 1].entry.id
+  }
+}
+
+function linked(rows: DatabaseQueryBuilderContract): DatabaseQueryBuilderContract {
+  return rows
     .leftJoin('zw_audit_chain', 'zw_audit_chain.audit_id', 'zw_audit.id')
     .orderBy('zw_audit.id', 'desc')
-    .offset(offset)
-    .limit(limit)
     .select('zw_audit.*', 'zw_audit_chain.position', 'zw_audit_chain.hash')
-  return rows.map((row) => ({
+}
+
+function listed(row: ListedRow): ListedEvent {
+  return {
     entry: entryOf(row),
     position: row.position === null ? null : Number(row.position),
     hash: row.hash,
-  }))
+  }
 }
 
 /** How many events of these areas match. */

@@ -28,18 +28,32 @@ export interface Verification {
   head: ChainPoint | null
   /** Events up to this position were removed by retention. */
   anchor: ChainPoint | null
+  /** Where to go on; null where all was looked at. */
+  next: ChainPoint | null
+}
+
+/** Which part of the log is checked. */
+export interface VerifiedPart {
+  /** The point after which it begins, as `next` of the part before gave it; else the whole log. */
+  from?: ChainPoint
+  /** Links that are looked at, at most. */
+  most?: number
 }
 
 /** Findings that are told one by one; further ones are not looked for. */
 export const MOST_FINDINGS = 1000
 
 /**
- * Reads the whole log and holds it against its chain. Needs the same memory however long it is.
+ * Reads the log, all of it by default, and holds it against its chain. Needs the same memory however long it is. Events that
+ * were never sealed are looked for with the last part.
  *
  * @param kept an end that `audit:verify` printed before: the only proof against somebody who brings an
  *   older state of the whole log back
  */
-export async function verifyLog(kept: ChainPoint | null = null): Promise<Verification> {
+export async function verifyLog(
+  kept: ChainPoint | null = null,
+  part: VerifiedPart = {}
+): Promise<Verification> {
   const ends = await readEnds(db.connection())
   const findings: Finding[] = []
   const fault = faultOf(ends)
@@ -51,14 +65,19 @@ export async function verifyLog(kept: ChainPoint | null = null): Promise<Verific
       message: fault,
     })
   }
-  const verified = ends ? await verifyLinks(ends, kept, findings) : 0
-  await findInserted(findings)
+  const { verified, next } = ends
+    ? await verifyLinks(ends, kept, findings, part)
+    : { verified: 0, next: null }
+  if (!next) {
+    await findInserted(findings)
+  }
   return {
     findings: await withoutPruned(findings),
     verified,
     unsealed: await countUnsealed(),
     head: ends?.head ?? null,
     anchor: ends?.anchor ?? null,
+    next,
   }
 }
 
@@ -66,14 +85,21 @@ export async function verifyLog(kept: ChainPoint | null = null): Promise<Verific
 async function verifyLinks(
   { anchor, head, last }: StoredEnds,
   kept: ChainPoint | null,
-  findings: Finding[]
-): Promise<number> {
+  findings: Finding[],
+  { from, most = Infinity }: VerifiedPart
+): Promise<{ verified: number; next: ChainPoint | null }> {
   const end = Math.max(head.position, last.position)
-  let before = anchor
+  // What comes before the anchor was removed meanwhile.
+  let before: ChainPoint = from && from.position > anchor.position ? from : anchor
   let verified = 0
-  for await (const link of linksAfter(db.connection(), anchor.position, end)) {
+  let looked = 0
+  for await (const link of linksAfter(db.connection(), before.position, end)) {
     if (findings.length >= MOST_FINDINGS) {
-      return verified
+      return { verified, next: null }
+    }
+    looked += 1
+    if (looked > most) {
+      return { verified, next: { position: before.position, hash: before.hash } }
     }
     if (link.position !== before.position + 1) {
       findings.push(gap(before.position + 1, link.position - 1))
@@ -98,7 +124,7 @@ async function verifyLinks(
   if (kept) {
     checkKept(kept, anchor, before, findings)
   }
-  return verified
+  return { verified, next: null }
 }
 
 function faultOfLink(previous: string, { position, auditId, hash, event }: StoredLink) {

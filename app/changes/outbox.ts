@@ -3,15 +3,22 @@ import type { FollowUp } from '#backends/contract'
 import { momentNow } from '#changes/clock'
 import { chunks } from '#database/chunks'
 
+/**
+ * What follows a commit: what a name server is told; that a change request has news (`review`), from which the mails
+ * follow, one for each who gets one (`mail`).
+ */
+export type OutboxKind = FollowUp['kind'] | 'review' | 'mail'
+
 /** Something that has to happen after the commit, and no matter what becomes of this process. */
-export interface OutboxEvent extends FollowUp {
+export interface OutboxEvent extends Omit<FollowUp, 'kind'> {
+  kind: OutboxKind
   /** What the delivery needs beside the zone. No secrets: it is stored as it is. */
   payload?: object
 }
 
 /**
  * Writes events in the transaction of the change that they follow: they are there when it is, and not
- * otherwise. Two of the same kind for one zone are one. After the commit, call `outbox.kick`.
+ * otherwise. Two of the same kind for one zone are one, where they need nothing beside it. After the commit, call `outbox.kick`.
  */
 export async function enqueue(
   trx: TransactionClientContract,
@@ -20,7 +27,7 @@ export async function enqueue(
   const now = momentNow()
   const rows = new Map(
     events.map(({ kind, zoneId, zoneName, payload }) => [
-      `${kind} ${zoneName}`,
+      `${kind} ${zoneName} ${JSON.stringify(payload ?? null)}`,
       {
         kind,
         zone_id: zoneId,

@@ -12,7 +12,10 @@ export const LEASE_MS = 60_000
 const BUSY_MS = 45_000
 
 /** The order of kinds for one zone: replicas that are told first would be answered from the old cache. */
-const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify']
+const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
+
+/** Kinds of which each event is delivered by itself. */
+const SINGLE: ReadonlySet<OutboxRow['kind']> = new Set<OutboxRow['kind']>(['review', 'mail'])
 
 /** Where failures are told; the application's logger is one. */
 export interface OutboxLog {
@@ -127,9 +130,11 @@ function isKeyRefused({ status }: PowerDnsRefusal): boolean {
 
 function groupsOf(rows: OutboxRow[]): Group[] {
   const kinds = Map.groupBy(rows, (row) => row.kind)
-  return ORDER.filter((kind) => kinds.has(kind)).map((kind) => ({
-    kind,
-    zone: rows[0].zone_name,
-    rows: kinds.get(kind)!,
-  }))
+  const zone = rows[0].zone_name
+  return ORDER.filter((kind) => kinds.has(kind)).flatMap((kind): Group[] => {
+    const own = kinds.get(kind)!
+    return SINGLE.has(kind)
+      ? own.map((row) => ({ kind, zone, rows: [row] }))
+      : [{ kind, zone, rows: own }]
+  })
 }

@@ -1,8 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import type { FollowUp } from '#backends/contract'
+import type { AuditActor } from '#audit/event'
+import { record } from '#audit/record'
+import { outbox, type OutboxKind } from '#changes/outbox'
 import { retryOnConflict } from '#database/conflicts'
 import { chunks } from '#database/chunks'
+import { inTransaction } from '#database/transaction'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -22,7 +25,7 @@ const CHUNK = 500
 /** A row of zw_outbox. */
 export interface OutboxRow {
   id: number
-  kind: FollowUp['kind']
+  kind: OutboxKind
   zone_id: number | null
   zone_name: string
   /** JSON. */
@@ -157,4 +160,35 @@ export async function unsettled(
     givenUp: Number(lostRows.total),
     rows: rows.sort((a, b) => Number(a.id) - Number(b.id)).slice(0, limit),
   }
+}
+
+/** Events that are tried again at once by one call. */
+const MOST_RETRIED = 1_000
+
+/**
+ * Has one event tried again at once, or all that failed or were given up (of very many, the oldest), and tells the audit log.
+ * What is in a worker's hands stays there. Returns how many.
+ */
+export async function retryEvents(actor: AuditActor, id: number | null): Promise<number> {
+  const count = await inTransaction(db.connection(), async (trx) => {
+    const now = momentIn(0)
+    const failed = trx
+      .from('zw_outbox')
+      .whereNotNull('last_error')
+      .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<=', now))
+    const rows: { id: number | string }[] = await (id === null ? failed : failed.where('id', id))
+      .orderBy('id')
+      .limit(MOST_RETRIED)
+      .select('id')
+    if (rows.length === 0) {
+      return 0
+    }
+    for (const part of chunks(rows.map((row) => Number(row.id)))) {
+      await trx.from('zw_outbox').whereIn('id', part).update({ done_at: null, next_at: now })
+    }
+    await record(trx, actor, { action: 'outbox.retried', detail: { events: rows.length } })
+    return rows.length
+  })
+  outbox.kick()
+  return count
 }

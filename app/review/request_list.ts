@@ -1,9 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
-import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { holds, isSuperUser, type Actor } from '#access/actor'
-import { REVIEW_RIGHTS } from '#access/review_rules'
-import type { Permission } from '#access/permissions'
+import type { Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { chunks } from '#database/chunks'
 import { REQUEST_STATUSES, type ChangeRequest } from '#changes/requests/change_request'
 import { actionCounts, withParts, type RequestRow } from '#changes/requests/request_store'
 import { defineList } from '#lists/declaration'
@@ -13,6 +12,14 @@ import { MAX_PER_PAGE } from '#lists/page'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/view'
 import { demandReview } from '#review/open_request'
+import {
+  mayReviewSome,
+  onlyForReview,
+  onlyOwn,
+  onlySeen,
+  zonesOfOthers,
+  type Rows,
+} from '#review/request_sight'
 import { seenRequests } from '#review/seen_requests'
 
 /** What the list of change requests can be asked for. Without a status, it is those that wait. */
@@ -24,7 +31,15 @@ export const REQUEST_LIST = defineList({
 })
 
 type RequestQuery = ListQuery<never, 'status' | 'zone_id'>
-type Rows = DatabaseQueryBuilderContract
+
+/**
+ * Which of the requests that somebody may see: all of them, those that they filed, or those that wait for them to decide,
+ * which others filed and they have not approved yet.
+ */
+export type RequestScope = 'all' | 'own' | 'review'
+
+/** More that wait are not counted. */
+export const MOST_WAITING = 100
 
 /** A batch has so many requests at most, and ends with the one by which it has so many actions. */
 const BATCH = 200
@@ -39,10 +54,12 @@ const FIRST_PAGE = { number: 1, size: MAX_PER_PAGE, offset: 0 }
  */
 export async function listRequests(
   actor: Actor,
-  query: RequestQuery
+  query: RequestQuery,
+  scope: RequestScope = 'all'
 ): Promise<Listed<RequestRow> & { isCut: boolean }> {
   demandReview()
   const { status = 'pending', zone_id: zoneId } = query.filters
+  const narrow = await scopeOf(actor, scope)
   const source: ListSource = {
     columns: { id: { column: 'zw_change_requests.id', unique: true } },
     matching() {
@@ -53,7 +70,7 @@ export async function listRequests(
         const ofZone = db.from('zw_change_request_zones').where('zone_id', rowId(zoneId))
         rows.whereIn('zw_change_requests.id', ofZone.select('request_id'))
       }
-      return onlySeen(rows, actor)
+      return narrow(rows)
     },
     select: (rows) => rows.select('zw_change_requests.*'),
   }
@@ -64,6 +81,60 @@ export async function listRequests(
   )
   const { rows, total } = listed
   return { ...listed, isCut: !query.page && total !== null && total > rows.length }
+}
+
+/** How many requests wait for the actor to decide, up to `MOST_WAITING`; none while there is no review. */
+export async function countWaiting(actor: Actor): Promise<number> {
+  if (!approval.isEnabled || !mayReviewSome(actor)) {
+    return 0
+  }
+  const narrow = await scopeOf(actor, 'review')
+  const pending = db.from('zw_change_requests').where('zw_change_requests.status', 'pending')
+  const rows: unknown[] = await narrow(pending)
+    .orderBy('zw_change_requests.id', 'desc')
+    .limit(MOST_WAITING)
+    .select('zw_change_requests.id')
+  return rows.length
+}
+
+async function scopeOf(actor: Actor, scope: RequestScope): Promise<(rows: Rows) => Rows> {
+  if (scope === 'review') {
+    const others = await zonesOfOthers(actor)
+    return (rows) => onlyForReview(onlySeen(rows, actor), actor, others)
+  }
+  return (rows) => (scope === 'own' ? onlyOwn(onlySeen(rows, actor), actor) : onlySeen(rows, actor))
+}
+
+/** What a line of a list says of a request beside its row. */
+export interface RequestSummary {
+  row: RequestRow
+  zones: { id: number; name: string }[]
+  actions: number
+}
+
+/** Summaries of some rows, in their order: by two statements, however much the requests hold. */
+export async function requestSummaries(rows: RequestRow[]): Promise<RequestSummary[]> {
+  const ids = rows.map(({ id }) => Number(id))
+  const sizes = await actionCounts(ids)
+  const zones: { request_id: number; zone_id: number; zone_name: string }[] = []
+  for (const part of chunks(ids)) {
+    const some: typeof zones = await db
+      .from('zw_change_request_zones')
+      .whereIn('request_id', part)
+      .orderBy('request_id')
+      .orderBy('position')
+      .select('request_id', 'zone_id', 'zone_name')
+    zones.push(...some)
+  }
+  const byRequest = Map.groupBy(zones, ({ request_id: id }) => Number(id))
+  return rows.map((row) => ({
+    row,
+    zones: (byRequest.get(Number(row.id)) ?? []).map(({ zone_id: id, zone_name: name }) => ({
+      id,
+      name,
+    })),
+    actions: sizes.get(Number(row.id)) ?? 0,
+  }))
 }
 
 /** A request of a list, and whether the actor may see what its zones hold. */
@@ -102,81 +173,4 @@ export async function* requestBatches(
 function rowId(text: string): number {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
   return id <= 2_147_483_647 ? id : 0
-}
-
-function zonesOfRow(): Rows {
-  return db
-    .from('zw_change_request_zones as rz')
-    .whereColumn('rz.request_id', 'zw_change_requests.id')
-    .select(db.raw('1'))
-}
-
-/** Narrows a query to what the actor filed or may review; of a key for zones, to these. */
-function onlySeen(rows: Rows, actor: Actor): Rows {
-  if (!seesAll(actor)) {
-    rows.where((some) => {
-      some.where('zw_change_requests.requester_id', actor.userId ?? 0)
-      if (mayReviewSome(actor)) {
-        some.orWhereNotExists(
-          zonesOfRow().where((zone) => zone.whereNot((own) => reviewed(own, actor)))
-        )
-      }
-    })
-  }
-  const keyZones = actor.key?.zones
-  if (keyZones) {
-    rows.whereNotExists(
-      zonesOfRow().where((zone) =>
-        zone
-          .whereNotIn('rz.zone_id', [...keyZones.keys()])
-          .orWhereNotIn('rz.zone_name', [...keyZones.values()])
-      )
-    )
-  }
-  return rows
-}
-
-function seesAll(actor: Actor): boolean {
-  return (
-    isSuperUser(actor) ||
-    REVIEW_RIGHTS.every(({ others }) => others.some((right) => holds(actor, right)))
-  )
-}
-
-function mayReviewSome(actor: Actor): boolean {
-  return REVIEW_RIGHTS.every(({ own, others }) =>
-    [...own, ...others].some((right) => holds(actor, right))
-  )
-}
-
-/** Narrows to zones of which every right to review is in force: everywhere, or because the actor owns them. */
-function reviewed(zone: Rows, actor: Actor): void {
-  zone.whereRaw('1 = 1')
-  for (const { own, others } of REVIEW_RIGHTS) {
-    if (!others.some((right) => holds(actor, right))) {
-      zone.whereExists(ownedBy(actor, own))
-    }
-  }
-}
-
-/** The zone of a request, where the actor owns it with one of the rights. */
-function ownedBy(actor: Actor, rights: Permission[]): Rows {
-  const isHolder = rights.some((right) => actor.permissions.has(right))
-  const groups = actor.groups
-    .filter(({ permissions }) => rights.some((right) => permissions.has(right)))
-    .map(({ id }) => id)
-  const owners = (table: string) =>
-    db.from(table).whereColumn(`${table}.zone_id`, 'z.id').select(db.raw('1'))
-  return db
-    .from('zw_zones as z')
-    .whereColumn('z.uid', 'rz.zone_uid')
-    .select(db.raw('1'))
-    .where((some) => {
-      some.whereExists(
-        owners('zw_zone_owners').where('user_id', (isHolder ? actor.userId : null) ?? 0)
-      )
-      if (groups.length > 0) {
-        some.orWhereExists(owners('zw_zone_groups').whereIn('group_id', groups))
-      }
-    })
 }

@@ -6,6 +6,7 @@ import { record } from '#audit/record'
 import { momentNow } from '#changes/clock'
 import type { Intent } from '#changes/intent'
 import type { ChangeRequest, RequestStatus, Who } from '#changes/requests/change_request'
+import { noteNews, type News } from '#changes/requests/news'
 import { findRequest } from '#changes/requests/request_store'
 import { settle } from '#changes/settle'
 import { inTransaction } from '#database/transaction'
@@ -22,6 +23,15 @@ export interface Transition {
   applied?: boolean
   stale?: number[]
   detail?: Detail
+}
+
+/** Steps that the author of a request is told of. */
+const NEWS: Partial<Record<AuditAction, News['what']>> = {
+  'request.approved': 'approved',
+  'request.applied': 'applied',
+  'request.rejected': 'rejected',
+  'request.cancelled': 'cancelled',
+  'request.failed': 'failed',
 }
 
 /**
@@ -56,6 +66,10 @@ export async function takeStep(
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
   const outcome = to === 'failed' ? 'failed' : 'success'
   await record(trx, actor, { action, object, outcome, detail: { request: id, ...detail } })
+  const what = NEWS[action]
+  if (what) {
+    await noteNews(trx, { id, zones }, { what, by: actor.userId })
+  }
 }
 
 /**

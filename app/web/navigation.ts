@@ -1,5 +1,7 @@
 import type { Actor } from '#access/actor'
+import { approval } from '#access/approval'
 import { authorize, type AccessRequest } from '#access/authorize'
+import { AUDIT_AREAS } from '#audit/actions'
 import type { Tab } from '#web/account_tabs'
 
 /** An entry of the navigation. */
@@ -16,6 +18,10 @@ interface NavPage {
   href: string
   /** What somebody must be allowed, one of them, for the page to be of use to them; everybody where it is absent. */
   asks?: AccessRequest[]
+  /** Whether there is such a thing in this installation; there is where it is absent. */
+  isOn?: () => boolean
+  /** Pages below its address are of other sections. */
+  isAlone?: boolean
 }
 
 /** Pages about the same thing: the navigation leads to the first that is shown, whose tabs lead to the others. */
@@ -27,7 +33,30 @@ interface Section {
 const SECTIONS: Section[] = [
   { label: 'nav.home', pages: [{ label: 'nav.home', href: '/' }] },
   { label: 'nav.zones', pages: [{ label: 'nav.zones', href: '/zones' }] },
+  {
+    label: 'nav.requests',
+    pages: [{ label: 'nav.requests', href: '/requests', isOn: () => approval.isEnabled }],
+  },
   { label: 'nav.trash', pages: [{ label: 'nav.trash', href: '/trash' }] },
+  {
+    label: 'nav.operations',
+    pages: [
+      { label: 'nav.jobs', href: '/jobs', asks: [{ action: 'server.manage_jobs' }] },
+      { label: 'nav.outbox', href: '/outbox', asks: [{ action: 'server.manage_jobs' }] },
+      { label: 'nav.webhooks', href: '/webhooks', asks: [{ action: 'server.manage_webhooks' }] },
+      {
+        label: 'nav.audit',
+        href: '/audit',
+        asks: AUDIT_AREAS.map((area) => ({ action: 'audit.view' as const, area })),
+      },
+      {
+        label: 'nav.settings',
+        href: '/settings',
+        isAlone: true,
+        asks: [{ action: 'server.view_settings' }],
+      },
+    ],
+  },
 ]
 
 /** The sections that somebody can go to from everywhere. */
@@ -52,10 +81,11 @@ function tabOf(page: NavPage, path: string): Tab {
 
 function shown(actor: Actor, pages: NavPage[]): NavPage[] {
   return pages.filter(
-    ({ asks }) => !asks || asks.some((request) => authorize(actor, request).allowed)
+    ({ asks, isOn }) =>
+      (isOn?.() ?? true) && (!asks || asks.some((request) => authorize(actor, request).allowed))
   )
 }
 
-function isOf({ href }: NavPage, path: string): boolean {
-  return path === href || (href !== '/' && path.startsWith(`${href}/`))
+function isOf({ href, isAlone }: NavPage, path: string): boolean {
+  return path === href || (href !== '/' && !isAlone && path.startsWith(`${href}/`))
 }

@@ -2,7 +2,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import type { I18n } from '@adonisjs/i18n'
 import { DEFAULTS } from '#accounts/preferences/preferences'
+import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
+import { withoutValues } from '#exceptions/database_errors'
+import { countWaiting } from '#review/request_list'
 import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { iconPath } from '#web/icons'
@@ -23,6 +26,8 @@ export interface Toast {
   text: string
   /** A form that the toast offers, such as undoing what was done. */
   action?: { label: string; url: string }
+  /** A page that the toast leads to. */
+  link?: { label: string; url: string }
   /** Id of a zone whose draft was applied, and is forgotten. */
   applied?: number
 }
@@ -43,6 +48,8 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     user: null,
     nav: [],
     section: [],
+    waitingRequests: () => Promise.resolve(0),
+    apiDocs: apiSettings.docs_enabled,
     toasts: [],
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
@@ -60,6 +67,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     user: ctx.signedIn && { name: ctx.actor.username, template: ctx.actor.template ?? null },
     nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
+    waitingRequests: () => waitingRequests(ctx),
     toasts: shown ? [shown] : [],
     moment: (at: string) => momentTexts(ctx.i18n.locale, preferences.timeZone, at),
   })
@@ -68,6 +76,16 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
 /** Shows a message on the next page. */
 export function toast({ session }: HttpContext, message: Toast): void {
   session.flash('toast', message)
+}
+
+/** How many change requests wait for the visitor to decide, for the navigation; no page fails for it. */
+async function waitingRequests({ actor, signedIn, logger }: HttpContext): Promise<number> {
+  try {
+    return signedIn ? await countWaiting(actor) : 0
+  } catch (error) {
+    logger.warn({ err: withoutValues(error) }, 'Change requests that wait cannot be counted')
+    return 0
+  }
 }
 
 /** Speaks the language that somebody chose, or that the browser asks for, or that of the installation. */

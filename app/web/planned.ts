@@ -39,7 +39,7 @@ export async function planned(
     await write(intentOf(actor, { dryRun: true, review: 'file' }))
   } catch (error) {
     if (error instanceof PlanOnly) {
-      return { plan: viewOf(error.plan, withMetadata), problem: null }
+      return { plan: plannedView(error.plan, withMetadata), problem: null }
     }
     return { plan: null, problem: problemOf(error) }
   }
@@ -65,7 +65,7 @@ export async function applied<T>(
       return { is: 'filed', request: error.request.id }
     }
     if (error instanceof PlanMoved) {
-      const plan = error.plan && viewOf(error.plan, withMetadata)
+      const plan = error.plan && plannedView(error.plan, withMetadata)
       return { is: 'refused', plan, problem: { status: 409, message: moved } }
     }
     return { is: 'refused', plan: null, problem: problemOf(error) }
@@ -100,7 +100,8 @@ function linesOf(properties: ZoneProperties | null, withMetadata: boolean): stri
   ]
 }
 
-function viewOf(plan: ChangePlan, withMetadata: boolean): PlannedView {
+/** A plan with what becomes of properties of its zones. */
+export function plannedView(plan: ChangePlan, withMetadata: boolean): PlannedView {
   const properties = plan.zones.flatMap((zone) =>
     zone.properties
       ? propertyLines(zone.properties.before, zone.properties.after, withMetadata)

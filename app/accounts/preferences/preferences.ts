@@ -18,6 +18,8 @@ export interface Preferences {
   timeZone: string
   /** null for the language that the browser asks for. */
   language: string | null
+  /** Whether they get mail about change requests. */
+  reviewMail: boolean
 }
 
 /** What a user chose; null where they leave it to the installation. */
@@ -29,6 +31,7 @@ export const DEFAULTS: Preferences = {
   theme: 'system',
   timeZone: process.env.TZ || 'UTC',
   language: null,
+  reviewMail: true,
 }
 
 /** What a user chose. */
@@ -38,12 +41,15 @@ export async function chosenBy(userId: number): Promise<Chosen> {
     theme: string | null
     time_zone: string | null
     language: string | null
+    review_mail: boolean | number | null
   } | null = await db.from(TABLE).where('user_id', userId).first()
   return {
     rowsPerPage: row?.rows_per_page ?? null,
     theme: THEMES.find((theme) => theme === row?.theme) ?? null,
     timeZone: row?.time_zone ?? null,
     language: row?.language ?? null,
+    // Some drivers give booleans as numbers.
+    reviewMail: row?.review_mail == null ? null : Boolean(row.review_mail),
   }
 }
 
@@ -54,6 +60,7 @@ export function preferencesOf(chosen: Chosen): Preferences {
     theme: chosen.theme ?? DEFAULTS.theme,
     timeZone: chosen.timeZone ?? DEFAULTS.timeZone,
     language: chosen.language,
+    reviewMail: chosen.reviewMail ?? DEFAULTS.reviewMail,
   }
 }
 
@@ -80,6 +87,7 @@ export async function choose(userId: number, chosen: Chosen): Promise<void> {
     theme: chosen.theme,
     time_zone: timeZone,
     language: chosen.language,
+    review_mail: chosen.reviewMail,
   }
   await retryOnConflict(() => db.table(TABLE).knexQuery.insert(row).onConflict('user_id').merge())
 }

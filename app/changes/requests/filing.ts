@@ -10,6 +10,7 @@ import {
   type RequestAction,
   type RequestZone,
 } from '#changes/requests/change_request'
+import { noteNews } from '#changes/requests/news'
 import { insertRequest } from '#changes/requests/request_store'
 import type { ZonePlan } from '#changes/zone_plan'
 import { ensureZoneRow } from '#changes/zone_registry'
@@ -65,6 +66,7 @@ export async function fileRequest(
     object: { kind: 'zone', id, name },
     detail: { request: request.id, kind: request.kind, actions: actions.length },
   })
+  await noteNews(trx, request, { what: 'filed', by: actor.userId })
   return request
 }
 

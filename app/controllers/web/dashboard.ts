@@ -109,7 +109,7 @@ async function waitingRequests(actor: Actor): Promise<WaitingRequests> {
         requester: name,
         time: created_at,
         isOwn: requester !== null && requester === actor.userId,
-        isStale: stale !== null,
+        isStale: (stale ?? '[]') !== '[]',
       })
     ),
   }

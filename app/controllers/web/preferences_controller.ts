@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import { chosenBy, choose, DEFAULTS, THEMES } from '#accounts/preferences/preferences'
+import { tellsNews } from '#changes/requests/news'
 import { Refusal } from '#exceptions/refusal'
 import { preferencesForm } from '#validators/web/account'
 import { accountTabs } from '#web/account_tabs'
@@ -10,23 +11,35 @@ import { whoIs } from '#web/signed_in'
 /** /account/preferences */
 export default class PreferencesController {
   async edit(ctx: HttpContext) {
-    const { rowsPerPage, theme, timeZone, language } = await chosenBy(whoIs(ctx).actor.userId)
+    const { rowsPerPage, theme, timeZone, language, reviewMail } = await chosenBy(
+      whoIs(ctx).actor.userId
+    )
     return page(ctx, {
       rows_per_page: rowsPerPage === null ? '' : String(rowsPerPage),
       theme: theme ?? '',
       time_zone: timeZone ?? '',
       language: language ?? '',
+      review_mail: reviewMail === null ? '' : reviewMail ? 'on' : 'off',
     })
   }
 
   async update(ctx: HttpContext) {
     const form = await ctx.request.validateUsing(preferencesForm)
+    const { userId } = whoIs(ctx).actor
+    const { reviewMail } = await chosenBy(userId)
     const locales = i18nManager.supportedLocales()
     try {
-      await choose(whoIs(ctx).actor.userId, {
+      await choose(userId, {
         rowsPerPage: form.rows_per_page ? Number(form.rows_per_page) : null,
         theme: THEMES.find((theme) => theme === form.theme) ?? null,
         timeZone: form.time_zone || null,
+        // The form has it where there is such mail only.
+        reviewMail:
+          form.review_mail === undefined
+            ? reviewMail
+            : form.review_mail === ''
+              ? null
+              : form.review_mail === 'on',
         language: locales.find((locale) => locale === form.language) ?? null,
       })
     } catch (error) {
@@ -49,6 +62,7 @@ function page(ctx: HttpContext, values: object, problem: string | null = null) {
     defaults: DEFAULTS,
     themes: THEMES,
     zones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
+    hasReviewMail: tellsNews(),
     languages: i18nManager.supportedLocales(),
   })
 }

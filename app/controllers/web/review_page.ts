@@ -76,5 +76,6 @@ export function applyToast(
 /** Tells that a change waits for review, as a request of that number; the draft of the zone `applied` is forgotten. */
 export function filedToast(ctx: HttpContext, id: number, applied?: number): void {
   const text = ctx.i18n.t('plan.filed', { id })
-  toast(ctx, { kind: 'done', text, ...(applied === undefined ? {} : { applied }) })
+  const link = { label: ctx.i18n.t('requests.look'), url: `/requests/${id}` }
+  toast(ctx, { kind: 'done', text, link, ...(applied === undefined ? {} : { applied }) })
 }

@@ -8,6 +8,7 @@ export const preferencesForm = vine.create({
   theme: text(16),
   time_zone: text(64),
   language: text(16),
+  review_mail: text(8),
 })
 
 /** Form of a new password. */

@@ -47,6 +47,7 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ['server.edit_autoprimaries', { action: 'server.edit_autoprimaries' }],
     ['server.manage_jobs', { action: 'server.manage_jobs' }],
     ['server.manage_webhooks', { action: 'server.manage_webhooks' }],
+    ['server.view_settings', { action: 'server.view_settings' }],
     ['trash.discard', { action: 'trash.discard' }],
     ['user.list', { action: 'user.list' }],
     ['user.create', { action: 'user.create' }],

@@ -1,0 +1,185 @@
+import { Readable } from 'node:stream'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { AuditArea } from '#access/audit_rules'
+import { demand } from '#access/demand'
+import { AUDIT_ACTIONS, AUDIT_AREAS, type AuditAction } from '#audit/actions'
+import type { ChainPoint } from '#audit/chain'
+import type { AuditFilter } from '#audit/filter'
+import { countEvents, eventBatches, findEvent, listEvents } from '#audit/reader'
+import { verifyLog } from '#audit/verifier'
+import { addressId } from '#controllers/api/account_terms'
+import { auditFilter, readableAreas } from '#controllers/api/audit_controller'
+import { notFound, Refusal } from '#exceptions/refusal'
+import { pageFrom } from '#lists/page'
+import { auditItem } from '#transformers/audit'
+import { verifyForm } from '#validators/web/operations'
+import { auditLine, csvHead, csvLine, detailRows } from '#web/audit_view'
+import { addressWith, pagerOf } from '#web/list_page'
+import { zonedMoment } from '#web/moment_input'
+
+const FILTERS = ['area', 'user', 'action', 'object', 'since', 'until'] as const
+type Filters = Record<(typeof FILTERS)[number], string>
+
+/** Events of one statement of an export. */
+const BATCH = 500
+/** Links of the chain that one request looks at. */
+const LINKS_AT_ONCE = 20_000
+/** Findings that a page tells. */
+const MOST_FINDINGS = 100
+
+/** /audit: who signed in, was refused, or changed something. */
+export default class AuditController {
+  async index(ctx: HttpContext) {
+    const areas = readableAreas(ctx.actor)
+    const filters = filtersOf(ctx)
+    const size = String(Math.min(ctx.preferences.rowsPerPage, 500))
+    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const shown = {
+      filters,
+      areas,
+      actions: choicesOf(areas),
+      isNarrowed: Object.values(filters).some(Boolean),
+      mayVerify: mayVerify(areas),
+      exports: ['csv', 'jsonl'].map((format) => ({
+        format,
+        href: addressWith(ctx, { format }).replace('/audit', '/audit/export'),
+      })),
+    }
+    try {
+      const { within, filter } = asked(ctx, areas, filters)
+      const total = await countEvents(within, filter)
+      const events = await listEvents(within, filter, { offset: page.offset, limit: page.size })
+      const seesZones = areas.includes('zones')
+      return ctx.view.render('pages/audit/index', {
+        ...shown,
+        events: events.map((event) => auditLine(auditItem(event, seesZones))),
+        pager: pagerOf(ctx, page, total, events.length),
+        problem: null,
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 400) throw error
+      ctx.response.status(422)
+      const none = { events: [], pager: pagerOf(ctx, page, 0, 0), problem: error.message }
+      return ctx.view.render('pages/audit/index', { ...shown, ...none })
+    }
+  }
+
+  /** One event, with all that it tells. */
+  async show(ctx: HttpContext) {
+    const areas = readableAreas(ctx.actor)
+    const event = await findEvent(areas, addressId(ctx))
+    if (!event) {
+      throw notFound('Event not found')
+    }
+    const item = auditItem(event, areas.includes('zones'))
+    const { meaning = null } = AUDIT_ACTIONS[item.action as AuditAction] ?? {}
+    return ctx.view.render('pages/audit/show', {
+      event: auditLine(item),
+      meaning,
+      position: item.position,
+      hash: item.hash,
+      rows: detailRows(item.detail),
+    })
+  }
+
+  /** All that the filters of the address let through, as a file that is made while it is sent. */
+  async export(ctx: HttpContext) {
+    const areas = readableAreas(ctx.actor)
+    const { within, filter } = asked(ctx, areas, filtersOf(ctx))
+    const isCsv = ctx.request.qs().format !== 'jsonl'
+    const seesZones = areas.includes('zones')
+    const batches = eventBatches(within, filter, BATCH)
+    async function* body() {
+      if (isCsv) yield csvHead()
+      for await (const events of batches) {
+        const items = events.map((event) => auditItem(event, seesZones))
+        yield items.map((item) => (isCsv ? csvLine(item) : `${JSON.stringify(item)}\n`)).join('')
+      }
+    }
+    const { response, logger } = ctx
+    response.header('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
+    response.header(
+      'Content-Disposition',
+      `attachment; filename="audit.${isCsv ? 'csv' : 'jsonl'}"`
+    )
+    const stream = Readable.from(body(), { objectMode: false, highWaterMark: 64 * 1024 })
+    stream.once('error', (error) => logger.error({ err: error }, 'An export was cut off'))
+    stream.once('close', () => void batches.return().catch(() => {}))
+    response.stream(stream)
+  }
+
+  /** What checking is, and how to begin. */
+  verify(ctx: HttpContext) {
+    demandVerify(ctx)
+    return ctx.view.render('pages/audit/verify', { result: null, kept: '', problem: null })
+  }
+
+  /** Checks a part of the chain, and gives a form to go on. */
+  async check(ctx: HttpContext) {
+    demandVerify(ctx)
+    const form = await ctx.request.validateUsing(verifyForm)
+    const keptText = form.kept?.trim() ?? ''
+    const kept = keptText === '' ? null : pointIn(keptText)
+    if (keptText !== '' && !kept) {
+      ctx.response.status(422)
+      const problem = ctx.i18n.t('audit.kept_wrong')
+      return ctx.view.render('pages/audit/verify', { result: null, kept: keptText, problem })
+    }
+    const from = pointIn(`${form.position ?? ''}:${form.hash ?? ''}`) ?? undefined
+    const result = await verifyLog(kept, { from, most: LINKS_AT_ONCE })
+    const before = from && /^\d{1,15}$/.test(form.verified ?? '') ? Number(form.verified) : 0
+    return ctx.view.render('pages/audit/verify', {
+      result: {
+        ...result,
+        verified: before + result.verified,
+        findings: result.findings.slice(0, MOST_FINDINGS),
+        count: result.findings.length,
+        end: result.head && `${result.head.position}:${result.head.hash}`,
+      },
+      kept: keptText,
+      problem: null,
+    })
+  }
+}
+
+function filtersOf({ request }: HttpContext): Filters {
+  const words = request.qs() as Record<string, string | undefined>
+  return Object.fromEntries(FILTERS.map((name) => [name, words[name] ?? ''])) as Filters
+}
+
+/** The areas and the filter that an address asks for. Throws a 400 `Refusal`. */
+function asked(
+  { preferences }: HttpContext,
+  areas: AuditArea[],
+  { area, since, until, ...words }: Filters
+): { within: AuditArea[]; filter: AuditFilter } {
+  const inUtc = (field: string, text: string) =>
+    text === '' ? '' : zonedMoment(field, text, preferences.timeZone)
+  return {
+    within: area === '' ? areas : areas.filter((one) => one === area),
+    filter: auditFilter({ ...words, since: inUtc('since', since), until: inUtc('until', until) }),
+  }
+}
+
+/** First words of actions, each with the actions that begin with it. */
+function choicesOf(areas: AuditArea[]): { word: string; actions: string[] }[] {
+  const known = Object.entries(AUDIT_ACTIONS)
+    .filter(([, { area }]) => areas.includes(area))
+    .map(([name]) => name)
+  const words = Map.groupBy(known, (name) => name.split('.')[0])
+  return [...words].map(([word, actions]) => ({ word, actions }))
+}
+
+function mayVerify(areas: AuditArea[]): boolean {
+  return AUDIT_AREAS.every((area) => areas.includes(area))
+}
+
+/** The chain is that of all events. */
+function demandVerify({ actor }: HttpContext): void {
+  AUDIT_AREAS.forEach((area) => demand(actor, { action: 'audit.view', area }))
+}
+
+function pointIn(text: string): ChainPoint | null {
+  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  return position === undefined ? null : { position: Number(position), hash }
+}

@@ -1,0 +1,64 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { plainTerms } from '#accounts/terms'
+import { jobNamed, reportJobs, requestRun } from '#jobs/scheduler/report'
+import { countRuns, lastRuns, type Run } from '#jobs/scheduler/runs'
+import { pageFrom } from '#lists/page'
+import { cronWords } from '#web/cron_words'
+import { pagerOf } from '#web/list_page'
+import { toast } from '#web/page'
+
+/** /jobs: what runs by itself, when, and what came of it. */
+export default class JobsController {
+  async index(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_jobs' })
+    const jobs = await reportJobs()
+    return ctx.view.render('pages/jobs/index', {
+      jobs: jobs.map((job) => ({
+        ...job,
+        words: job.cron === null ? null : cronWords(ctx.i18n, job.cron),
+        last_run: job.last_run && runView(job.last_run),
+      })),
+    })
+  }
+
+  /** A job with its runs, the newest first. */
+  async show(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_jobs' })
+    const { name } = jobNamed(String(ctx.params.job))
+    const jobs = await reportJobs()
+    const job = jobs.find((one) => one.name === name)!
+    const size = String(Math.min(ctx.preferences.rowsPerPage, 100))
+    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const runs = await lastRuns(name, { offset: page.offset, limit: page.size })
+    return ctx.view.render('pages/jobs/show', {
+      job: { ...job, words: job.cron === null ? null : cronWords(ctx.i18n, job.cron) },
+      runs: runs.map(runView),
+      pager: pagerOf(ctx, page, await countRuns(name), runs.length),
+    })
+  }
+
+  async run(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_jobs' })
+    const job = jobNamed(String(ctx.params.job))
+    const { settle } = plainTerms(ctx.actor)
+    await requestRun(job, ctx.actor, settle)
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('jobs.asked', { job: job.name }) })
+    return ctx.response.redirect().status(303).toPath(`/jobs/${job.name}`)
+  }
+}
+
+/** A run for people. */
+function runView(run: Run) {
+  const { started_at: started, ended_at: ended } = run
+  return {
+    ...run,
+    seconds: started && ended ? (Date.parse(ended) - Date.parse(started)) / 1_000 : null,
+    tone: toneOf(run),
+  }
+}
+
+function toneOf({ outcome }: Run): string {
+  if (outcome === 'succeeded') return 'good'
+  return outcome === 'queued' || outcome === 'running' ? '' : 'bad'
+}

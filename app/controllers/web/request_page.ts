@@ -1,0 +1,93 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { approval } from '#access/approval'
+import { authorize, type ReviewAction } from '#access/authorize'
+import { maySeeMetadata } from '#access/demand'
+import type { DnsBackend } from '#backends/contract'
+import { isScheduled } from '#changes/requests/change_request'
+import type { Problem } from '#controllers/web/reviewed_page'
+import { commentsOf } from '#review/decide'
+import type { OpenRequest } from '#review/open_request'
+import { zoneIdsOf } from '#review/request_zones'
+import { standingOf } from '#review/standing'
+import { requestItem } from '#transformers/change_request'
+import { reviewDetail } from '#transformers/request_review'
+import { plannedView } from '#web/planned'
+import { actionViews } from '#web/request_view'
+import { shownName } from '#web/shown_name'
+
+/** The page of a change request: as it was filed, what it would do now, and what may be decided about it. */
+export async function requestPage(
+  ctx: HttpContext,
+  backend: DnsBackend,
+  open: OpenRequest,
+  { problem = null, comment = '' }: { problem?: Problem | null; comment?: string | null } = {}
+) {
+  const { request, facts, isRequester, seesZones } = open
+  const { status } = request
+  const isOpen = status === 'pending' || isScheduled(request)
+  const standing = isOpen ? await standingOf(backend, request) : null
+  const {
+    risk,
+    approvals_needed: needed,
+    expires_at: expiresAt,
+  } = reviewDetail(request, standing, seesZones)
+  const stale = standing?.stale ?? request.stale ?? []
+  const withMetadata = facts.every((zone) => maySeeMetadata(ctx.actor, zone))
+  const plan = seesZones && standing?.plan ? plannedView(standing.plan, withMetadata) : null
+  const ids = await zoneIdsOf(request)
+  const may = (action: ReviewAction) =>
+    facts.every((zone) => authorize(ctx.actor, { action, zone }).allowed)
+  const reviews = may('zone.review')
+  const asks = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
+  const isOwnBarred = isRequester && approval.settings.separation_of_duties
+  const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
+  const canApply = seesZones ? plan !== null : standing?.problem === null
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/requests/show', {
+    request: {
+      ...request,
+      isScheduled: isScheduled(request),
+      zones: request.zones.map(({ name }, index) => ({
+        id: ids[index],
+        name: shownName(name),
+        properties: seesZones ? wishedProperties(request.zones[index].terms) : [],
+      })),
+    },
+    seesZones,
+    isRequester,
+    plan,
+    problem,
+    standing: standing && {
+      problem: seesZones ? standing.problem : null,
+      isUnknown: standing.isUnknown,
+      isSerialMoved: standing.isSerialMoved,
+    },
+    stale,
+    risk,
+    needed,
+    expiresAt,
+    actions: actionViews(requestItem(request, seesZones), stale),
+    actionCount: request.actions.length,
+    comments: await commentsOf(request),
+    comment: comment ?? '',
+    may: {
+      approve: reviews && status === 'pending' && !isOwnBarred && !hasApproved && canApply,
+      reject: reviews && isOpen,
+      rebase: (reviews || (isRequester && may(asks))) && ['pending', 'failed'].includes(status),
+      cancel: isRequester && isOpen,
+    },
+    notes: {
+      ownBarred: reviews && status === 'pending' && isOwnBarred,
+      hasApproved: status === 'pending' && hasApproved,
+    },
+  })
+}
+
+/** What is wished of a zone beside its records. */
+function wishedProperties({
+  properties = {},
+}: OpenRequest['request']['zones'][number]['terms']): string[] {
+  return Object.entries(properties)
+    .filter(([name]) => name !== 'metadata')
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+}

@@ -1,0 +1,231 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import type { DnsBackend } from '#backends/contract'
+import { BackendManager } from '#backends/manager'
+import { intentOf } from '#changes/intent'
+import { PlanMoved } from '#changes/known_plans'
+import { approve, type ApprovalOutcome } from '#review/approve'
+import { addComment, cancel, demandReviewer, reject } from '#review/decide'
+import { AlreadyDecided, RequestFailed } from '#review/errors'
+import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
+import { rebase } from '#review/rebase'
+import {
+  countWaiting,
+  listRequests,
+  REQUEST_LIST,
+  requestSummaries,
+  type RequestScope,
+} from '#review/request_list'
+import { mayReviewSome } from '#review/request_sight'
+import { problemOf, type Problem } from '#controllers/web/reviewed_page'
+import { requestPage } from '#controllers/web/request_page'
+import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
+import { REQUEST_STATUSES } from '#changes/requests/change_request'
+import { addressWith, pagerOf, pageQuery } from '#web/list_page'
+import { toast } from '#web/page'
+import { shownName } from '#web/shown_name'
+
+const SCOPES: readonly RequestScope[] = ['review', 'own', 'all']
+
+/** Zones that a line of the list names. */
+const NAMED_ZONES = 3
+
+/** /requests: change requests, and what is decided about them. */
+@inject()
+export default class RequestsController {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  async index(ctx: HttpContext) {
+    demandReview()
+    const { actor } = ctx
+    const scope = scopeOf(ctx, actor)
+    const query = pageQuery(ctx, REQUEST_LIST)
+    // What waits for somebody is pending; of one's own all are of interest.
+    const byDefault = scope === 'own' ? 'all' : 'pending'
+    const status = scope === 'review' ? 'pending' : (query.filters.status ?? byDefault)
+    const filters = { ...query.filters, status }
+    const { rows, total } = await listRequests(actor, { ...query, filters }, scope)
+    const requests = await requestSummaries(rows)
+    return ctx.view.render('pages/requests/index', {
+      scope,
+      status,
+      zoneId: filters.zone_id ?? '',
+      scopes: SCOPES.filter((one) => one !== 'review' || mayReviewSome(actor)).map((one) => ({
+        scope: one,
+        href: addressWith(ctx, { view: one, status: null }),
+        current: one === scope,
+      })),
+      waiting: await countWaiting(actor),
+      statuses: ['all', ...REQUEST_STATUSES],
+      requests: requests.map(({ row, zones, actions }) => ({
+        id: Number(row.id),
+        kind: row.kind,
+        status: row.status,
+        isScheduled: row.status === 'approved' && row.applied_at === null,
+        isStale: row.status === 'pending' && (row.stale ?? '[]') !== '[]',
+        isOwn: row.requester_id !== null && row.requester_id === actor.userId,
+        requester: row.requester_name,
+        createdAt: row.created_at,
+        comment: row.request_comment,
+        reviewer: row.reviewer_name,
+        actions,
+        zones: zones.slice(0, NAMED_ZONES).map(({ name }) => shownName(name)),
+        more: Math.max(0, zones.length - NAMED_ZONES),
+      })),
+      pager: pagerOf(ctx, query.page, total ?? rows.length, rows.length),
+    })
+  }
+
+  async show(ctx: HttpContext) {
+    return this.#page(ctx, await this.#open(ctx))
+  }
+
+  async approve(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    demandReviewer(ctx.actor, open)
+    const form = await ctx.request.validateUsing(requestDecisionForm)
+    const comment = form.comment?.trim() || null
+    // What was looked at is what is applied; whoever may not see the plan approves the request as it is.
+    const planHash = open.seesZones ? (form.plan_hash ?? '') : null
+    const intent = intentOf(ctx.actor, { reason: comment, planHash })
+    const unseen = planHash === '' && open.request.status === 'pending'
+    const moved = unseen
+      ? { status: 422, message: ctx.i18n.t('requests.look_first') }
+      : movedOf(ctx, open, form)
+    if (moved) {
+      return this.#page(ctx, open, { problem: moved, comment })
+    }
+    try {
+      const outcome = await approve(this.#backend, intent, open, comment)
+      toast(ctx, { kind: 'done', text: toldOutcome(ctx, outcome) })
+    } catch (error) {
+      return this.#refused(ctx, error, comment)
+    }
+    return back(ctx, open)
+  }
+
+  async reject(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    demandReviewer(ctx.actor, open)
+    const form = await ctx.request.validateUsing(requestDecisionForm)
+    const comment = form.comment?.trim() ?? ''
+    const problem =
+      comment === ''
+        ? { status: 422, message: ctx.i18n.t('requests.say_why') }
+        : movedOf(ctx, open, form)
+    if (problem) {
+      return this.#page(ctx, open, { problem, comment })
+    }
+    return this.#decided(ctx, open, 'requests.told_rejected', () =>
+      reject(intentOf(ctx.actor, { reason: comment }), open, comment)
+    )
+  }
+
+  async rebase(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    return this.#decided(ctx, open, 'requests.told_rebased', () =>
+      rebase(this.#backend, intentOf(ctx.actor), open)
+    )
+  }
+
+  async cancel(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    return this.#decided(ctx, open, 'requests.told_cancelled', () =>
+      cancel(intentOf(ctx.actor), open)
+    )
+  }
+
+  async comment(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { text = '', action = '' } = await ctx.request.validateUsing(requestCommentForm)
+    if (text.trim() === '') {
+      const problem = { status: 422, message: ctx.i18n.t('requests.say_something') }
+      return this.#page(ctx, open, { problem })
+    }
+    const about = /^\d+$/.test(action) ? Number(action) : null
+    return this.#decided(ctx, open, 'requests.told_comment', () =>
+      addComment(intentOf(ctx.actor), open, { text: text.trim(), action: about })
+    )
+  }
+
+  #open(ctx: HttpContext): Promise<OpenRequest> {
+    return openRequest(this.#backend, ctx.actor, Number(ctx.params.id))
+  }
+
+  /** Carries a decision out, and goes back to the request, which tells what became of it. */
+  async #decided(
+    ctx: HttpContext,
+    open: OpenRequest,
+    told: string,
+    work: () => Promise<unknown>
+  ): Promise<unknown> {
+    try {
+      await work()
+    } catch (error) {
+      return this.#refused(ctx, error)
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t(told, { id: open.request.id }) })
+    return back(ctx, open)
+  }
+
+  /** The request as it is by now, and why nothing came of it. */
+  async #refused(ctx: HttpContext, error: unknown, comment: string | null = null) {
+    const problem = requestProblem(ctx, error)
+    return this.#page(ctx, await this.#open(ctx), { problem, comment })
+  }
+
+  #page(
+    ctx: HttpContext,
+    open: OpenRequest,
+    more: { problem?: Problem; comment?: string | null } = {}
+  ) {
+    return requestPage(ctx, this.#backend, open, more)
+  }
+}
+
+function requestProblem(ctx: HttpContext, error: unknown): Problem {
+  if (error instanceof PlanMoved) {
+    return { status: 409, message: ctx.i18n.t('requests.moved') }
+  }
+  if (error instanceof AlreadyDecided) {
+    return { status: 409, message: ctx.i18n.t('requests.decided') }
+  }
+  if (error instanceof RequestFailed) {
+    const status = error.status === 404 || error.status === 400 ? 409 : error.status
+    return { status, message: ctx.i18n.t('requests.failed_because', { why: error.message }) }
+  }
+  return problemOf(ctx, error)
+}
+
+function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
+  const asked: unknown = request.qs().view
+  const known = SCOPES.find((scope) => scope === asked)
+  return known ?? (mayReviewSome(actor) ? 'review' : 'own')
+}
+
+/** A request that got another base since it was looked at is another one. */
+function movedOf(
+  ctx: HttpContext,
+  { request }: OpenRequest,
+  { version }: { version?: string }
+): Problem | null {
+  const isSame = !version || Number(version) === request.version
+  return isSame ? null : { status: 409, message: ctx.i18n.t('requests.moved') }
+}
+
+function toldOutcome({ i18n }: HttpContext, { request, waiting }: ApprovalOutcome): string {
+  if (waiting) {
+    return i18n.t('requests.told_waiting', { ...waiting, id: request.id })
+  }
+  const key = request.appliedAt === null ? 'requests.told_scheduled' : 'requests.told_approved'
+  return i18n.t(key, { id: request.id })
+}
+
+function back(ctx: HttpContext, { request }: OpenRequest) {
+  return ctx.response.redirect().status(303).toPath(`/requests/${request.id}`)
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
+import { demand } from '#access/demand'
+import { plainTerms } from '#accounts/terms'
+import { addressId } from '#controllers/api/account_terms'
+import { problemOf, type Problem } from '#controllers/web/reviewed_page'
+import { inTransaction } from '#database/transaction'
+import { listDeliveries, replayDelivery } from '#events/webhooks/deliveries'
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  lockedWebhook,
+  renewSecret,
+  updateWebhook,
+  type ListedWebhook,
+} from '#events/webhooks/webhooks'
+import { invalid, notFound } from '#exceptions/refusal'
+import { pageFrom } from '#lists/page'
+import { deliveryItem, webhookItem } from '#transformers/webhook'
+import { webhookForm } from '#validators/web/operations'
+import { pagerOf } from '#web/list_page'
+import { toast } from '#web/page'
+
+/** Deliveries of a page at most. */
+const MOST_DELIVERIES = 50
+const MOST_TYPES = 100
+const MOST_NAME = 255
+
+/** What a form of a webhook holds. */
+interface Values {
+  name: string
+  url: string
+  types: string
+  enabled: boolean
+}
+
+const NEW: Values = { name: '', url: '', types: '', enabled: true }
+
+/** /webhooks: who is told of events. */
+export default class WebhooksController {
+  async index(ctx: HttpContext) {
+    const webhooks = await listWebhooks(ctx.actor)
+    return ctx.view.render('pages/webhooks/index', { webhooks: webhooks.map(webhookItem) })
+  }
+
+  create(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_webhooks' })
+    return newPage(ctx, NEW)
+  }
+
+  async store(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_webhooks' })
+    const values = await valuesOf(ctx)
+    try {
+      const { id, secret } = await createWebhook(inputOf(values), plainTerms(ctx.actor))
+      return await secretPage(ctx, id, secret)
+    } catch (error) {
+      return newPage(ctx, values, problemOf(ctx, error))
+    }
+  }
+
+  async show(ctx: HttpContext) {
+    return showPage(ctx, await findWebhook(ctx.actor, addressId(ctx)))
+  }
+
+  async update(ctx: HttpContext) {
+    const found = await findWebhook(ctx.actor, addressId(ctx))
+    const { was, ...values } = await valuesOf(ctx)
+    if (was !== undefined && was !== markOf(found)) {
+      const problem = { status: 412, message: ctx.i18n.t('webhooks.moved') }
+      return showPage(ctx, found, { problem })
+    }
+    try {
+      await updateWebhook(found.row.id, inputOf(values), plainTerms(ctx.actor))
+    } catch (error) {
+      return showPage(ctx, found, { problem: problemOf(ctx, error), values })
+    }
+    return done(ctx, found.row.id, 'webhooks.saved')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { row } = await findWebhook(ctx.actor, addressId(ctx))
+    await deleteWebhook(row.id, plainTerms(ctx.actor))
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('webhooks.deleted', { name: row.name }) })
+    return ctx.response.redirect().status(303).toPath('/webhooks')
+  }
+
+  /** Another secret, shown this once; the one before signs no more. */
+  async secret(ctx: HttpContext) {
+    const { row } = await findWebhook(ctx.actor, addressId(ctx))
+    return secretPage(ctx, row.id, await renewSecret(row.id, plainTerms(ctx.actor)))
+  }
+
+  /** Sends a delivery once more, as if it had not been sent. */
+  async replay(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await findWebhook(ctx.actor, id)
+    await inTransaction(db.connection(), async (trx) => {
+      await lockedWebhook(trx, ctx.actor, id)
+      if (!(await replayDelivery(trx, id, addressId(ctx, 'delivery')))) {
+        throw notFound('Delivery not found')
+      }
+    })
+    return done(ctx, id, 'webhooks.replayed')
+  }
+}
+
+/** What was typed, and the mark of what it was typed over. */
+async function valuesOf(ctx: HttpContext): Promise<Values & { was?: string }> {
+  const form = await ctx.request.validateUsing(webhookForm)
+  const { name = '', url = '', types = '', enabled, was } = form
+  return { name, url, types, enabled: enabled === '1', was }
+}
+
+/** As the use case takes it. Throws a 400 `Refusal`. */
+function inputOf({ name, url, types, enabled }: Values) {
+  const named = name.trim()
+  const list = types.split(/[\s,]+/).filter(Boolean)
+  if (named === '' || named.length > MOST_NAME) {
+    throw invalid(`Field 'name' must have 1 to ${MOST_NAME} characters`)
+  }
+  if (list.length > MOST_TYPES) {
+    throw invalid(`Field 'types' must have at most ${MOST_TYPES} entries`)
+  }
+  return { name: named, url: url.trim(), types: list, enabled }
+}
+
+/** Other than it was once somebody changed the webhook. */
+function markOf({ row: { name, url, types, enabled } }: ListedWebhook): string {
+  const state = JSON.stringify([name, url, types, Boolean(enabled)])
+  return createHash('sha256').update(state).digest('hex').slice(0, 16)
+}
+
+function newPage(ctx: HttpContext, values: Values, problem: Problem | null = null) {
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/webhooks/new', { values, problem })
+}
+
+async function showPage(
+  ctx: HttpContext,
+  found: ListedWebhook,
+  { problem = null, values }: { problem?: Problem | null; values?: Values } = {}
+) {
+  const webhook = webhookItem(found)
+  const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_DELIVERIES))
+  const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+  const window = { offset: page.offset, limit: page.size }
+  const { rows, total } = await listDeliveries(webhook.id, window)
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/webhooks/show', {
+    webhook,
+    values: values ?? { ...webhook, types: webhook.types.join('\n') },
+    was: markOf(found),
+    problem,
+    deliveries: rows.map((row) => {
+      const item = deliveryItem(row)
+      return { ...item, body: JSON.stringify(item.body, null, 2) }
+    }),
+    pager: pagerOf(ctx, page, total, rows.length),
+  })
+}
+
+/** The only page that has the secret. */
+async function secretPage(ctx: HttpContext, id: number, secret: string) {
+  const { row } = await findWebhook(ctx.actor, id)
+  ctx.response.header('Cache-Control', 'no-store')
+  return ctx.view.render('pages/webhooks/secret', { id, name: row.name, secret })
+}
+
+function done(ctx: HttpContext, id: number, told: string) {
+  toast(ctx, { kind: 'done', text: ctx.i18n.t(told) })
+  return ctx.response.redirect().status(303).toPath(`/webhooks/${id}`)
+}

@@ -1,0 +1,97 @@
+import { BASICS } from '#settings/basics'
+import { registry } from '#settings/define'
+import { listSettings, plain } from '#settings/list'
+
+/** Where a value comes from. */
+export type Origin = 'default' | 'file' | 'environment'
+
+/** A setting for people. Secrets are told as set or not. */
+export interface SettingView {
+  key: string
+  variable: string
+  value: string
+  fallback: string
+  origin: Origin
+  isSecret: boolean
+  isSet: boolean
+  allowed: string
+  help: string
+}
+
+/** Settings of one section. */
+export interface SettingGroup {
+  name: string
+  settings: SettingView[]
+}
+
+const USER_INFO = /\/\/[^/@\s]*@/g
+/** Variables that hold secrets, among those that are read before any setting. */
+const SECRET_BASICS = new Set(['APP_KEY', 'DB_PASSWORD'])
+
+/**
+ * The settings of this process by section, and first those that come from the environment alone; those that match, where
+ * something is looked for.
+ *
+ * @param q        looked for in names and what they mean, whatever its case
+ * @param isChosen only what is not left to the default
+ */
+export function settingGroups(q: string, isChosen: boolean): SettingGroup[] {
+  const wanted = q.trim().toLowerCase()
+  const matches = ({ key, variable, help, origin }: SettingView) =>
+    (!isChosen || origin !== 'default') &&
+    (wanted === '' || [key, variable, help].some((text) => text.toLowerCase().includes(wanted)))
+  const groups = Map.groupBy(settings(), ({ key }) => key.split('.')[0])
+  return [...[...groups].map(([name, all]) => ({ name, settings: all })), basics()]
+    .map((group) => ({ ...group, settings: group.settings.filter(matches) }))
+    .filter((group) => group.settings.length > 0)
+}
+
+function settings(): SettingView[] {
+  const resolved = registry.all()
+  return listSettings(resolved).map((listed, index) => {
+    const isSecret = resolved[index].setting.secret
+    return {
+      key: listed.key,
+      variable: listed.variable,
+      value: isSecret ? '' : shown(listed.value),
+      fallback: isSecret ? '' : shown(listed.default),
+      origin: originOf(listed.source),
+      isSecret,
+      isSet: listed.value !== '' && listed.value !== null,
+      allowed: listed.allowed,
+      help: listed.help,
+    }
+  })
+}
+
+/** What a process needs before it reads any setting. */
+function basics(): SettingGroup {
+  return {
+    name: 'basics',
+    settings: BASICS.map(({ variable, fallback, help }) => {
+      const value = process.env[variable] ?? ''
+      const isSecret = SECRET_BASICS.has(variable)
+      return {
+        key: variable,
+        variable,
+        value: isSecret ? '' : shown(value),
+        fallback: fallback.replaceAll('`', ''),
+        origin: value === '' ? 'default' : 'environment',
+        isSecret,
+        isSet: value !== '',
+        allowed: '',
+        help: help.replaceAll('`', ''),
+      }
+    }),
+  }
+}
+
+/** Credentials within an address are masked. */
+function shown(value: unknown): string {
+  return plain(value).replaceAll(USER_INFO, '//********@')
+}
+
+function originOf(source: string): Origin {
+  const [word] = source.split(' ')
+  return word === 'file' || word === 'environment' ? word : 'default'
+}

@@ -1,0 +1,39 @@
+import router from '@adonisjs/core/services/router'
+import { ownPages } from '#start/web/doors'
+
+const AuditController = () => import('#controllers/web/audit_controller')
+const JobsController = () => import('#controllers/web/jobs_controller')
+const OutboxController = () => import('#controllers/web/outbox_controller')
+const SettingsController = () => import('#controllers/web/settings_controller')
+const WebhooksController = () => import('#controllers/web/webhooks_controller')
+
+/** How the service is run: jobs, what waits to be told, webhooks, the audit log, settings. */
+export function operationsPages(): void {
+  ownPages(() => {
+    router.get('/jobs', [JobsController, 'index'])
+    router.get('/jobs/:job', [JobsController, 'show'])
+    router.post('/jobs/:job/run', [JobsController, 'run'])
+
+    router.get('/outbox', [OutboxController, 'index'])
+    router.post('/outbox/retry', [OutboxController, 'retry'])
+
+    router.get('/webhooks', [WebhooksController, 'index'])
+    router.get('/webhooks/new', [WebhooksController, 'create'])
+    router.post('/webhooks/new', [WebhooksController, 'store'])
+    router.get('/webhooks/:id', [WebhooksController, 'show'])
+    router.post('/webhooks/:id', [WebhooksController, 'update'])
+    router.post('/webhooks/:id/delete', [WebhooksController, 'destroy'])
+    router.post('/webhooks/:id/secret', [WebhooksController, 'secret'])
+    router
+      .post('/webhooks/:id/deliveries/:delivery/replay', [WebhooksController, 'replay'])
+      .where('delivery', /^[1-9]\d*$/)
+
+    router.get('/audit', [AuditController, 'index'])
+    router.get('/audit/export', [AuditController, 'export'])
+    router.get('/audit/verify', [AuditController, 'verify'])
+    router.post('/audit/verify', [AuditController, 'check'])
+    router.get('/audit/:id', [AuditController, 'show'])
+
+    router.get('/settings', [SettingsController])
+  })
+}

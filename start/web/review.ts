@@ -1,0 +1,17 @@
+import router from '@adonisjs/core/services/router'
+import { ownPages } from '#start/web/doors'
+
+const RequestsController = () => import('#controllers/web/requests_controller')
+
+/** Change requests. */
+export function reviewPages(): void {
+  ownPages(() => {
+    router.get('/requests', [RequestsController, 'index'])
+    router.get('/requests/:id', [RequestsController, 'show'])
+    router.post('/requests/:id/approve', [RequestsController, 'approve'])
+    router.post('/requests/:id/reject', [RequestsController, 'reject'])
+    router.post('/requests/:id/rebase', [RequestsController, 'rebase'])
+    router.post('/requests/:id/cancel', [RequestsController, 'cancel'])
+    router.post('/requests/:id/comments', [RequestsController, 'comment'])
+  })
+}

@@ -1,0 +1,229 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { sealAll } from '#audit/sealer'
+import { registry } from '#settings/define'
+import { eventsWith } from '#tests/support/app/audit'
+import { unique } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { inside, type WebClient } from '#tests/support/web/client'
+import { fieldOf, wordsOf } from '#tests/support/web/review'
+
+const FROM = { from: '/account/password' }
+
+let admin: Person
+let root: WebClient
+
+test.group('Operations in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    root = await inside(admin)
+    return async () => {
+      await db.from('zw_webhooks').delete()
+      await db.from('zw_outbox').delete()
+      await db.from('zw_job_runs').delete()
+      await db.from('zw_job_leases').delete()
+    }
+  })
+
+  test('jobs are told in words, with their runs; a run that is asked for waits', async ({
+    assert,
+  }) => {
+    const list = await root.get('/jobs')
+    assert.include(wordsOf(list), 'every day at 03:41')
+    assert.include(wordsOf(list), 'every 10 minutes')
+    const job = 'api-keys:expire'
+    await db.table('zw_job_runs').insert({
+      job,
+      due_at: '2026-01-01T00:00:00.000Z',
+      cause: 'schedule',
+      outcome: 'failed',
+      missed: 0,
+      started_at: '2026-01-01T00:00:00.000Z',
+      ended_at: '2026-01-01T00:00:02.500Z',
+      exit_code: 1,
+      output: '<b>broken</b>',
+    })
+    const asked = await root.post(`/jobs/${job}/run`, {}, FROM)
+    assert.equal(asked.status, 303)
+    const page = await root.get(`/jobs/${job}`)
+    assert.include(page.html, '&lt;b&gt;broken&lt;/b&gt;')
+    assert.include(wordsOf(page), '2.50 s')
+    const runs = await db.from('zw_job_runs').where({ job, outcome: 'queued' })
+    assert.lengthOf(runs, 1)
+    assert.equal((await root.get('/jobs/none:such')).status, 404)
+  })
+
+  test('what failed in the outbox is tried again, and the log tells who asked', async ({
+    assert,
+  }) => {
+    const zone = `${unique('zone')}.example`
+    const row = {
+      kind: 'notify',
+      zone_id: null,
+      zone_name: zone,
+      created_at: '2026-01-01T00:00:00.000Z',
+      next_at: '2099-01-01T00:00:00.000Z',
+    }
+    await db.table('zw_outbox').insert({
+      ...row,
+      attempts: 3,
+      last_error: '<i>cannot be reached</i>',
+      done_at: '2026-01-02T00:00:00.000Z',
+    })
+    await db.table('zw_outbox').insert({ ...row, zone_name: `other.${zone}`, attempts: 0 })
+    const page = await root.get('/outbox')
+    assert.include(page.html, '&lt;i&gt;cannot be reached')
+    assert.include(wordsOf(page), 'given up')
+    const retried = await root.post('/outbox/retry', {}, FROM)
+    assert.equal(retried.status, 303)
+    const stored = await db.from('zw_outbox').where('zone_name', zone).first()
+    assert.isNull(stored.done_at)
+    assert.isTrue(stored.next_at <= new Date().toISOString())
+    const waiting = await db.from('zw_outbox').where('zone_name', `other.${zone}`).first()
+    assert.equal(waiting.next_at, row.next_at)
+    const [event] = await eventsWith({ action: 'outbox.retried', username: admin.username })
+    assert.deepEqual(event.detail, { events: 1 })
+  })
+
+  test('a webhook is made with its secret shown once, changed, sent again, and deleted', async ({
+    assert,
+  }) => {
+    const values = {
+      name: '<b>hook</b>',
+      url: 'https://hooks.example.net/x',
+      types: 'zone, key.revoked',
+    }
+    const refused = await root.post('/webhooks/new', { ...values, url: 'https://10.0.0.1/x' }, FROM)
+    assert.equal(refused.status, 422)
+    assert.include(wordsOf(refused), '10.0.0.1 is no public address')
+    assert.include(refused.html, 'value="&lt;b&gt;hook&lt;/b&gt;"')
+    const made = await root.post('/webhooks/new', { ...values, enabled: '1' }, FROM)
+    assert.equal(made.status, 200)
+    const [, secret] = /(whsec_[\w-]{43})/.exec(made.html) ?? []
+    assert.exists(secret)
+    const [row] = await db.from('zw_webhooks').orderBy('id', 'desc')
+    const path = `/webhooks/${row.id}`
+    const page = await root.get(path)
+    assert.notInclude(page.html, secret)
+    assert.notInclude(page.html, '<b>hook')
+    const was = fieldOf(page, 'was')
+    const saved = await root.post(path, { ...values, name: 'hook', was }, FROM)
+    assert.equal(saved.status, 303)
+    const lost = await root.post(path, { ...values, name: 'other', was }, FROM)
+    assert.equal(lost.status, 412)
+    const [changed] = await db.from('zw_webhooks').where('id', row.id)
+    assert.equal(changed.name, 'hook')
+    assert.isFalse(Boolean(changed.enabled))
+    await db.table('zw_webhook_deliveries').insert({
+      webhook_id: row.id,
+      position: 1,
+      type: 'zone.changed',
+      zone_id: 0,
+      body: '{"text":"<u>"}',
+      state: 'given_up',
+      attempts: 4,
+      next_at: '2026-01-01T00:00:00.000Z',
+      status: 503,
+      milliseconds: 12,
+      created_at: '2026-01-01T00:00:00.000Z',
+      ended_at: '2026-01-02T00:00:00.000Z',
+    })
+    const delivery = await db.from('zw_webhook_deliveries').where('webhook_id', row.id).first()
+    const sent = await root.get(path)
+    assert.include(wordsOf(sent), '503')
+    assert.notInclude(sent.html, '<u>')
+    const replayed = await root.post(`${path}/deliveries/${delivery.id}/replay`, {}, FROM)
+    assert.equal(replayed.status, 303)
+    const again = await db.from('zw_webhook_deliveries').where('id', delivery.id).first()
+    assert.equal(again.state, 'waiting')
+    const renewed = await root.post(`${path}/secret`, {}, FROM)
+    assert.match(renewed.html, /whsec_[\w-]{43}/)
+    assert.notInclude(renewed.html, secret)
+    assert.equal((await root.post(`${path}/delete`, {}, FROM)).status, 303)
+    assert.equal((await root.get(path)).status, 404)
+  })
+
+  test('the audit log is narrowed, shown, exported and checked', async ({ assert }) => {
+    const somebody = await person({ permissions: ['user_logs_view'] })
+    await inside(somebody)
+    const page = await root.get(`/audit?user=${somebody.username}&action=login`)
+    const [, id] = /href="\/audit\/(\d+)"/.exec(page.html) ?? []
+    assert.exists(id)
+    const one = await root.get(`/audit/${id}`)
+    assert.include(wordsOf(one), 'login.succeeded')
+    const wrong = await root.get('/audit?action=nothing&user=%3Cb%3E')
+    assert.equal(wrong.status, 422)
+    assert.include(wrong.html, 'value="&lt;b&gt;"')
+    assert.notInclude(wrong.html, '<b>')
+    const lines = await root.get(`/audit/export?format=jsonl&user=${somebody.username}`)
+    assert.equal(lines.status, 200)
+    const events = lines.html
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as { action: string })
+    assert.includeMembers(
+      events.map(({ action }) => action),
+      ['login.succeeded']
+    )
+    const table = await root.get(`/audit/export?format=csv&user=${somebody.username}`)
+    assert.match(table.html, /^id,position,time,user,/)
+    assert.include(table.html, somebody.username)
+    await sealAll()
+    const checked = await root.post('/audit/verify', {}, FROM)
+    assert.include(wordsOf(checked), 'what was sealed')
+    const kept = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
+    assert.include(wordsOf(kept), '1 thing is wrong')
+    assert.equal((await root.post('/audit/verify', { kept: 'odd' }, FROM)).status, 422)
+  })
+
+  test('who reads the log of users alone sees no other events, and checks no chain', async ({
+    assert,
+  }) => {
+    const reader = await person({ permissions: ['user_logs_view'] })
+    const visitor = await inside(reader)
+    const [denied] = await db.from('zw_audit').where('action', 'outbox.retried').limit(1)
+    const page = await visitor.get('/audit?area=system')
+    assert.equal(page.status, 200)
+    assert.notInclude(page.html, 'outbox.retried')
+    assert.equal((await visitor.get(`/audit/${denied.id}`)).status, 404)
+    const lines = await visitor.get('/audit/export?format=jsonl&object=zone')
+    assert.equal(lines.html, '')
+    assert.equal((await visitor.get('/audit/verify')).status, 403)
+    assert.equal((await visitor.post('/audit/verify', {}, FROM)).status, 403)
+  })
+
+  test('settings are shown with where they come from, secrets never', async ({ assert }) => {
+    const page = await root.get('/settings')
+    assert.equal(page.status, 200)
+    for (const { key, setting, value } of registry.all()) {
+      assert.include(page.html, `>${key}<`)
+      if (setting.secret && value !== '') assert.notInclude(page.html, String(value))
+    }
+    assert.notInclude(page.html, process.env.APP_KEY!)
+    const narrowed = await root.get('/settings?q=lease_seconds')
+    assert.include(narrowed.html, '>scheduler.lease_seconds<')
+    assert.notInclude(narrowed.html, '>scheduler.enabled<')
+    const none = await root.get('/settings?q=%22%3E%3Cscript%3E')
+    assert.notInclude(none.html, '"><script>')
+    assert.include(wordsOf(none), 'No such setting')
+  })
+
+  test('nobody else finds these pages', async ({ assert }) => {
+    const visitor = await inside(await person({ permissions: ['zone_content_view_others'] }))
+    for (const path of [
+      '/jobs',
+      '/jobs/audit:prune',
+      '/outbox',
+      '/webhooks',
+      '/webhooks/new',
+      '/audit',
+      '/audit/export',
+      '/settings',
+    ]) {
+      assert.equal((await visitor.get(path)).status, 403, path)
+    }
+    assert.equal((await visitor.post('/outbox/retry', {}, FROM)).status, 403)
+    const home = await visitor.get('/')
+    assert.notInclude(home.html, 'href="/jobs"')
+  })
+})

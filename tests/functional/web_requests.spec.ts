@@ -1,0 +1,194 @@
+import type { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { answer, contentsOfName } from '#tests/support/web/requests'
+import { person } from '#tests/support/app/people'
+import {
+  fileOne,
+  look,
+  owner,
+  reviewScene,
+  under,
+  withReview,
+  type Reviewed,
+} from '#tests/support/app/review'
+import { inside, type WebClient } from '#tests/support/web/client'
+import { fieldOf, wordsOf } from '#tests/support/web/review'
+
+let scene: Reviewed
+let requester: WebClient
+let reviewer: WebClient
+
+async function setUp(client: ApiClient) {
+  scene = await reviewScene(client)
+  requester = await inside(scene.requester)
+  reviewer = await inside(scene.reviewer)
+}
+
+const add = (content = '192.0.2.77') => ({
+  op: 'add',
+  record: { name: 'api', type: 'A', content, ttl: 300 },
+})
+const edit = (content: string) => ({ op: 'edit', record_id: scene.www[0], record: { content } })
+
+const statusOf = async (id: number): Promise<string> => {
+  const { change_request: request } = await look(scene.root, id)
+  return request.status
+}
+
+test.group('Change requests in the web interface', (group) => {
+  group.setup(withReview())
+  group.each.setup((t) => setUp(t.context.client))
+
+  test('the inbox has what waits for somebody, what they filed, and counts in the navigation', async ({
+    assert,
+  }) => {
+    const id = await fileOne(scene.asRequester, scene.zone, add())
+    const inbox = await reviewer.get('/requests')
+    assert.equal(inbox.status, 200)
+    assert.include(inbox.html, `href="/requests/${id}"`)
+    assert.include(wordsOf(inbox), '1 change request waits for you')
+    const own = await requester.get('/requests?view=own')
+    assert.include(own.html, `href="/requests/${id}"`)
+    assert.notInclude(wordsOf(own), 'change request waits')
+    const others = await reviewer.get('/requests?view=own')
+    assert.notInclude(others.html, `href="/requests/${id}"`)
+    const none = await reviewer.get('/requests?view=all&status=rejected')
+    assert.notInclude(none.html, `href="/requests/${id}"`)
+    assert.equal((await reviewer.get('/requests?view=all&status=odd')).status, 400)
+  })
+
+  test('what approvers are named for waits for these alone', async ({ assert }) => {
+    const id = await fileOne(scene.asRequester, scene.zone, add())
+    await under({ zone_approvers: [`${scene.zone.name} somebody`] }, async () => {
+      const inbox = await reviewer.get('/requests')
+      assert.notInclude(inbox.html, `href="/requests/${id}"`)
+      assert.notInclude(wordsOf(inbox), 'change request waits')
+      const page = await reviewer.get(`/requests/${id}`)
+      assert.notInclude(page.html, `/requests/${id}/approve"`)
+    })
+  })
+
+  test('approving applies the plan that was shown, and nothing else', async ({ assert }) => {
+    const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
+    const page = await reviewer.get(`/requests/${id}`)
+    assert.equal(page.status, 200)
+    assert.include(wordsOf(page), '192.0.2.9')
+    const shown = { plan_hash: fieldOf(page, 'plan_hash'), version: fieldOf(page, 'version') }
+    // Its RRset is another one by now, and the plan with it; what it is based on still holds.
+    const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[1]}`, {
+      name: 'www',
+      type: 'A',
+      content: '192.0.2.3',
+      ttl: 300,
+    })
+    put.assertStatus(200)
+    const moved = await answer(reviewer, id, 'approve', shown)
+    assert.equal(moved.status, 409)
+    assert.include(wordsOf(moved), 'no longer what you looked at')
+    assert.include(wordsOf(moved), '192.0.2.3')
+    assert.equal(await statusOf(id), 'pending')
+    const none = await answer(reviewer, id, 'approve', { comment: 'kept words' })
+    assert.equal(none.status, 422)
+    assert.include(none.html, 'kept words')
+    const again = { plan_hash: fieldOf(moved, 'plan_hash'), version: fieldOf(moved, 'version') }
+    const done = await answer(reviewer, id, 'approve', { ...again, comment: 'fine' })
+    assert.equal(done.status, 303)
+    assert.equal(await statusOf(id), 'approved')
+    assert.sameMembers(await contentsOfName(scene, 'www'), ['192.0.2.9', '192.0.2.3'])
+    const twice = await answer(reviewer, id, 'approve', again)
+    assert.equal(twice.status, 409)
+    assert.include(wordsOf(twice), 'decided this in the meantime')
+  })
+
+  test('a stale request says what moved, cannot be approved, and can be rebased', async ({
+    assert,
+  }) => {
+    const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
+    await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[0]}`, {
+      name: 'www',
+      type: 'A',
+      content: '192.0.2.4',
+      ttl: 300,
+    })
+    const page = await reviewer.get(`/requests/${id}`)
+    assert.include(wordsOf(page), '1 change is stale')
+    assert.notInclude(page.html, `action="/requests/${id}/approve"`)
+    const rebased = await answer(reviewer, id, 'rebase')
+    assert.equal(rebased.status, 303)
+    const fresh = await reviewer.get(`/requests/${id}`)
+    assert.notInclude(wordsOf(fresh), 'is stale')
+    const old = await answer(reviewer, id, 'reject', {
+      comment: 'no',
+      version: fieldOf(page, 'version'),
+    })
+    assert.equal(old.status, 409)
+    assert.equal(await statusOf(id), 'pending')
+    const terms = { plan_hash: fieldOf(fresh, 'plan_hash'), version: fieldOf(fresh, 'version') }
+    assert.equal((await answer(reviewer, id, 'approve', terms)).status, 303)
+    assert.include(await contentsOfName(scene, 'www'), '192.0.2.9')
+  })
+
+  test('a rejection takes words, its author reads them, and only they take a request back', async ({
+    assert,
+  }) => {
+    const id = await fileOne(scene.asRequester, scene.zone, add())
+    assert.equal((await answer(reviewer, id, 'reject', { comment: ' ' })).status, 422)
+    assert.equal((await answer(requester, id, 'reject', { comment: 'no' })).status, 403)
+    assert.equal((await answer(reviewer, id, 'cancel')).status, 403)
+    assert.equal(await statusOf(id), 'pending')
+    const words = '<b>not</b> like this'
+    assert.equal((await answer(reviewer, id, 'reject', { comment: words })).status, 303)
+    const page = await requester.get(`/requests/${id}`)
+    assert.include(page.html, '&lt;b&gt;not&lt;/b&gt; like this')
+    assert.notInclude(page.html, words)
+    const other = await fileOne(scene.asRequester, scene.zone, add('192.0.2.78'))
+    assert.equal((await answer(requester, other, 'cancel')).status, 303)
+    assert.equal(await statusOf(other), 'cancelled')
+  })
+
+  test('comments are kept and escaped; one without words is none', async ({ assert }) => {
+    const id = await fileOne(scene.asRequester, scene.zone, add())
+    assert.equal((await answer(requester, id, 'comments', { text: ' ' })).status, 422)
+    const text = '"><script>alert(1)</script>'
+    assert.equal((await answer(requester, id, 'comments', { text })).status, 303)
+    const page = await reviewer.get(`/requests/${id}`)
+    assert.notInclude(page.html, '<script>alert')
+    assert.include(page.html, '&lt;script&gt;alert(1)')
+    const odd = await answer(requester, id, 'comments', { text: 'x', action: '7' })
+    assert.equal(odd.status, 422)
+  })
+
+  test('who has no right on the zone finds no request; who may not see it sees no contents', async ({
+    assert,
+  }) => {
+    const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
+    const stranger = await inside(await person({ permissions: ['zone_content_view_own'] }))
+    assert.equal((await stranger.get(`/requests/${id}`)).status, 404)
+    assert.equal((await answer(stranger, id, 'approve')).status, 404)
+    const blind = await inside(
+      await owner(scene.zone, ['zone_change_approve_own', 'zone_content_edit_own'])
+    )
+    const page = await blind.get(`/requests/${id}`)
+    if (page.status === 200) assert.notInclude(wordsOf(page), '192.0.2.1')
+  })
+
+  test('nobody approves their own where that is the policy', async ({ assert }) => {
+    const id = await fileOne(scene.asReviewer, scene.zone, add())
+    await under({ separation_of_duties: true }, async () => {
+      const page = await reviewer.get(`/requests/${id}`)
+      assert.include(wordsOf(page), 'Nobody may approve a change request of their own')
+      const tried = await answer(reviewer, id, 'approve', { plan_hash: fieldOf(page, 'plan_hash') })
+      assert.equal(tried.status, 403)
+    })
+  })
+})
+
+test.group('Without review', () => {
+  test('there is no list, and nothing leads to it', async ({ assert, client }) => {
+    const { reviewer: somebody } = await reviewScene(client)
+    const visitor = await inside(somebody)
+    assert.equal((await visitor.get('/requests')).status, 404)
+    const home = await visitor.get('/')
+    assert.notInclude(home.html, 'href="/requests"')
+  })
+})
