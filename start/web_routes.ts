@@ -2,6 +2,7 @@ import router from '@adonisjs/core/services/router'
 import interfaceSettings from '#config/interface'
 import { accountPages } from '#start/web/account'
 import { ownPages } from '#start/web/doors'
+import { nameServerPages } from '#start/web/name_server'
 import { zonePages } from '#start/web/zone'
 import { zonesPages } from '#start/web/zones'
 
@@ -16,4 +17,5 @@ if (interfaceSettings.web_enabled) {
   accountPages()
   zonesPages()
   zonePages()
+  nameServerPages()
 }

@@ -76,6 +76,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'server.edit_autoprimaries':
     case 'server.manage_jobs':
     case 'server.manage_webhooks':
+    case 'server.check_consistency':
       return actOnServer(actor, request.action)
     case 'dyndns.use':
     case 'dyndns.update':

@@ -11,6 +11,7 @@ export type ServerAction =
   | 'server.edit_autoprimaries'
   | 'server.manage_jobs'
   | 'server.manage_webhooks'
+  | 'server.check_consistency'
 
 const RIGHTS: Record<ServerAction, Permission> = {
   'server.view_status': 'server_status_view',
@@ -19,6 +20,7 @@ const RIGHTS: Record<ServerAction, Permission> = {
   'server.edit_autoprimaries': 'supermaster_edit',
   'server.manage_jobs': 'user_is_ueberuser',
   'server.manage_webhooks': 'user_is_ueberuser',
+  'server.check_consistency': 'user_is_ueberuser',
 }
 
 const REFUSALS: Record<ServerAction, string> = {
@@ -28,6 +30,7 @@ const REFUSALS: Record<ServerAction, string> = {
   'server.edit_autoprimaries': 'You do not have permission to change autoprimaries',
   'server.manage_jobs': 'Only administrators can see and run jobs',
   'server.manage_webhooks': 'Only administrators can manage webhooks',
+  'server.check_consistency': 'Only administrators can check zones for consistency',
 }
 
 /** Whether the actor may do this. A key that is narrowed to zones or to some records may not. */

@@ -27,6 +27,22 @@ interface Section {
 const SECTIONS: Section[] = [
   { label: 'nav.home', pages: [{ label: 'nav.home', href: '/' }] },
   { label: 'nav.zones', pages: [{ label: 'nav.zones', href: '/zones' }] },
+  {
+    label: 'nav.server',
+    pages: [
+      { label: 'server.title', href: '/server', asks: [{ action: 'server.view_status' }] },
+      {
+        label: 'autoprimaries.title',
+        href: '/server/autoprimaries',
+        asks: [{ action: 'server.view_autoprimaries' }],
+      },
+      {
+        label: 'consistency.title',
+        href: '/server/consistency',
+        asks: [{ action: 'server.check_consistency' }],
+      },
+    ],
+  },
   { label: 'nav.trash', pages: [{ label: 'nav.trash', href: '/trash' }] },
 ]
 
