@@ -27,6 +27,8 @@ export interface KeyView {
   isActive: boolean
   isPublished: boolean
   isEntryPoint: boolean
+  /** Its DS records are of use to the parent: it signs the keys, or is made to. */
+  isForParent: boolean
   dnskey: { line: string; flags: number; protocol: number; algorithm: string; publicKey: string }
   ds: DsView[]
 }
@@ -65,6 +67,8 @@ export function keyView(zone: string, key: SigningKey, keys: readonly SigningKey
     isActive: key.active,
     isPublished: key.published,
     isEntryPoint: isEntryPoint(key),
+    isForParent:
+      key.ds.length > 0 && (isEntryPoint(key) || (key.active && roleOf(key, keys) === 'csk')),
     dnskey: {
       line: `${zone}. IN DNSKEY ${key.dnskey}`,
       flags: Number(flags),

@@ -59,11 +59,16 @@ export function navigation(actor: Actor, path: string): NavItem[] {
 export function sectionTabs(actor: Actor, path: string): Tab[] {
   const section = SECTIONS.find(({ pages }) => pages.some((page) => isOf(page, path)))
   const pages = shown(actor, section?.pages ?? [])
-  return pages.length > 1 ? pages.map((page) => tabOf(page, path)) : []
-}
-
-function tabOf(page: NavPage, path: string): Tab {
-  return { label: page.label, href: page.href, current: isOf(page, path) }
+  const matching = pages.filter((page) => isOf(page, path))
+  // A page may lie below the address of another one of its section.
+  const current = Math.max(...matching.map(({ href }) => href.length))
+  return pages.length > 1
+    ? pages.map((page) => ({
+        label: page.label,
+        href: page.href,
+        current: isOf(page, path) && page.href.length === current,
+      }))
+    : []
 }
 
 function shown(actor: Actor, pages: NavPage[]): NavPage[] {

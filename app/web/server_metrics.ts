@@ -27,11 +27,12 @@ export interface MetricsView {
 
 /** What a name belongs to: the first that fits. */
 const PATTERNS: [MetricGroup, RegExp][] = [
-  ['errors', /error|servfail|timedout|corrupt|overload|fail|drop|unauth|refused/],
+  ['performance', /^ring-|latency/],
+  ['errors', /(?<!no)error|servfail|timedout|corrupt|overload|fail|drop|unauth|refused/],
   ['dnssec', /^(signature|signatures|key-cache|dnssec|udp-do)/],
   ['cache', /cache/],
-  ['performance', /latency|msec|cpu|memory|^fd-|qsize|uptime|open-tcp|ring|thread|backend-queries/],
-  ['queries', /quer|answer|dnsupdate|^(tcp|udp|rd|incoming|xfr|recursi)/],
+  ['performance', /latency|msec|cpu|memory|^fd-|qsize|uptime|open-tcp|thread|backend-queries/],
+  ['queries', /quer|answer|packets|dnsupdate|^(tcp|udp|rd|incoming|xfr|recursi)/],
 ]
 
 /** Counters of one kind: one is more than another. */
@@ -65,12 +66,11 @@ function measured(group: MetricGroup, own: [string, string][]): Metric[] {
     text,
     value: /^\d{1,15}$/.test(text) ? Number(text) : null,
   }))
-  const most = Math.max(0, ...numbers.map(({ value }) => value ?? 0))
+  const isCounted = ({ name, value }: { name: string; value: number | null }) =>
+    COMPARABLE.has(group) && value !== null && !/-bytes$|-size$/.test(name)
+  const most = Math.max(0, ...numbers.filter(isCounted).map(({ value }) => value ?? 0))
   return numbers.map((metric) => ({
     ...metric,
-    width:
-      COMPARABLE.has(group) && metric.value !== null && most > 0
-        ? Math.ceil((metric.value / most) * 100)
-        : null,
+    width: isCounted(metric) && most > 0 ? Math.ceil(((metric.value ?? 0) / most) * 100) : null,
   }))
 }

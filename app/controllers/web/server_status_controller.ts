@@ -49,7 +49,6 @@ function viewOf({ server, autoprimaries }: ServerStatusReport, q: string) {
     version,
     daemonType,
     uptimeSeconds,
-    since: new Date(Date.now() - uptimeSeconds * 1_000).toISOString(),
     rates: rates.filter(({ rate }) => rate !== null),
     groups: metricGroups(metrics, q),
     autoprimaries,
