@@ -4,6 +4,7 @@ import { accountPages } from '#start/web/account'
 import { ownPages } from '#start/web/doors'
 import { operationsPages } from '#start/web/operations'
 import { reviewPages } from '#start/web/review'
+import { nameServerPages } from '#start/web/name_server'
 import { zonePages } from '#start/web/zone'
 import { zonesPages } from '#start/web/zones'
 
@@ -20,4 +21,5 @@ if (interfaceSettings.web_enabled) {
   zonePages()
   reviewPages()
   operationsPages()
+  nameServerPages()
 }

@@ -77,6 +77,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'server.manage_jobs':
     case 'server.manage_webhooks':
     case 'server.view_settings':
+    case 'server.check_consistency':
       return actOnServer(actor, request.action)
     case 'dyndns.use':
     case 'dyndns.update':

@@ -12,6 +12,7 @@ export type ServerAction =
   | 'server.manage_jobs'
   | 'server.manage_webhooks'
   | 'server.view_settings'
+  | 'server.check_consistency'
 
 const RIGHTS: Record<ServerAction, Permission> = {
   'server.view_status': 'server_status_view',
@@ -21,6 +22,7 @@ const RIGHTS: Record<ServerAction, Permission> = {
   'server.manage_jobs': 'user_is_ueberuser',
   'server.manage_webhooks': 'user_is_ueberuser',
   'server.view_settings': 'user_is_ueberuser',
+  'server.check_consistency': 'user_is_ueberuser',
 }
 
 const REFUSALS: Record<ServerAction, string> = {
@@ -31,6 +33,7 @@ const REFUSALS: Record<ServerAction, string> = {
   'server.manage_jobs': 'Only administrators can see and run jobs',
   'server.manage_webhooks': 'Only administrators can manage webhooks',
   'server.view_settings': 'Only administrators can see the settings',
+  'server.check_consistency': 'Only administrators can check zones for consistency',
 }
 
 /** Whether the actor may do this. A key that is narrowed to zones or to some records may not. */

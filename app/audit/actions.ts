@@ -12,6 +12,10 @@ interface ActionMeaning {
  */
 export const AUDIT_ACTIONS = {
   'setup': { area: 'system', meaning: 'The database was set up or migrated; detail: migrations' },
+  'records.strays_removed': {
+    area: 'system',
+    meaning: 'Records that belonged to no zone were deleted; detail: the records',
+  },
   'access.denied': {
     area: 'system',
     meaning:

@@ -4,6 +4,7 @@ import type { RecordId, RRset } from '#dns/types'
 import type { ContentHits, ContentSearch } from '#backends/search'
 import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
 import type { Autoprimaries } from '#backends/autoprimaries'
+import type { Inspection } from '#backends/inspection'
 import type { NameServer } from '#backends/name_server'
 import type { ZoneSigning } from '#backends/signing'
 import type { WriteSession } from '#backends/write_session'
@@ -83,6 +84,8 @@ export interface DnsBackend {
   readonly nameServer?: NameServer
   /** Present where replicas may be brought by their primaries. */
   readonly autoprimaries?: Autoprimaries
+  /** Present where other tools write to the same tables, so that something may be wrong in them. */
+  readonly inspection?: Inspection
   /** Present where something is stored of records by which lists of them are sorted. */
   readonly listOrders?: ListOrders
 

@@ -28,7 +28,9 @@ export async function* rectifyZones(
   for (let after = 0; ;) {
     const zones = await backend.signedZones(after, BATCH)
     for (const zone of zones) {
-      const rows = dryRun ? await backend.wrongRows(zone) : await rectify(backend, actor, zone.id)
+      const rows = dryRun
+        ? await backend.wrongRows(zone)
+        : await rectifyZone(backend, actor, zone.id)
       yield { zone, rows }
     }
     if (zones.length < BATCH) {
@@ -38,8 +40,8 @@ export async function* rectifyZones(
   }
 }
 
-/** Answers how many rows were wrong; 0 also for a zone that is gone, or no longer one to look at, meanwhile. */
-async function rectify(backend: DnsBackend, actor: Actor, id: number): Promise<number> {
+/** Puts one zone right. Answers how many rows were wrong; 0 also for a zone that is gone, or not one to look at. */
+export async function rectifyZone(backend: DnsBackend, actor: Actor, id: number): Promise<number> {
   const rows = await writeZones(backend, async ({ session, trx }) => {
     const locked = await session.lockZones([id])
     const zone = locked.get(id)

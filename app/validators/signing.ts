@@ -5,7 +5,11 @@ import { flag, wholeNumber, writeMembers } from '#validators/fields'
 const MAX_KEY_TEXT = 32_768
 
 /** Body of POST /zones/{id}/dnssec. */
-export const signValidator = vine.create({ enabled: flag(), ...writeMembers() })
+export const signValidator = vine.create({
+  enabled: flag(),
+  algorithm: vine.string().optional(),
+  ...writeMembers(),
+})
 
 /** Body of POST /zones/{id}/dnssec/keys. */
 export const addKeyValidator = vine.create({

@@ -27,6 +27,8 @@ const STYLES = [
   'transfer',
   'history',
   'operations',
+  'name_server',
+  'copy',
   'rtl',
 ]
 

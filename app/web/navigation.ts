@@ -37,6 +37,22 @@ const SECTIONS: Section[] = [
     label: 'nav.requests',
     pages: [{ label: 'nav.requests', href: '/requests', isOn: () => approval.isEnabled }],
   },
+  {
+    label: 'nav.server',
+    pages: [
+      { label: 'server.title', href: '/server', asks: [{ action: 'server.view_status' }] },
+      {
+        label: 'autoprimaries.title',
+        href: '/server/autoprimaries',
+        asks: [{ action: 'server.view_autoprimaries' }],
+      },
+      {
+        label: 'consistency.title',
+        href: '/server/consistency',
+        asks: [{ action: 'server.check_consistency' }],
+      },
+    ],
+  },
   { label: 'nav.trash', pages: [{ label: 'nav.trash', href: '/trash' }] },
   {
     label: 'nav.operations',
@@ -72,11 +88,16 @@ export function navigation(actor: Actor, path: string): NavItem[] {
 export function sectionTabs(actor: Actor, path: string): Tab[] {
   const section = SECTIONS.find(({ pages }) => pages.some((page) => isOf(page, path)))
   const pages = shown(actor, section?.pages ?? [])
-  return pages.length > 1 ? pages.map((page) => tabOf(page, path)) : []
-}
-
-function tabOf(page: NavPage, path: string): Tab {
-  return { label: page.label, href: page.href, current: isOf(page, path) }
+  const matching = pages.filter((page) => isOf(page, path))
+  // A page may lie below the address of another one of its section.
+  const current = Math.max(...matching.map(({ href }) => href.length))
+  return pages.length > 1
+    ? pages.map((page) => ({
+        label: page.label,
+        href: page.href,
+        current: isOf(page, path) && page.href.length === current,
+      }))
+    : []
 }
 
 function shown(actor: Actor, pages: NavPage[]): NavPage[] {

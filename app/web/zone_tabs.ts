@@ -1,11 +1,12 @@
 import type { Actor } from '#access/actor'
-import { authorize } from '#access/authorize'
+import { authorize, type ZoneAction } from '#access/authorize'
 import type { OpenZone } from '#zones/directory'
 import { shownName, type ShownName } from '#web/shown_name'
 import type { Tab } from '#web/account_tabs'
 
 /** The parts of a zone that have a tab. */
-export type ZoneTab = 'records' | 'text' | 'history' | 'transfer' | 'settings'
+export type ZoneTab =
+  'records' | 'text' | 'history' | 'transfer' | 'dnssec' | 'metadata' | 'settings'
 
 /** What the head of every page about a zone shows. */
 export interface ZoneHead {
@@ -20,13 +21,18 @@ export interface ZoneHead {
 /** The head of the pages of a zone: only what the visitor may see and do. */
 export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneTab): ZoneHead {
   const path = `/zones/${zone.id}`
-  const may = (action: 'zone.view' | 'zone.view_history' | 'zone.edit_records') =>
-    authorize(actor, { action, zone: facts }).allowed
+  const may = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed
   const history = { href: `${path}/history`, label: 'zone.history', current: current === 'history' }
   const transfer = {
     href: `${path}/import`,
     label: 'transfer.tab',
     current: current === 'transfer',
+  }
+  const dnssec = { href: `${path}/dnssec`, label: 'dnssec.tab', current: current === 'dnssec' }
+  const metadata = {
+    href: `${path}/metadata`,
+    label: 'metadata.tab',
+    current: current === 'metadata',
   }
   return {
     id: zone.id,
@@ -38,7 +44,8 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
         ? [{ href: `${path}/text`, label: 'text.tab', current: current === 'text' }]
         : []),
       ...(may('zone.view_history') ? [history] : []),
-      ...(may('zone.view') ? [transfer] : []),
+      ...(may('zone.view') ? [transfer, dnssec] : []),
+      ...(may('zone.view_metadata') ? [metadata] : []),
       { href: `${path}/settings`, label: 'zone_settings.tab', current: current === 'settings' },
     ],
     mayEdit: may('zone.edit_records'),

@@ -70,6 +70,12 @@ export class Autoprimaries {
     return listInMemory(AUTOPRIMARY_LIST, query, rows)
   }
 
+  /** One of them. Throws a 404 `Refusal` where there is none of this key. */
+  async find(actor: Actor, key: AutoprimaryKey): Promise<Autoprimary> {
+    demand(actor, { action: 'server.edit_autoprimaries' })
+    return this.#find(key)
+  }
+
   /** Throws `InvalidDns`, and a 409 `Refusal` where there is such a one. */
   async add(intent: Intent, input: AutoprimaryInput): Promise<Autoprimary> {
     const added = canonical(input)

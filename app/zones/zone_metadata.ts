@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
 import { WriteRefused } from '#backends/errors'
@@ -57,6 +58,15 @@ export class ZoneMetadata {
     return open
   }
 
+  /** Whether the actor may write this kind of the zone's metadata, and the backend can: for offering it. */
+  mayWrite(actor: Actor, { facts }: OpenZone, kind: string): boolean {
+    const requests = [
+      { action: 'zone.edit_metadata' as const, zone: facts },
+      { action: 'metadata.write' as const, zone: facts, kind },
+    ]
+    return requests.every((request) => authorize(actor, request).allowed) && this.#writes(kind)
+  }
+
   /**
    * Makes these the values of a kind and returns them as they are stored. Throws a 400 `Refusal` for none, and
    * for several of a kind that has one; a 422 for a value that the kind does not take.
@@ -91,11 +101,15 @@ export class ZoneMetadata {
     await this.#write(intent, zone.id, kind, none, condition)
   }
 
+  #writes(name: string): boolean {
+    return this.#backend.capabilities.anyMetadata || metadataKind(name).overApi !== 'none'
+  }
+
   #checkWritable(name: string): void {
-    const kind = metadataKind(name)
-    if (this.#backend.capabilities.anyMetadata || kind.overApi !== 'none') {
+    if (this.#writes(name)) {
       return
     }
+    const kind = metadataKind(name)
     if (!isKnownKind(name)) {
       writableKind(name)
     }

@@ -20,6 +20,7 @@ export function ownPages(routes: () => void) {
     router.group(routes).use(middleware.signedIn())
   })
     .where('id', /^(0|[1-9]\d*)$/)
+    .where('keyId', /^[1-9]\d*$/)
     .where('entry', /^[1-9]\d{0,8}$/)
     .where('recordId', /^[A-Za-z0-9_\-=.]+$/)
 }

@@ -18,6 +18,7 @@ import type { WriteSession } from '#backends/write_session'
 import type { NameServer } from '#backends/name_server'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { followUps } from '#backends/sql/after_write'
+import { SqlInspection } from '#backends/sql/inspection'
 import { SqlAutoprimaries } from '#backends/sql/autoprimaries'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
@@ -46,6 +47,7 @@ export class SqlBackend implements DnsBackend {
   readonly signing?: ZoneSigning
   readonly nameServer?: NameServer
   readonly autoprimaries = new SqlAutoprimaries(() => this.#client)
+  readonly inspection = new SqlInspection(() => this.#client, POWERDNS_TABLES)
   readonly listOrders = new SqlListOrders(() => this.#client, POWERDNS_TABLES)
   readonly zoneIndex = {
     table: 'domains',

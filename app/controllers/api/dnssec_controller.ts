@@ -26,10 +26,10 @@ export default class DnssecController {
 
   async sign(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'sign')
-    const { enabled, ...input } = await validBody(ctx, signValidator)
+    const { enabled, algorithm, ...input } = await validBody(ctx, signValidator)
     const intent = untaggedIntent(ctx, input)
     const { state, changed } = enabled
-      ? await this.states.sign(intent, opened)
+      ? await this.states.sign(intent, opened, algorithm)
       : await this.states.unsign(intent, opened)
     const word = enabled ? 'enabled' : 'disabled'
     const message = changed ? `DNSSEC ${word} successfully` : `DNSSEC already ${word}`

@@ -10,6 +10,7 @@ import { pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { shownName } from '#web/shown_name'
+import { isNamed } from '#web/typed_name'
 import { TrashBin } from '#zones/trash_bin'
 
 /** /trash: deleted zones, and the way back. */
@@ -55,10 +56,7 @@ export default class TrashController {
     const { name = '' } = await ctx.request.validateUsing(discardForm)
     const id = trashId(ctx)
     const zone = await this.trash.find(ctx.actor, id)
-    const isNamed = [zone.zoneName, shownName(zone.zoneName).text].includes(
-      name.trim().toLowerCase().replace(/\.$/, '')
-    )
-    if (!isNamed) {
+    if (!isNamed(name, zone.zoneName)) {
       ctx.response.status(422)
       return this.#page(ctx, ctx.i18n.t('trash.other_name'))
     }

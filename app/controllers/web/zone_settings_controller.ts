@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import { authorize, type ZoneAction } from '#access/authorize'
+import { isReplica } from '#backends/zone_kinds'
 import { ConditionFailed } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
@@ -46,8 +47,8 @@ export default class ZoneSettingsController {
     const form = await ctx.request.validateUsing(zoneSettingsForm)
     const { name, type, masters, account, description, tag, reason } = form
     const intent = intentOf(ctx.actor, { reason: reason?.trim() || null })
-    const isReplica = (type ?? open.zone.kind) === 'SLAVE'
-    const wanted = { name, type, account, description, ...(isReplica ? { masters } : {}) }
+    const hasPrimaries = (type ?? open.zone.kind) === 'SLAVE'
+    const wanted = { name, type, account, description, ...(hasPrimaries ? { masters } : {}) }
     const condition = tag ? { kind: 'match' as const, tags: [`"${tag}"`] } : undefined
     try {
       const applied = await this.updating.handle(intent, open, wanted, condition)
@@ -134,7 +135,9 @@ export default class ZoneSettingsController {
         owners: may('zone.edit_owners'),
         groups: may('zone.edit_owners') && mayGroup,
         delete: may('zone.delete'),
+        tell: may('zone.tell_server'),
       },
+      isReplica: isReplica(zone),
       owners: summary.owners,
       groups: mayGroup ? await groupChoices(actor) : [],
     })

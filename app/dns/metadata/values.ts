@@ -8,6 +8,8 @@ import { MAX_ITERATIONS } from '#dns/nsec3'
 export interface ValueRule {
   /** What is taken, in words; read after "allowed is". */
   allowed: string
+  /** A value that is taken, in the form in which it is stored. */
+  example: string
   /** The form in which it is stored; undefined for what is not taken. */
   read(text: string): string | undefined
 }
@@ -22,27 +24,31 @@ const DIGESTS = new Set(['1', '2', '4'])
 export function oneOf(...words: string[]): ValueRule {
   return {
     allowed: words.join(', '),
+    example: words[0],
     read: (text) => words.find((word) => word === text.trim().toUpperCase()),
   }
 }
 
 /** Off or on. */
-export const SWITCH = oneOf('0', '1')
+export const SWITCH: ValueRule = { ...oneOf('0', '1'), example: '1' }
 
 /** Text without a form of its own; PowerDNS' tables take no more than ASCII everywhere. */
 export const TEXT: ValueRule = {
+  example: 'any words',
   allowed: `1 to ${MAX_VALUE} printable ASCII characters`,
   read: (text) => (isPrintable(text) && text.trim() !== '' ? text : undefined),
 }
 
 /** One word without spaces: a principal, a path. */
 export const WORD: ValueRule = {
+  example: 'DNS/ns1.example.net@EXAMPLE.NET',
   allowed: '1 to 255 printable ASCII characters without spaces',
   read: (text) => (/^[\x21-\x7e]{1,255}$/.test(text.trim()) ? text.trim() : undefined),
 }
 
 /** A path, or NONE. Paths may have spaces. */
 export const SCRIPT: ValueRule = {
+  example: '/etc/powerdns/axfr.lua',
   allowed: 'the absolute path of a script on the name server, or NONE',
   read: (text) => {
     const path = text.trim()
@@ -53,12 +59,14 @@ export const SCRIPT: ValueRule = {
 
 /** An address, without a port. */
 export const ADDRESS: ValueRule = {
+  example: '192.0.2.53',
   allowed: 'an IPv4 or IPv6 address without a port',
   read: (text) => (isAddress(text.trim()) ? addressOf(text.trim()) : undefined),
 }
 
 /** An address or a network with its prefix length. */
 export const NETWORK: ValueRule = {
+  example: '192.0.2.0/24',
   allowed:
     'an address or a network with its prefix length, such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32',
   read: (text) => networkOf(text.trim()),
@@ -66,6 +74,7 @@ export const NETWORK: ValueRule = {
 
 /** As `NETWORK`, or with "!" in front for one that is excepted. */
 export const NETWORK_OR_EXCEPTION: ValueRule = {
+  example: '2001:db8::/32',
   allowed: `${NETWORK.allowed}; with "!" in front, such as !192.0.2.1, it is excepted`,
   read(text) {
     const [, sign, network] = /^(!?)\s*(.*)$/s.exec(text.trim())!
@@ -76,18 +85,21 @@ export const NETWORK_OR_EXCEPTION: ValueRule = {
 
 /** As `NETWORK`, or all name servers of the zone. */
 export const NETWORK_OR_NAME_SERVERS: ValueRule = {
+  example: '192.0.2.0/24',
   allowed: `${NETWORK.allowed}, or AUTO-NS for the addresses of the zone's NS records`,
   read: (text) => (text.trim().toUpperCase() === 'AUTO-NS' ? 'AUTO-NS' : networkOf(text.trim())),
 }
 
 /** An address with or without a port. */
 export const SERVER: ValueRule = {
+  example: '192.0.2.53:5300',
   allowed: 'an address, "address:port" or "[IPv6 address]:port"',
   read: (text) => unlessInvalid(() => parsePrimary(text.trim())),
 }
 
 /** Name of a TSIG key (RFC 8945, 4.2): a domain name. */
 export const KEY_NAME: ValueRule = {
+  example: 'transfer.example.net',
   allowed:
     'the name of a TSIG key: labels of letters, digits, "-" or "_" with dots, at most 253 characters',
   read: (text) => unlessInvalid(() => zoneName(text.trim())),
@@ -95,6 +107,7 @@ export const KEY_NAME: ValueRule = {
 
 /** Digest types with commas, or 0, which asks the parent to remove the DS records (RFC 8078, 4). */
 export const DIGEST_LIST: ValueRule = {
+  example: '2,4',
   allowed: 'digest types 1, 2 and 4 with commas between them, such as "2,4", or 0',
   read: (text) => {
     const types = text.split(',').map((type) => type.trim())
@@ -105,6 +118,7 @@ export const DIGEST_LIST: ValueRule = {
 
 /** The contents of an NSEC3PARAM record (RFC 5155, 4.2). */
 export const NSEC3_PARAMETERS: ValueRule = {
+  example: '1 0 0 -',
   allowed: `"1", flags 0 or 1 (opt-out), 0 to ${MAX_ITERATIONS} iterations, and "-" or up to 255 bytes of salt in hexadecimal, such as "1 0 0 -" (RFC 9276)`,
   read: (text) => {
     const words = text.trim().toLowerCase().split(/\s+/)

@@ -32,19 +32,27 @@ export interface ImportKeyInput {
 /** The key to make. Throws a 400 `Refusal` that says what is allowed. */
 export async function addedKey(signing: ZoneSigning, input: AddKeyInput): Promise<NewSigningKey> {
   const role = roleNamed(input.type)
-  const offered = await offeredBy(signing)
-  const wanted = input.algorithm.trim().toLowerCase()
-  const algorithm = offered.find(({ name }) => name === wanted)
-  if (!algorithm) {
-    throw invalid(
-      `Field 'algorithm' must be one of ${namesOf(offered)}, found ${shown(input.algorithm)}`
-    )
-  }
-  const { name, bits } = algorithm
+  const { name, bits } = await algorithmNamed(signing, input.algorithm)
   if (!bits.includes(input.bits)) {
     throw invalid(`Field 'bits': ${name} requires ${bits.join(' or ')} bits, found ${input.bits}`)
   }
   return { role, active: input.active ?? false, material: { algorithm: name, bits: input.bits } }
+}
+
+/** An active key that signs a zone by itself. Throws a 400 `Refusal` that says what is allowed. */
+export async function soleKey(signing: ZoneSigning, algorithm: string): Promise<NewSigningKey> {
+  const { name, bits } = await algorithmNamed(signing, algorithm)
+  return { role: 'csk', active: true, material: { algorithm: name, bits: Math.max(...bits) } }
+}
+
+async function algorithmNamed(signing: ZoneSigning, word: string): Promise<SigningAlgorithm> {
+  const offered = await offeredBy(signing)
+  const wanted = word.trim().toLowerCase()
+  const algorithm = offered.find(({ name }) => name === wanted)
+  if (!algorithm) {
+    throw invalid(`Field 'algorithm' must be one of ${namesOf(offered)}, found ${shown(word)}`)
+  }
+  return algorithm
 }
 
 /** The key to take over, and the number of its algorithm. Throws a 400 `Refusal` that has nothing of the key. */
@@ -87,7 +95,8 @@ function roleNamed(word: string): KeyRole {
   return role
 }
 
-async function offeredBy(signing: ZoneSigning): Promise<SigningAlgorithm[]> {
+/** The algorithms that the connected server makes keys of, by number. */
+export async function offeredBy(signing: ZoneSigning): Promise<SigningAlgorithm[]> {
   const numbers = await signing.algorithms()
   return SIGNING_ALGORITHMS.filter(({ number }) => numbers.has(number))
 }

@@ -3,6 +3,7 @@ import type { SigningState } from '#backends/contract'
 import type { Intent } from '#changes/intent'
 import { changeSigning } from '#changes/signing_change'
 import { conflict } from '#exceptions/refusal'
+import { soleKey } from '#zones/dnssec/key_wishes'
 import { isSigned, ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/opened_zone'
 import { inTurn } from '#zones/dnssec/turns'
 import { checkSignable } from '#zones/dnssec/signing_checks'
@@ -23,14 +24,15 @@ export class ZoneSigningStates {
   constructor(private readonly directory: SigningDirectory) {}
 
   /**
-   * Signs the zone with the name server's default keys; its metadata stay. Throws a 409 `Refusal` for a presigned zone, and a 400 that
-   * lists what the zone lacks.
+   * Signs the zone with one key of an algorithm, or with the name server's default keys; its metadata stay. Throws a 409
+   * `Refusal` for a presigned zone, and a 400 that lists what the zone lacks, or the algorithms that there are.
    */
-  sign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
-    return inTurn(opened.zone.id, () => this.#sign(intent, opened))
+  sign(intent: Intent, opened: OpenedSigning, algorithm?: string): Promise<SigningOutcome> {
+    return inTurn(opened.zone.id, () => this.#sign(intent, opened, algorithm))
   }
 
-  async #sign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
+  async #sign(intent: Intent, opened: OpenedSigning, algorithm?: string): Promise<SigningOutcome> {
+    const key = algorithm === undefined ? null : await soleKey(opened.signing, algorithm)
     const state = await ownState(opened)
     if (isSigned(state)) {
       return { state, changed: false }
@@ -40,10 +42,12 @@ export class ZoneSigningStates {
     await checkSignable(backend, zone)
     await changeSigning(backend, intent, zone, {
       action: 'zone.signed',
-      detail: {},
+      detail: { algorithm },
       movesSerial: true,
       keepsMetadata: DENIAL_METADATA,
-      work: () => signing.sign(zone),
+      work: async () => {
+        await (key ? signing.addKey(zone, key) : signing.sign(zone))
+      },
     })
     return { state: await signing.state(zone), changed: true }
   }

@@ -49,7 +49,8 @@ export async function beginningOf(
   }
 }
 
-function firstSoa(): RecordInput {
+/** The SOA record of a zone that has none, as the settings `dns.*` have it. */
+export function firstSoa(): RecordInput {
   const timers = [dns.soa_refresh, dns.soa_retry, dns.soa_expire, dns.soa_minimum].join(' ')
   return apexRecord('SOA', `${dns.ns1} ${dns.hostmaster} ${firstSerial(today())} ${timers}`)
 }

@@ -46,6 +46,7 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ['server.add_autoprimaries', { action: 'server.add_autoprimaries' }],
     ['server.edit_autoprimaries', { action: 'server.edit_autoprimaries' }],
     ['server.manage_jobs', { action: 'server.manage_jobs' }],
+    ['server.check_consistency', { action: 'server.check_consistency' }],
     ['server.manage_webhooks', { action: 'server.manage_webhooks' }],
     ['server.view_settings', { action: 'server.view_settings' }],
     ['trash.discard', { action: 'trash.discard' }],

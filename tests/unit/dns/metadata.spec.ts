@@ -146,4 +146,10 @@ test.group('Metadata of zones', () => {
     assert.deepEqual(names, [...new Set(names)].sort())
     names.forEach((name) => assert.equal(writableKind(name), name))
   })
+
+  test('each kind has an example, in the form in which it is stored', ({ assert }) => {
+    for (const { kind, value } of METADATA_KINDS) {
+      assert.deepEqual(metadataValues(kind, [value.example]), [value.example], kind)
+    }
+  })
 })

@@ -1,9 +1,11 @@
 import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
 import { OPERATIONS_COUNTERPARTS } from '#tests/support/web/counterparts/operations'
+import { NAME_SERVER_COUNTERPARTS } from '#tests/support/web/counterparts/name_server'
 import { ZONE_COUNTERPARTS } from '#tests/support/web/counterparts/zones'
 
 /** All of them. A row of the access matrix without an entry here fails the suite. */
 export const COUNTERPARTS: Counterparts = {
   ...ZONE_COUNTERPARTS,
   ...OPERATIONS_COUNTERPARTS,
+  ...NAME_SERVER_COUNTERPARTS,
 }

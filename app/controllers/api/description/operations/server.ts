@@ -57,7 +57,14 @@ export const SERVER_OPERATIONS: Operations = {
     tag: 'DNSSEC',
     summary: 'Sign or unsign a zone',
     needs: SIGNS,
-    body: { validator: signValidator, example: { enabled: true } },
+    body: {
+      validator: signValidator,
+      example: { enabled: true },
+      members: {
+        algorithm:
+          'Signs with one key of this algorithm, instead of the default keys of the server.',
+      },
+    },
     answers: { 200: named('SigningStatus') },
     refusals: ON_KEYS,
   },

@@ -1,0 +1,131 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { intentOf } from '#changes/intent'
+import { autoprimaryForm } from '#validators/web/name_server'
+import { formProblem, unaskedReason, type FormProblem } from '#web/form_problem'
+import { columnsOf, pagerOf, pageQuery, type PagedQuery } from '#web/list_page'
+import { toast } from '#web/page'
+import { AUTOPRIMARY_LIST, Autoprimaries } from '#zones/autoprimaries'
+
+type Form = Infer<typeof autoprimaryForm>
+
+type AutoprimaryPage = PagedQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
+
+const PATH = '/server/autoprimaries'
+
+/** /server/autoprimaries */
+@inject()
+export default class AutoprimariesController {
+  constructor(private readonly autoprimaries: Autoprimaries) {}
+
+  async index(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.view_autoprimaries' })
+    return this.#page(ctx)
+  }
+
+  async store(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.add_autoprimaries' })
+    const form = await ctx.request.validateUsing(autoprimaryForm)
+    try {
+      await this.autoprimaries.add(intentOf(ctx.actor), inputOf(form))
+    } catch (error) {
+      const problem = formProblem(ctx, error)
+      return authorize(ctx.actor, { action: 'server.view_autoprimaries' }).allowed
+        ? this.#page(ctx, form, problem)
+        : this.#form(ctx, form, problem, PATH)
+    }
+    return back(ctx, 'autoprimaries.added')
+  }
+
+  async edit(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.edit_autoprimaries' })
+    const { ip = '', nameserver = '' } = ctx.request.qs() as Record<string, string | undefined>
+    try {
+      const { account } = await this.autoprimaries.find(ctx.actor, { ip, nameserver })
+      const known = { known_ip: ip, known_nameserver: nameserver, known_account: account }
+      return await this.#form(ctx, { ip, nameserver, account, ...known })
+    } catch (error) {
+      return this.#page(ctx, {}, formProblem(ctx, error))
+    }
+  }
+
+  async update(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.edit_autoprimaries' })
+    const form = await ctx.request.validateUsing(autoprimaryForm)
+    const key = { ip: form.known_ip ?? '', nameserver: form.known_nameserver ?? '' }
+    try {
+      const { account } = await this.autoprimaries.find(ctx.actor, key)
+      if (account !== (form.known_account ?? '')) {
+        const moved = { status: 409, message: ctx.i18n.t('autoprimaries.moved') }
+        return await this.#form(ctx, { ...form, account, known_account: account }, moved)
+      }
+      await this.autoprimaries.change(intentOf(ctx.actor), key, inputOf(form))
+    } catch (error) {
+      return this.#form(ctx, form, formProblem(ctx, error))
+    }
+    return back(ctx, 'autoprimaries.changed')
+  }
+
+  async destroy(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.edit_autoprimaries' })
+    const { known_ip: ip = '', known_nameserver: nameserver = '' } =
+      await ctx.request.validateUsing(autoprimaryForm)
+    try {
+      await this.autoprimaries.remove(intentOf(ctx.actor), { ip, nameserver })
+    } catch (error) {
+      return this.#page(ctx, {}, formProblem(ctx, error))
+    }
+    return back(ctx, 'autoprimaries.removed')
+  }
+
+  async #page(ctx: HttpContext, values: Form = {}, problem: FormProblem | null = null) {
+    const query = pageQuery(ctx, AUTOPRIMARY_LIST)
+    const shown = await this.#listed(ctx, query)
+    ctx.response.status(problem?.status ?? 200)
+    return ctx.view.render('pages/server/autoprimaries', {
+      ...shown,
+      q: query.q ?? '',
+      columns: columnsOf(ctx, ['ip', 'nameserver', 'account'], query),
+      values,
+      problem,
+      may: {
+        add: authorize(ctx.actor, { action: 'server.add_autoprimaries' }).allowed,
+        edit: authorize(ctx.actor, { action: 'server.edit_autoprimaries' }).allowed,
+      },
+    })
+  }
+
+  async #listed(ctx: HttpContext, query: AutoprimaryPage) {
+    try {
+      const { rows, total } = await this.autoprimaries.list(ctx.actor, query)
+      const pager = pagerOf(ctx, query.page, total ?? rows.length, rows.length)
+      return { rows, pager, unasked: null }
+    } catch (error) {
+      const unasked = unaskedReason(ctx, error)
+      if (!unasked) throw error
+      return { rows: [], pager: null, unasked }
+    }
+  }
+
+  #form(ctx: HttpContext, values: Form, problem: FormProblem | null = null, action = '') {
+    ctx.response.status(problem?.status ?? 200)
+    return ctx.view.render('pages/server/autoprimary', {
+      values,
+      problem,
+      action: action || `${PATH}/edit`,
+      back: PATH,
+    })
+  }
+}
+
+function inputOf({ ip = '', nameserver = '', account = '' }: Form) {
+  return { ip: ip.trim(), nameserver: nameserver.trim(), account: account.trim() }
+}
+
+function back(ctx: HttpContext, message: string) {
+  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
+  return ctx.response.redirect().status(303).toPath(PATH)
+}

@@ -1,0 +1,52 @@
+import vine from '@vinejs/vine'
+
+const text = (most: number) => vine.string().maxLength(most).optional()
+
+/** Longer than any key there is; as the API takes it. */
+const MAX_KEY_TEXT = 32_768
+/** 100 values of 4096 characters. */
+const MAX_VALUES_TEXT = 420_000
+
+/** Forms about the signing of a zone and its keys. */
+export const signForm = vine.create({ algorithm: text(64) })
+export const unsignForm = vine.create({ name: text(1_024), sure: text(8), reason: text(1_024) })
+export const newKeyForm = vine.create({
+  type: text(16),
+  algorithm: text(64),
+  bits: text(8),
+  active: text(8),
+  reason: text(1_024),
+})
+export const importKeyForm = vine.create({
+  type: text(16),
+  privatekey: text(MAX_KEY_TEXT),
+  active: text(8),
+  reason: text(1_024),
+})
+export const keyForm = vine.create({ sure: text(8), reason: text(1_024) })
+
+/** Forms about the metadata of a zone. */
+export const metadataForm = vine.create({
+  kind: text(64),
+  values: text(MAX_VALUES_TEXT),
+  tag: text(64),
+  reason: text(1_024),
+})
+
+/** Forms about autoprimaries: what it is to be, and which it is. */
+export const autoprimaryForm = vine.create({
+  ip: text(255),
+  nameserver: text(255),
+  account: text(255),
+  known_ip: text(255),
+  known_nameserver: text(255),
+  known_account: text(255),
+})
+
+/** Forms that mend what other tools left wrong: what was ticked, and what was planned. */
+export const mendForm = vine.create({
+  ids: vine.array(vine.string().maxLength(16)).maxLength(1_000).optional(),
+  more: text(4_000),
+  plan_hash: text(128),
+  reason: text(1_024),
+})

@@ -1,0 +1,76 @@
+/** Groups of the name server's numbers, in the order in which they are shown. */
+export const METRIC_GROUPS = [
+  'queries',
+  'cache',
+  'dnssec',
+  'errors',
+  'performance',
+  'other',
+] as const
+export type MetricGroup = (typeof METRIC_GROUPS)[number]
+
+/** A number of the name server. */
+export interface Metric {
+  name: string
+  /** null where it is no number. */
+  value: number | null
+  text: string
+  /** Hundredths of the largest of its group; null in groups whose numbers cannot be compared. */
+  width: number | null
+}
+
+/** Numbers of a group. */
+export interface MetricsView {
+  group: MetricGroup
+  metrics: Metric[]
+}
+
+/** What a name belongs to: the first that fits. */
+const PATTERNS: [MetricGroup, RegExp][] = [
+  ['performance', /^ring-|latency/],
+  ['errors', /(?<!no)error|servfail|timedout|corrupt|overload|fail|drop|unauth|refused/],
+  ['dnssec', /^(signature|signatures|key-cache|dnssec|udp-do)/],
+  ['cache', /cache/],
+  ['performance', /latency|msec|cpu|memory|^fd-|qsize|uptime|open-tcp|thread|backend-queries/],
+  ['queries', /quer|answer|packets|dnsupdate|^(tcp|udp|rd|incoming|xfr|recursi)/],
+]
+
+/** Counters of one kind: one is more than another. */
+const COMPARABLE: ReadonlySet<MetricGroup> = new Set(['queries', 'cache', 'errors'])
+
+/** The numbers by group, those whose names contain a text; groups without any are left out. */
+export function metricGroups(metrics: ReadonlyMap<string, string>, text: string): MetricsView[] {
+  const wanted = text.trim().toLowerCase()
+  const shown = [...metrics].filter(([name]) => name.toLowerCase().includes(wanted))
+  const byGroup = Map.groupBy(shown, ([name]) => groupOf(name))
+  return METRIC_GROUPS.flatMap((group) => {
+    const own = byGroup.get(group) ?? []
+    return own.length > 0 ? [{ group, metrics: measured(group, own) }] : []
+  })
+}
+
+/** Hits of all that was asked of a cache, in hundredths; null where nothing was asked yet. */
+export function hitRate(metrics: ReadonlyMap<string, string>, cache: string): number | null {
+  const [hits, misses] = ['hit', 'miss'].map((word) => Number(metrics.get(`${cache}-${word}`)))
+  const asked = hits + misses
+  return Number.isFinite(asked) && asked > 0 ? Math.round((hits / asked) * 100) : null
+}
+
+function groupOf(name: string): MetricGroup {
+  return PATTERNS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
+}
+
+function measured(group: MetricGroup, own: [string, string][]): Metric[] {
+  const numbers = own.map(([name, text]) => ({
+    name,
+    text,
+    value: /^\d{1,15}$/.test(text) ? Number(text) : null,
+  }))
+  const isCounted = ({ name, value }: { name: string; value: number | null }) =>
+    COMPARABLE.has(group) && value !== null && !/-bytes$|-size$/.test(name)
+  const most = Math.max(0, ...numbers.filter(isCounted).map(({ value }) => value ?? 0))
+  return numbers.map((metric) => ({
+    ...metric,
+    width: isCounted(metric) && most > 0 ? Math.ceil(((metric.value ?? 0) / most) * 100) : null,
+  }))
+}

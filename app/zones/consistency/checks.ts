@@ -1,0 +1,156 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DnsBackend } from '#backends/contract'
+import { isReplica } from '#backends/zone_kinds'
+import { chunks } from '#database/chunks'
+
+/** What can be looked for in all zones. */
+export const CHECKS = [
+  'ownerless',
+  'no_soa',
+  'several_soa',
+  'no_primary',
+  'strays',
+  'wrong_rows',
+] as const
+export type Check = (typeof CHECKS)[number]
+
+/** Something that is not as it should be. */
+export interface Finding {
+  /** Of the zone; of the record, where it belongs to none. */
+  id: number
+  name: string
+  kind: string | null
+  /** Wrong rows, SOA records; the record itself, where it belongs to no zone. */
+  detail: number | string | null
+}
+
+/** What a look found. */
+export interface Looked {
+  found: Finding[]
+  /** Zones or records that were looked at. */
+  lookedAt: number
+  /** Where to go on; null where nothing is left to look at. */
+  next: number | null
+}
+
+/** How far a look goes. */
+export interface LookBounds {
+  /** Findings; the last step may bring some more. */
+  found: number
+  /** Zones or records. */
+  rows: number
+}
+
+/** Rows of one step, so that no statement is long. */
+const STEP = 500
+/** Signed zones of one look: each is read whole. */
+const MOST_READ = 20
+
+/** Looks for one thing behind an id; null where this backend cannot tell. */
+export async function lookFor(
+  backend: DnsBackend,
+  check: Check,
+  after: number,
+  bounds: LookBounds
+): Promise<Looked | null> {
+  const { inspection } = backend
+  if (check === 'ownerless') {
+    return inSteps(after, bounds, (from) => ownerless(backend, from))
+  }
+  if (!inspection) {
+    return null
+  }
+  if (check === 'wrong_rows') {
+    return wrongRows(backend, after)
+  }
+  if (check === 'strays') {
+    return inSteps(after, bounds, async (from) => {
+      const { records, next } = await inspection.strays(from, STEP)
+      const found = records.map(({ id, name, type, ttl, content }) => ({
+        id,
+        name: name ?? '',
+        kind: type,
+        detail: `${ttl ?? ''} ${content ?? ''}`.trim(),
+      }))
+      return { found, lookedAt: STEP, next }
+    })
+  }
+  return inSteps(after, bounds, async (from) => {
+    const zones = await inspection.zones(from, STEP)
+    const wrong = zones.filter((zone) =>
+      check === 'no_primary'
+        ? isReplica(zone) && !zone.hasPrimaries
+        : check === 'no_soa'
+          ? !isReplica(zone) && zone.soas === 0
+          : zone.soas > 1
+    )
+    return {
+      found: wrong.map(({ id, name, kind, soas }) => ({
+        id,
+        name,
+        kind,
+        detail: check === 'several_soa' ? soas : null,
+      })),
+      lookedAt: zones.length,
+      next: zones.length < STEP ? null : zones[zones.length - 1].id,
+    }
+  })
+}
+
+async function inSteps(
+  after: number,
+  bounds: LookBounds,
+  step: (from: number) => Promise<Looked>
+): Promise<Looked> {
+  const all: Looked = { found: [], lookedAt: 0, next: after }
+  while (all.next !== null && all.found.length < bounds.found && all.lookedAt < bounds.rows) {
+    const { found, lookedAt, next } = await step(all.next)
+    all.found.push(...found)
+    all.lookedAt += lookedAt
+    all.next = next
+  }
+  return all
+}
+
+async function ownerless(backend: DnsBackend, after: number): Promise<Looked> {
+  const { table, columns } = backend.zoneIndex
+  const zones: { id: number | string; name: string; kind: string }[] = await db
+    .from(table)
+    .where(columns.id, '>', after)
+    .orderBy(columns.id)
+    .limit(STEP)
+    .select(`${columns.id} as id`, `${columns.name} as name`, `${columns.kind} as kind`)
+  const owned = new Set<number>()
+  for (const part of chunks(zones.map(({ id }) => Number(id)))) {
+    for (const owners of ['zw_zone_owners', 'zw_zone_groups']) {
+      const rows: { zone_id: number | string }[] = await db
+        .from(owners)
+        .whereIn('zone_id', part)
+        .distinct('zone_id')
+      rows.forEach(({ zone_id: id }) => owned.add(Number(id)))
+    }
+  }
+  return {
+    found: zones
+      .filter(({ id }) => !owned.has(Number(id)))
+      .map(({ id, name, kind }) => ({
+        id: Number(id),
+        name: name.toLowerCase(),
+        kind,
+        detail: null,
+      })),
+    lookedAt: zones.length,
+    next: zones.length < STEP ? null : Number(zones[zones.length - 1].id),
+  }
+}
+
+async function wrongRows(backend: DnsBackend, after: number): Promise<Looked> {
+  const zones = await backend.signedZones(after, MOST_READ)
+  const found: Finding[] = []
+  for (const zone of zones) {
+    const rows = await backend.wrongRows(zone)
+    if (rows > 0) found.push({ id: zone.id, name: zone.name, kind: zone.kind, detail: rows })
+  }
+  const next = zones.length < MOST_READ ? null : zones[zones.length - 1].id
+  return { found, lookedAt: zones.length, next }
+}

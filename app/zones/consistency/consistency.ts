@@ -1,0 +1,132 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { record } from '#audit/record'
+import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { StrayRecord } from '#backends/inspection'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/change_context'
+import type { Intent } from '#changes/intent'
+import { rectifyZone } from '#changes/rectify'
+import { settle } from '#changes/settle'
+import { inTransaction } from '#database/transaction'
+import { serialIsNewer } from '#dns/serial'
+import { soaSerial } from '#dns/soa'
+import type { RecordData } from '#dns/types'
+import { conflict, invalid } from '#exceptions/refusal'
+import { ChangeSets, type ChangeAction } from '#zones/change_sets'
+import { lookFor, type Check, type LookBounds, type Looked } from '#zones/consistency/checks'
+import { firstSoa } from '#zones/templates/beginning'
+
+/** Zones or records that are mended at once. */
+export const MOST_MENDED = 100
+
+/** Looks for what other tools left wrong, and mends it. Everything throws a 403 `Refusal` for who is no administrator. */
+@inject()
+export class Consistency {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly changeSets: ChangeSets
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /** Looks for one thing behind an id, as far as the bounds say; null where this backend cannot tell. */
+  look(actor: Actor, check: Check, after: number, bounds: LookBounds): Promise<Looked | null> {
+    demand(actor, { action: 'server.check_consistency' })
+    return lookFor(this.#backend, check, after, bounds)
+  }
+
+  /**
+   * Gives zones one SOA record each, as one change set: that of the settings where there is none, the newest of several.
+   * Throws a 409 `Refusal` where none of the zones lacks that any more, and as `ChangeSets.submit`.
+   */
+  async mendSoas(intent: Intent, ids: number[]): Promise<AppliedZone[]> {
+    demand(intent.actor, { action: 'server.check_consistency' })
+    const actions: ChangeAction[] = []
+    for (const id of bounded(ids)) {
+      const zone = await this.#backend.findZone(id)
+      const kept = zone && (await this.#soaFor(zone))
+      if (zone && kept) {
+        const { content, priority } = kept
+        const records = [{ content, priority, disabled: false }]
+        actions.push({ op: 'set', name: zone.name, type: 'SOA', zoneId: id, records })
+      }
+    }
+    if (actions.length === 0) {
+      throw conflict('Each of these zones has one SOA record by now: nothing is left to mend')
+    }
+    return this.changeSets.submit(intent, actions)
+  }
+
+  /** Zones whose rows are wrong, with how many. Reads each of them. */
+  async wrongRows(actor: Actor, ids: number[]): Promise<{ zone: BackendZone; rows: number }[]> {
+    demand(actor, { action: 'server.check_consistency' })
+    const found: { zone: BackendZone; rows: number }[] = []
+    for (const id of bounded(ids)) {
+      const [zone] = await this.#backend.signedZones(id - 1, 1)
+      const rows = zone?.id === id ? await this.#backend.wrongRows(zone) : 0
+      if (rows > 0) found.push({ zone, rows })
+    }
+    return found
+  }
+
+  /** Rectifies zones, each in a transaction of its own; how many were wrong. */
+  async rectify({ actor }: Intent, ids: number[]): Promise<number> {
+    demand(actor, { action: 'server.check_consistency' })
+    let mended = 0
+    for (const id of bounded(ids)) {
+      mended += (await rectifyZone(this.#backend, actor, id)) > 0 ? 1 : 0
+    }
+    return mended
+  }
+
+  /** Those of some records that belong to no zone. */
+  async strays(actor: Actor, ids: number[]): Promise<StrayRecord[]> {
+    demand(actor, { action: 'server.check_consistency' })
+    return this.#backend.inspection?.straysAmong(bounded(ids)) ?? []
+  }
+
+  /** Deletes records that belong to no zone; the audit log keeps them. How many there were. */
+  async removeStrays(intent: Intent, ids: number[]): Promise<number> {
+    demand(intent.actor, { action: 'server.check_consistency' })
+    const { inspection } = this.#backend
+    return inTransaction(db.connection(), async (trx) => {
+      const removed = (await inspection?.removeStrays(bounded(ids), trx)) ?? []
+      if (removed.length > 0) {
+        const records = removed.map(({ name, type, ttl, content }) =>
+          [name, ttl, type, content].map((part) => part ?? '').join(' ')
+        )
+        await record(trx, intent.actor, { action: 'records.strays_removed', detail: { records } })
+      }
+      await settle(trx, intent)
+      return removed.length
+    })
+  }
+
+  /** The SOA record that the zone is to have; null where it has one. */
+  async #soaFor(zone: BackendZone): Promise<Pick<RecordData, 'content' | 'priority'> | null> {
+    const sets = await this.#backend.rrsetsAt(zone, [zone.name])
+    const served = sets
+      .filter(({ type }) => type === 'SOA')
+      .flatMap(({ records }) => records.filter(({ disabled }) => !disabled))
+    if (served.length === 1) {
+      return null
+    }
+    return served.reduce<Pick<RecordData, 'content' | 'priority'>>(
+      (newest, one) =>
+        serialIsNewer(soaSerial(one.content), soaSerial(newest.content)) ? one : newest,
+      served[0] ?? firstSoa()
+    )
+  }
+}
+
+function bounded(ids: number[]): number[] {
+  if (ids.length > MOST_MENDED) {
+    throw invalid(`At most ${MOST_MENDED} are mended at once, found ${ids.length}`)
+  }
+  return ids
+}

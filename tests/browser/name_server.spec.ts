@@ -1,0 +1,132 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { foreignZone } from '#tests/support/app/foreign_zones'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { plainZone, SigningServer } from '#tests/support/app/signing'
+import { Visitor, type Look } from '#tests/support/browser/browser'
+import { LOOKS } from '#tests/support/browser/zone'
+
+/** Beside light, dark and phone: from right to left. */
+const ALL_LOOKS: Record<string, Look> = { ...LOOKS, arabic: { locale: 'ar' } }
+
+let server: SigningServer
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+
+/** Somebody signed in at the server that has a name server. */
+async function arrive(look: Look = {}): Promise<Visitor> {
+  const visitor = await Visitor.arrive(look)
+  const { page } = visitor
+  await page.goto(`${server.url}/login`)
+  await page.locator('[name=username]').fill(admin.username)
+  await page.locator('[name=password]').fill(admin.password)
+  await page.locator('[name=password]').press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/login')
+  return visitor
+}
+
+test.group('The name server by browser', (group) => {
+  group.each.timeout(90_000)
+
+  group.setup(async () => {
+    server = await SigningServer.start()
+    admin = await administrator()
+    return () => server.stop()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await plainZone(t.context.client, admin)
+  })
+
+  for (const [name, look] of Object.entries(ALL_LOOKS)) {
+    test(`its pages are sound, ${name}`, async ({ client, assert }) => {
+      const parent = await makeZone(as, { name: zoneNamed('parent') })
+      const signed = await plainZone(client, admin, { name: `child.${parent.name}` })
+      const path = `/zones/${signed.id}`
+      await server.call(admin.key, 'POST', `${path}/dnssec`, { enabled: true })
+      const extra = { type: 'zsk', algorithm: 'rsasha256', bits: 2048 }
+      await server.call(admin.key, 'POST', `${path}/dnssec/keys`, extra)
+      const keys = await server.call(admin.key, 'GET', `${path}/dnssec/keys`)
+      const [{ id: keyId, ds }] = keys.body.data
+      await makeRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
+      await makeRecord(as, parent, { name: 'child', type: 'DS', content: ds[0] })
+      await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.1', '[2001:db8::1]:5300'] })
+      await as.put(`${path}/metadata/X-LONG`, { values: ['value '.repeat(60)] })
+      await db.table('supermasters').insert({
+        ip: `2001:db8::${signed.id}`,
+        nameserver: `${zoneNamed('a-name-server-with-a-long-name')}.example.net`,
+        account: 'an account',
+      })
+      const broken = await foreignZone('MASTER')
+
+      const visitor = await arrive(look)
+      const { page } = visitor
+      for (const [what, address] of [
+        ['dnssec-unsigned', `/zones/${zone.id}/dnssec`],
+        ['dnssec', `${path}/dnssec`],
+        ['unsign', `${path}/dnssec/unsign`],
+        ['key-new', `${path}/dnssec/keys/new`],
+        ['key-import', `${path}/dnssec/keys/import`],
+        ['key-delete', `${path}/dnssec/keys/${keyId}/delete`],
+        ['metadata', `${path}/metadata`],
+        ['metadata-kind', `${path}/metadata/edit?kind=ALLOW-AXFR-FROM`],
+        ['settings', `${path}/settings`],
+        ['server', '/server?probe=1'],
+        ['autoprimaries', '/server/autoprimaries'],
+        ['consistency', '/server/consistency'],
+        ['consistency-check', `/server/consistency/no_soa?after=${broken.id - 1}`],
+      ]) {
+        await page.goto(`${server.url}${address}`)
+        await visitor.picture(`${what}-${name}`)
+        await visitor.inspect(assert)
+      }
+      await visitor.leave()
+    })
+  }
+
+  test('without scripts a zone is signed, and signing ends', async ({ assert }) => {
+    const visitor = await arrive({ scripts: false })
+    const { page } = visitor
+    await page.goto(`${server.url}/zones/${zone.id}/dnssec`)
+    await page.getByLabel('Algorithm').selectOption('ed25519')
+    await page.getByRole('button', { name: 'Sign the zone' }).click()
+    await page.getByText('15 (ED25519)').first().waitFor()
+    await page.getByRole('link', { name: 'End signing…' }).click()
+    await page.getByLabel(/^Type /).fill('other.example')
+    await page.getByLabel('The DS record is gone').check()
+    await page.getByRole('button', { name: 'End signing' }).click()
+    await page.getByText('That is not the name of the zone').waitFor()
+    await visitor.picture('unsign-refused')
+    await page.getByLabel(/^Type /).fill(zone.name)
+    await page.getByRole('button', { name: 'End signing' }).click()
+    await page.getByText('The zone is signed no longer').waitFor()
+    assert.include(page.url(), `/zones/${zone.id}/dnssec`)
+    await visitor.leave()
+  })
+
+  test('by keyboard a DS record is copied, and metadata added', async ({ assert }) => {
+    await server.call(admin.key, 'POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    const visitor = await arrive()
+    const { page } = visitor
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${server.url}/zones/${zone.id}/dnssec`)
+    await page.getByRole('button', { name: 'Copy DS record, SHA-256' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Copied').first().waitFor()
+    const copied: string = await page.evaluate('navigator.clipboard.readText()')
+    assert.match(copied, new RegExp(`^${zone.name}\\. IN DS \\d+ 13 2 [0-9A-F]{64}$`))
+
+    await page.goto(`${server.url}/zones/${zone.id}/metadata`)
+    await page.getByLabel('What PowerDNS knows').selectOption('NSEC3PARAM')
+    await page.getByRole('button', { name: 'Continue', exact: true }).press('Enter')
+    await page.getByLabel('Value', { exact: true }).fill('1 0 0 -')
+    await page.keyboard.press('Enter')
+    await page.getByText('NSEC3PARAM saved').waitFor()
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,230 @@
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { plainZone, SigningServer } from '#tests/support/app/signing'
+import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { wordsOf } from '#tests/support/web/review'
+
+let server: SigningServer
+let admin: Person
+let as: Caller
+let visitor: WebClient
+let zone: { id: number; name: string }
+
+const path = (rest = '') => `/zones/${zone.id}/dnssec${rest}`
+
+/** Sends a form of the zone, with the token of a page that is always there. */
+function post(rest: string, fields: Record<string, string> = {}, who = visitor): Promise<Page> {
+  return who.post(path(rest), fields, { from: '/account/password' })
+}
+
+/** Ids of the keys on the page, in its order. */
+function keyIds({ html }: Page): string[] {
+  return [...html.matchAll(/dnssec\/keys\/(\d+)\/delete"/g)].map(([, id]) => id)
+}
+
+/** BIND private-key text of an Ed25519 key, which never signed anything. */
+const PRIVATE_KEY = [
+  'Private-key-format: v1.2',
+  'Algorithm: 15 (ED25519)',
+  'PrivateKey: ODIyNjAzODQ2MjgwODAxMjI2NDUxOTAyMDQxNDIyNjI=',
+  '',
+].join('\n')
+
+/** What a page or form is answered with. */
+async function statusOf(answer: Promise<Page>): Promise<number> {
+  const { status } = await answer
+  return status
+}
+
+test.group('DNSSEC in the web interface', (group) => {
+  group.tap((one) => one.tags(['@sql']))
+  group.each.timeout(60_000)
+
+  group.setup(async () => {
+    server = await SigningServer.start()
+    admin = await administrator()
+    visitor = new WebClient(server.url)
+    await visitor.signIn(admin)
+    return () => server.stop()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await plainZone(t.context.client, admin)
+  })
+
+  test('a zone is signed with a chosen algorithm, and its DS record told', async ({ assert }) => {
+    const before = await visitor.get(path())
+    assert.include(wordsOf(before), 'The zone has no keys')
+    assert.include(before.html, 'ECDSAP256SHA256, recommended')
+    const none = await post('/sign', { algorithm: 'nope' })
+    assert.equal(none.status, 422)
+    assert.include(none.html, 'ed25519')
+
+    const done = await post('/sign', { algorithm: 'ed25519' })
+    assert.deepEqual([done.status, done.location], [303, path()])
+    const page = await visitor.get(path())
+    const words = wordsOf(page)
+    assert.include(words, '15 (ED25519)')
+    const ds = [...page.html.matchAll(/<code class="value" dir="ltr">([^<]* IN DS [^<]*)</g)]
+    const status = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec`)
+    const digests = new Map<number, string>(
+      status.body.data.ds_records.map((one: { digest_type: number; digest: string }) => [
+        one.digest_type,
+        one.digest.toUpperCase(),
+      ])
+    )
+    assert.deepEqual(
+      ds.map(([, line]) => line.split(' ').slice(-2)),
+      [2, 4, 1].map((type) => [String(type), digests.get(type)])
+    )
+    assert.isTrue(ds.every(([, line]) => line.startsWith(`${zone.name}. IN DS `)))
+    const rectified = await post('/rectify')
+    assert.equal(rectified.status, 303)
+  })
+
+  test('signing ends once the name was typed, and the DS record is known to be gone', async ({
+    assert,
+  }) => {
+    await post('/sign')
+    const isSigned = async () => {
+      const { body } = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec`)
+      return body.data.enabled as boolean
+    }
+    const asked = await visitor.get(path('/unsign'))
+    assert.include(wordsOf(asked), 'is not asked from here')
+    for (const fields of [{}, { name: zone.name }, { name: 'other.example', sure: '1' }]) {
+      const refused = await post('/unsign', { ...fields, reason: 'a reason' })
+      assert.equal(refused.status, 422)
+      assert.include(refused.html, 'value="a reason"')
+    }
+    assert.isTrue(await isSigned())
+    const done = await post('/unsign', { name: `${zone.name.toUpperCase()}.`, sure: '1' })
+    assert.deepEqual([done.status, done.location], [303, path()])
+    assert.isFalse(await isSigned())
+  })
+
+  test('a DS record in a zone of the installation is known, and stands in the way', async ({
+    client,
+    assert,
+  }) => {
+    const parent = await makeZone(as, { name: zoneNamed('parent'), type: 'MASTER' })
+    zone = await plainZone(client, admin, { name: `child.${parent.name}` })
+    await post('/sign')
+    const unsigned = wordsOf(await visitor.get(path()))
+    assert.include(unsigned, `The parent zone ${parent.name} has no DS record`)
+    const { body } = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec/keys`)
+    const [content] = body.data[0].ds as string[]
+    await makeRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
+    await makeRecord(as, parent, { name: 'child', type: 'DS', content })
+
+    const asked = await visitor.get(path('/unsign'))
+    assert.include(wordsOf(asked), `The parent zone ${parent.name} has 1 DS record of it`)
+    assert.include(asked.html, 'End signing although')
+    const refused = await post('/unsign', { name: zone.name })
+    assert.equal(refused.status, 422)
+    const key = await visitor.get(path(`/keys/${body.data[0].id}/delete`))
+    assert.include(wordsOf(key), 'A DS record of the parent zone names this key')
+    const done = await post('/unsign', { name: zone.name, sure: '1' })
+    assert.equal(done.status, 303)
+    assert.include(wordsOf(await visitor.get(path())), 'validating resolvers refuse its answers')
+  })
+
+  test('keys are added, imported, activated, and end once the consequences are accepted', async ({
+    assert,
+  }) => {
+    await post('/sign')
+    const added = await post('/keys/new', { type: 'ksk', algorithm: 'ecdsa256 256' })
+    assert.equal(added.status, 303)
+    const bad = await post('/keys/import', { type: 'csk', privatekey: 'Secret: s3cr3t' })
+    assert.equal(bad.status, 422)
+    assert.notInclude(bad.html, 's3cr3t')
+    const imported = await post('/keys/import', { type: 'csk', privatekey: PRIVATE_KEY })
+    assert.equal(imported.status, 303)
+    const page = await visitor.get(path())
+    assert.notInclude(page.html, 'ODIyNjAzODQ2')
+    const [first, second, third] = keyIds(page)
+    assert.lengthOf(keyIds(page), 3)
+
+    const alone = await visitor.get(path(`/keys/${first}/deactivate`))
+    assert.include(wordsOf(alone), 'No active key is left')
+    for (const ending of ['deactivate', 'delete']) {
+      const refused = await post(`/keys/${first}/${ending}`)
+      assert.equal(refused.status, 422)
+    }
+    const active = await post(`/keys/${second}/activate`)
+    assert.equal(active.status, 303)
+    const ended = await post(`/keys/${first}/deactivate`)
+    assert.equal(ended.status, 303)
+    const deleted = await post(`/keys/${third}/delete`)
+    assert.equal(deleted.status, 303)
+    const { body } = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec/keys`)
+    const states = body.data.map(({ id, active: on }: { id: number; active: boolean }) => [
+      String(id),
+      on,
+    ])
+    assert.sameDeepMembers(states, [
+      [first, false],
+      [second, true],
+    ])
+    const gone = await post(`/keys/${third}/delete`, { sure: '1' })
+    assert.equal(gone.status, 404)
+  })
+
+  test('a presigned zone has no key work', async ({ assert }) => {
+    await as.put(`/zones/${zone.id}/metadata/PRESIGNED`, { values: ['1'] })
+    const page = await visitor.get(path())
+    assert.include(wordsOf(page), 'The zone comes signed from elsewhere')
+    assert.notInclude(page.html, 'keys/new')
+    assert.equal(await statusOf(post('/sign')), 409)
+  })
+
+  test('whoever only looks sees the keys, and is offered and allowed nothing', async ({
+    assert,
+  }) => {
+    await post('/sign')
+    const viewer = new WebClient(server.url)
+    await viewer.signIn(await owner(zone, ['zone_content_view_own']))
+    const page = await viewer.get(path())
+    assert.include(page.html, ' IN DS ')
+    assert.notInclude(page.html, `action="${path()}`)
+    for (const rest of ['/sign', '/unsign', '/rectify', '/keys/new', '/keys/import']) {
+      assert.equal(await statusOf(post(rest, {}, viewer)), 403, rest)
+    }
+    const stranger = new WebClient(server.url)
+    await stranger.signIn(await person())
+    assert.equal(await statusOf(stranger.get(path())), 404)
+  })
+
+  test('a name server that cannot be asked is said so, and never to be unsigned', async ({
+    assert,
+  }) => {
+    const here = await inside(admin)
+    const page = await here.get(path())
+    assert.equal(page.status, 200)
+    const words = wordsOf(page)
+    assert.include(words, 'Could not ask the name server')
+    assert.notInclude(words, 'not signed')
+    for (const rest of ['/sign', '/unsign', '/keys/1/delete', '/keys/new']) {
+      const refused = await post(rest, { name: zone.name, sure: '1' }, here)
+      assert.equal(refused.status, 409, rest)
+      assert.include(refused.html, 'pdns_api.url')
+    }
+    const silent = await SigningServer.start({}, 'http://127.0.0.1:9')
+    try {
+      const elsewhere = new WebClient(silent.url)
+      await elsewhere.signIn(admin)
+      const shown = await elsewhere.get(path())
+      assert.equal(shown.status, 200)
+      assert.include(wordsOf(shown), 'The name server does not answer')
+      assert.notInclude(wordsOf(shown), 'not signed')
+      assert.equal(await statusOf(post('/sign', {}, elsewhere)), 409)
+      assert.include(wordsOf(await elsewhere.get('/server')), 'Could not ask')
+    } finally {
+      await silent.stop()
+    }
+  })
+})

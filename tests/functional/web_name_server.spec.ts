@@ -1,0 +1,178 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { SigningServer } from '#tests/support/app/signing'
+import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { wordsOf } from '#tests/support/web/review'
+
+let admin: Person
+let as: Caller
+let visitor: WebClient
+let zone: { id: number; name: string }
+
+const path = (rest = '') => `/zones/${zone.id}/metadata${rest}`
+
+const EVIL = '"><img src=x onerror=alert(1)>'
+
+/** What a page or form is answered with. */
+async function statusOf(answer: Promise<Page>): Promise<number> {
+  const { status } = await answer
+  return status
+}
+
+test.group('Metadata in the web interface', (group) => {
+  group.tap((one) => one.tags(['@sql']))
+  group.setup(async () => {
+    admin = await administrator()
+    visitor = await inside(admin)
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed('metadata'), type: 'MASTER' })
+  })
+
+  const valuesOf = async (kind: string) => {
+    const answer = await as.get(`/zones/${zone.id}/metadata/${kind}`)
+    return answer.status() === 200 ? (answer.body().data.values as string[]) : null
+  }
+  const send = (fields: Record<string, string>, rest = '/edit') =>
+    visitor.post(path(rest), fields, { from: '/account/password' })
+
+  test('a kind is added with its help, changed by its tag, and removed', async ({ assert }) => {
+    const form = await visitor.get(path('/edit?kind=ALLOW-AXFR-FROM'))
+    for (const help of ['Who may fetch the whole zone', '192.0.2.0/24', 'several values']) {
+      assert.include(wordsOf(form), help)
+    }
+    assert.equal(form.hidden('tag'), '')
+    const kind = 'ALLOW-AXFR-FROM'
+    const refused = await send({ kind, values: '192.0.2.300\r\nfine', reason: 'why' })
+    assert.equal(refused.status, 422)
+    assert.include(refused.html, '192.0.2.300')
+    assert.include(refused.html, 'value="why"')
+    const added = await send({ kind, values: '192.0.2.77/24\r\n\r\n2001:db8::/32\r\n' })
+    assert.deepEqual([added.status, added.location], [303, path()])
+    assert.deepEqual(await valuesOf(kind), ['192.0.2.0/24', '2001:db8::/32'])
+    const twice = await send({ kind, values: '192.0.2.1' })
+    assert.equal(twice.status, 412)
+
+    const { html } = await visitor.get(path('/edit?kind=allow-axfr-from'))
+    const tag = /name="tag" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    await as.put(`/zones/${zone.id}/metadata/${kind}`, { values: ['198.51.100.1'] })
+    for (const rest of ['/edit', '/delete']) {
+      const late = await send({ kind, values: '192.0.2.1', tag }, rest)
+      assert.equal(late.status, 412, rest)
+      assert.include(late.html, '198.51.100.1')
+    }
+    assert.deepEqual(await valuesOf(kind), ['198.51.100.1'])
+    const now = await visitor.get(path())
+    const done = await send({ kind, tag: now.hidden('tag') }, '/delete')
+    assert.equal(done.status, 303)
+    assert.isNull(await valuesOf(kind))
+  })
+
+  test('kinds of one value, own kinds, and names that are none', async ({ assert }) => {
+    const several = await send({ kind: 'IXFR', values: '0\n1' })
+    assert.equal(several.status, 422)
+    const own = await send({ kind: 'x-own', values: EVIL })
+    assert.equal(own.status, 303)
+    const { html } = await visitor.get(path())
+    assert.notInclude(html, EVIL)
+    assert.include(html, '&lt;img src=x')
+    const named = await visitor.get(path(`/edit?custom=${encodeURIComponent(EVIL)}`))
+    assert.equal(named.status, 422)
+    assert.notInclude(named.html, EVIL)
+  })
+
+  test('what the name server keeps is shown, and not written', async ({ assert }) => {
+    await db
+      .table('domainmetadata')
+      .insert({ domain_id: zone.id, kind: 'CATALOG-HASH', content: 'abc' })
+    const page = await visitor.get(path())
+    assert.include(wordsOf(page), 'CATALOG-HASH kept by the name server')
+    assert.notInclude(page.html, 'edit?kind=CATALOG-HASH')
+    assert.equal(await statusOf(send({ kind: 'CATALOG-HASH', values: 'x' })), 403)
+    const viewer = await inside(
+      await owner(zone, ['zone_content_view_own', 'zone_metadata_view_own'])
+    )
+    const seen = await viewer.get(path())
+    assert.equal(seen.status, 200)
+    assert.notInclude(seen.html, `action="${path()}`)
+  })
+})
+
+test.group('The name server in the web interface', (group) => {
+  group.tap((one) => one.tags(['@sql']))
+  group.each.timeout(60_000)
+  let server: SigningServer
+
+  group.setup(async () => {
+    server = await SigningServer.start()
+    admin = await administrator()
+    visitor = new WebClient(server.url)
+    await visitor.signIn(admin)
+    return () => server.stop()
+  })
+
+  test('its status has grouped metrics, those that are asked for', async ({ assert }) => {
+    const page = await visitor.get('/server')
+    const words = wordsOf(page)
+    assert.match(words, /authoritative \d+\.\d+/)
+    for (const word of ['Queries', 'Caches', 'udp-queries', 'uptime']) assert.include(words, word)
+    const some = await visitor.get('/server?q=UDP-quer')
+    assert.include(some.html, 'udp-queries')
+    assert.notInclude(some.html, 'packetcache-hit</bdi>')
+    const none = await visitor.get(`/server?q=${encodeURIComponent(EVIL)}`)
+    assert.equal(none.status, 200)
+    assert.notInclude(none.html, EVIL)
+    const stranger = await inside(await person())
+    assert.equal(await statusOf(stranger.get('/server')), 403)
+  })
+
+  test('autoprimaries are added, changed unless somebody else did, and removed', async ({
+    assert,
+  }) => {
+    const nameserver = `${zoneNamed('ns')}`
+    const send = (rest: string, fields: Record<string, string>) =>
+      visitor.post(`/server/autoprimaries${rest}`, fields, { from: '/account/password' })
+    const refused = await send('', { ip: '192.0.2.300', nameserver, account: 'me' })
+    assert.equal(refused.status, 422)
+    assert.include(refused.html, 'value="me"')
+    const wanted = { ip: '192.0.2.40', nameserver, account: 'one' }
+    assert.equal(await statusOf(send('', wanted)), 303)
+    assert.equal(await statusOf(send('', wanted)), 409)
+    const listed = await visitor.get(`/server/autoprimaries?q=${nameserver}`)
+    assert.include(listed.html, '192.0.2.40')
+
+    const known = { known_ip: '192.0.2.40', known_nameserver: nameserver, known_account: 'one' }
+    const edit = await visitor.get(
+      `/server/autoprimaries/edit?ip=192.0.2.40&nameserver=${nameserver}`
+    )
+    assert.equal(edit.hidden('known_account'), 'one')
+    const changed = await send('/edit', { ...known, ...wanted, account: 'two' })
+    assert.equal(changed.status, 303)
+    const late = await send('/edit', { ...known, ...wanted, account: 'three' })
+    assert.equal(late.status, 409)
+    assert.include(late.html, 'value="two"')
+    assert.equal(await statusOf(send('/delete', known)), 303)
+    assert.equal(await statusOf(send('/delete', known)), 404)
+  })
+
+  test('it is told of a zone, and what it refuses is said in words', async ({ client, assert }) => {
+    as = caller(client, admin)
+    zone = await makeZone(as, { name: zoneNamed('told'), type: 'MASTER' })
+    const tell = (call: string) =>
+      visitor.post(`/zones/${zone.id}/${call}`, {}, { from: '/account/password' })
+    const settings = await visitor.get(`/zones/${zone.id}/settings`)
+    assert.include(settings.html, `/zones/${zone.id}/notify`)
+    assert.notInclude(settings.html, `/zones/${zone.id}/retrieve`)
+    assert.equal(await statusOf(tell('notify')), 303)
+    assert.equal(await statusOf(tell('flush')), 303)
+    const refused = await tell('retrieve')
+    assert.equal(refused.status, 422)
+    assert.include(wordsOf(refused), 'Only Secondary and Consumer zones')
+  })
+})

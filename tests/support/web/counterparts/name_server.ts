@@ -1,0 +1,68 @@
+import type { Props } from '#tests/support/access/table'
+import type { Counterparts, WebRequest } from '#tests/support/web/counterparts/counterpart'
+
+/** What whoever may is told where the server under test has no PowerDNS API: that it could not be asked. */
+const UNASKED = 409
+
+const onZone = (rest: string, request: Omit<WebRequest, 'path'>): WebRequest => ({
+  path: ({ zoneId }: Props) => `/zones/${zoneId}${rest}`,
+  ...request,
+})
+
+/** A form about the signing of a zone. */
+const signing = (rest: string, fields: Record<string, string> = {}): WebRequest =>
+  onZone(`/dnssec${rest}`, { form: () => fields, allowed: UNASKED })
+
+/** A form about the metadata of a zone, made from what nobody sees any more. */
+const metadata = (rest: string, kind: string): WebRequest =>
+  onZone(`/metadata${rest}`, {
+    form: () => ({ kind, values: '1', tag: 'nobody-has-this-tag' }),
+    allowed: 412,
+  })
+
+const told = (call: string): WebRequest =>
+  onZone(`/${call}`, { form: () => ({}), allowed: UNASKED })
+
+const onAutoprimaries = (
+  rest: string,
+  form: Record<string, string>,
+  allowed: number
+): WebRequest => ({ path: () => `/server/autoprimaries${rest}`, form: () => form, allowed })
+
+const NONE_SUCH = { known_ip: '192.0.2.250', known_nameserver: 'none.example' }
+
+/** Signing, keys, metadata, and what the name server is told and knows. */
+export const NAME_SERVER_COUNTERPARTS: Counterparts = {
+  'GET /api/v2/zones/:id/dnssec': onZone('/dnssec', { allowed: 200 }),
+  'POST /api/v2/zones/:id/dnssec': signing('/sign'),
+  'POST /api/v2/zones/:id/dnssec/rectify': signing('/rectify'),
+  'GET /api/v2/zones/:id/dnssec/keys': onZone('/dnssec', { allowed: 200 }),
+  'POST /api/v2/zones/:id/dnssec/keys': signing('/keys/new', {
+    type: 'ksk',
+    algorithm: 'ed25519',
+    bits: '256',
+  }),
+  'POST /api/v2/zones/:id/dnssec/keys/import': signing('/keys/import', {
+    type: 'ksk',
+    privatekey: 'none',
+  }),
+  'GET /api/v2/zones/:id/dnssec/keys/:keyId': onZone('/dnssec', { allowed: 200 }),
+  'PATCH /api/v2/zones/:id/dnssec/keys/:keyId': signing('/keys/1/activate'),
+  'DELETE /api/v2/zones/:id/dnssec/keys/:keyId': signing('/keys/1/delete', { sure: '1' }),
+  'GET /api/v2/zones/:id/metadata': onZone('/metadata', { allowed: 200 }),
+  'GET /api/v2/zones/:id/metadata/:kind': { none: 'the page of all kinds shows each of them' },
+  'PUT /api/v2/zones/:id/metadata/:kind': metadata('/edit', 'X-MATRIX'),
+  'PUT /api/v2/zones/:id/metadata/:kind (for administrators)': metadata(
+    '/edit',
+    'ENABLE-LUA-RECORDS'
+  ),
+  'DELETE /api/v2/zones/:id/metadata/:kind': metadata('/delete', 'X-MATRIX'),
+  'POST /api/v2/zones/:id/notify': told('notify'),
+  'POST /api/v2/zones/:id/retrieve': told('retrieve'),
+  'POST /api/v2/zones/:id/flush': told('flush'),
+  'GET /api/v2/server/status': { path: () => '/server', allowed: 200 },
+  'GET /api/v2/autoprimaries': { path: () => '/server/autoprimaries', allowed: 200 },
+  'POST /api/v2/autoprimaries': onAutoprimaries('', { ip: 'no address', nameserver: 'x' }, 422),
+  'PUT /api/v2/autoprimaries/:ip/:nameserver': onAutoprimaries('/edit', NONE_SUCH, 404),
+  'DELETE /api/v2/autoprimaries/:ip/:nameserver': onAutoprimaries('/delete', NONE_SUCH, 404),
+}
