@@ -71,6 +71,9 @@ function measured(group: MetricGroup, own: [string, string][]): Metric[] {
   const most = Math.max(0, ...numbers.filter(isCounted).map(({ value }) => value ?? 0))
   return numbers.map((metric) => ({
     ...metric,
-    width: isCounted(metric) && most > 0 ? Math.ceil(((metric.value ?? 0) / most) * 100) : null,
+    width:
+      isCounted(metric) && metric.value !== 0
+        ? Math.ceil(((metric.value ?? 0) / most) * 100)
+        : null,
   }))
 }
