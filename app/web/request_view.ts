@@ -1,3 +1,5 @@
+import { presentContent } from '#dns/records/registry'
+import type { RRset } from '#dns/types'
 import type { requestItem } from '#transformers/change_request'
 import type { DiffLine } from '#web/plan_view'
 
@@ -12,6 +14,8 @@ export interface ActionView {
   lines: DiffLine[]
   isCut: boolean
   isStale: boolean
+  /** The records of the RRset of a stale action as they are now; null where that is not asked or not known. */
+  now: DiffLine[] | null
   /** There was nothing left to do when the request got its base. */
   isDone: boolean
   comment: string
@@ -55,7 +59,8 @@ const MOST_LINES = 100
 /** The first actions of a request, with those marked that are stale. */
 export function actionViews(
   { actions }: Pick<ReturnType<typeof requestItem>, 'actions'>,
-  stale: readonly number[]
+  stale: readonly number[],
+  now: ReadonlyMap<number, RRset | null> = new Map()
 ): ActionView[] {
   const marked = new Set(stale)
   return actions.slice(0, MOST_ACTIONS).map((action, index) => {
@@ -72,9 +77,17 @@ export function actionViews(
       lines: lines.slice(0, MOST_LINES),
       isCut: lines.length > MOST_LINES,
       isStale: marked.has(index),
+      now: now.has(index) ? linesNow(now.get(index) ?? null) : null,
       isDone: item.done === true,
       comment: item.after?.comment ?? '',
     }
+  })
+}
+
+function linesNow(set: RRset | null): DiffLine[] {
+  return (set?.records ?? []).slice(0, MOST_LINES).map(({ content, priority, disabled }) => {
+    const value = { content: presentContent(set!.type, content), priority, disabled }
+    return line(' ', setText(set!, set!.ttl, value))
   })
 }
 

@@ -59,7 +59,7 @@ function settings(): SettingView[] {
       isSecret,
       isSet: listed.value !== '' && listed.value !== null,
       allowed: listed.allowed,
-      help: listed.help,
+      help: listed.help.replaceAll('`', ''),
     }
   })
 }

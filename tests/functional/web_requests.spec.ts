@@ -11,7 +11,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { answered, inside, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
 let scene: Reviewed
@@ -54,7 +54,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(others.html, `href="/requests/${id}"`)
     const none = await reviewer.get('/requests?view=all&status=rejected')
     assert.notInclude(none.html, `href="/requests/${id}"`)
-    assert.equal((await reviewer.get('/requests?view=all&status=odd')).status, 400)
+    assert.equal(await answered(reviewer.get('/requests?view=all&status=odd')), 400)
   })
 
   test('what approvers are named for waits for these alone', async ({ assert }) => {
@@ -112,6 +112,7 @@ test.group('Change requests in the web interface', (group) => {
     })
     const page = await reviewer.get(`/requests/${id}`)
     assert.include(wordsOf(page), '1 change is stale')
+    assert.match(wordsOf(page), /Now in the zone: .*192\.0\.2\.4/)
     assert.notInclude(page.html, `action="/requests/${id}/approve"`)
     const rebased = await answer(reviewer, id, 'rebase')
     assert.equal(rebased.status, 303)
@@ -124,7 +125,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.equal(old.status, 409)
     assert.equal(await statusOf(id), 'pending')
     const terms = { plan_hash: fieldOf(fresh, 'plan_hash'), version: fieldOf(fresh, 'version') }
-    assert.equal((await answer(reviewer, id, 'approve', terms)).status, 303)
+    assert.equal(await answered(answer(reviewer, id, 'approve', terms)), 303)
     assert.include(await contentsOfName(scene, 'www'), '192.0.2.9')
   })
 
@@ -132,25 +133,25 @@ test.group('Change requests in the web interface', (group) => {
     assert,
   }) => {
     const id = await fileOne(scene.asRequester, scene.zone, add())
-    assert.equal((await answer(reviewer, id, 'reject', { comment: ' ' })).status, 422)
-    assert.equal((await answer(requester, id, 'reject', { comment: 'no' })).status, 403)
-    assert.equal((await answer(reviewer, id, 'cancel')).status, 403)
+    assert.equal(await answered(answer(reviewer, id, 'reject', { comment: ' ' })), 422)
+    assert.equal(await answered(answer(requester, id, 'reject', { comment: 'no' })), 403)
+    assert.equal(await answered(answer(reviewer, id, 'cancel')), 403)
     assert.equal(await statusOf(id), 'pending')
     const words = '<b>not</b> like this'
-    assert.equal((await answer(reviewer, id, 'reject', { comment: words })).status, 303)
+    assert.equal(await answered(answer(reviewer, id, 'reject', { comment: words })), 303)
     const page = await requester.get(`/requests/${id}`)
     assert.include(page.html, '&lt;b&gt;not&lt;/b&gt; like this')
     assert.notInclude(page.html, words)
     const other = await fileOne(scene.asRequester, scene.zone, add('192.0.2.78'))
-    assert.equal((await answer(requester, other, 'cancel')).status, 303)
+    assert.equal(await answered(answer(requester, other, 'cancel')), 303)
     assert.equal(await statusOf(other), 'cancelled')
   })
 
   test('comments are kept and escaped; one without words is none', async ({ assert }) => {
     const id = await fileOne(scene.asRequester, scene.zone, add())
-    assert.equal((await answer(requester, id, 'comments', { text: ' ' })).status, 422)
+    assert.equal(await answered(answer(requester, id, 'comments', { text: ' ' })), 422)
     const text = '"><script>alert(1)</script>'
-    assert.equal((await answer(requester, id, 'comments', { text })).status, 303)
+    assert.equal(await answered(answer(requester, id, 'comments', { text })), 303)
     const page = await reviewer.get(`/requests/${id}`)
     assert.notInclude(page.html, '<script>alert')
     assert.include(page.html, '&lt;script&gt;alert(1)')
@@ -163,8 +164,8 @@ test.group('Change requests in the web interface', (group) => {
   }) => {
     const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
     const stranger = await inside(await person({ permissions: ['zone_content_view_own'] }))
-    assert.equal((await stranger.get(`/requests/${id}`)).status, 404)
-    assert.equal((await answer(stranger, id, 'approve')).status, 404)
+    assert.equal(await answered(stranger.get(`/requests/${id}`)), 404)
+    assert.equal(await answered(answer(stranger, id, 'approve')), 404)
     const blind = await inside(
       await owner(scene.zone, ['zone_change_approve_own', 'zone_content_edit_own'])
     )
@@ -187,7 +188,7 @@ test.group('Without review', () => {
   test('there is no list, and nothing leads to it', async ({ assert, client }) => {
     const { reviewer: somebody } = await reviewScene(client)
     const visitor = await inside(somebody)
-    assert.equal((await visitor.get('/requests')).status, 404)
+    assert.equal(await answered(visitor.get('/requests')), 404)
     const home = await visitor.get('/')
     assert.notInclude(home.html, 'href="/requests"')
   })

@@ -3,17 +3,21 @@ import { approval } from '#access/approval'
 import { authorize, type ReviewAction } from '#access/authorize'
 import { maySeeMetadata } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
-import { isScheduled } from '#changes/requests/change_request'
+import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
 import type { Problem } from '#controllers/web/reviewed_page'
+import type { RRset } from '#dns/types'
 import { commentsOf } from '#review/decide'
 import type { OpenRequest } from '#review/open_request'
-import { zoneIdsOf } from '#review/request_zones'
+import { zoneIdsOf, zonesOf } from '#review/request_zones'
 import { standingOf } from '#review/standing'
 import { requestItem } from '#transformers/change_request'
 import { reviewDetail } from '#transformers/request_review'
 import { plannedView } from '#web/planned'
 import { actionViews } from '#web/request_view'
 import { shownName } from '#web/shown_name'
+
+/** Stale actions of which the page says what is there now. */
+const MOST_STALE = 20
 
 /** The page of a change request: as it was filed, what it would do now, and what may be decided about it. */
 export async function requestPage(
@@ -35,6 +39,7 @@ export async function requestPage(
   const withMetadata = facts.every((zone) => maySeeMetadata(ctx.actor, zone))
   const plan = seesZones && standing?.plan ? plannedView(standing.plan, withMetadata) : null
   const ids = await zoneIdsOf(request)
+  const now = standing && seesZones ? await staleSets(backend, request, stale) : undefined
   const may = (action: ReviewAction) =>
     facts.every((zone) => authorize(ctx.actor, { action, zone }).allowed)
   const reviews = may('zone.review')
@@ -66,7 +71,7 @@ export async function requestPage(
     risk,
     needed,
     expiresAt,
-    actions: actionViews(requestItem(request, seesZones), stale),
+    actions: actionViews(requestItem(request, seesZones), stale, now),
     actionCount: request.actions.length,
     comments: await commentsOf(request),
     comment: comment ?? '',
@@ -81,6 +86,28 @@ export async function requestPage(
       hasApproved: status === 'pending' && hasApproved,
     },
   })
+}
+
+/** RRsets that stale actions are about, as they are now. */
+async function staleSets(
+  backend: DnsBackend,
+  request: ChangeRequest,
+  stale: readonly number[]
+): Promise<Map<number, RRset | null>> {
+  const zones = await zonesOf(backend, request)
+  const found = new Map<number, RRset | null>()
+  for (const index of stale.slice(0, MOST_STALE)) {
+    const { base, zone: position } = request.actions[index]
+    const zone = zones[position]
+    if (zone && 'name' in base) {
+      const sets = await backend.rrsetsAt(zone, [base.name])
+      found.set(
+        index,
+        sets.find(({ name, type }) => name === base.name && type === base.type) ?? null
+      )
+    }
+  }
+  return found
 }
 
 /** What is wished of a zone beside its records. */

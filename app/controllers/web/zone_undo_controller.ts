@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { maySeeMetadata } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
+import { Refusal } from '#exceptions/refusal'
 import { zoneId } from '#controllers/api/zones_controller'
 import { applyToast, filedToast } from '#controllers/web/review_page'
 import { undoForm } from '#validators/web/history'
@@ -65,6 +66,11 @@ export default class ZoneUndoController {
       const done = await this.undoEntry.handle(intent, open, entryOf(ctx), { merge: false })
       applyToast(ctx, done, 'plan.undone')
     } catch (error) {
+      if (error instanceof Refusal && [400, 409, 412].includes(error.status)) {
+        // Why it cannot be, where it can be looked at and perhaps be done otherwise.
+        const why = await this.#plan(ctx, open, false)
+        return page(ctx, open, { merge: false, reason: '', ...why })
+      }
       if (!(error instanceof RequestFiled)) {
         throw error
       }

@@ -17,11 +17,12 @@ export class SmtpServer {
 
   private constructor(private readonly server: Server) {}
 
-  static async start(): Promise<SmtpServer> {
+  /** @param port a free one by default */
+  static async start(port = 0): Promise<SmtpServer> {
     const server = createServer()
     const smtp = new SmtpServer(server)
     server.on('connection', (socket) => smtp.#talk(socket))
-    server.listen(0, '127.0.0.1')
+    server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     return smtp
   }

@@ -92,6 +92,12 @@ export async function inside(who: Pick<Person, 'username' | 'password'>): Promis
   return client
 }
 
+/** The status of a page that is on its way. */
+export async function answered(page: Promise<Page>): Promise<number> {
+  const { status } = await page
+  return status
+}
+
 /** What came of a request. */
 export class Page {
   readonly status: number

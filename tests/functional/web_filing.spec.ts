@@ -1,0 +1,139 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/history'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { under, withReview } from '#tests/support/app/review'
+import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { fieldOf, wordsOf } from '#tests/support/web/review'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+let before: string
+
+const path = (rest = '') => `/zones/${zone.id}${rest}`
+const ALL = { require_review_for_all: true }
+
+async function contents(): Promise<string> {
+  const all = await contentsOf(zone)
+  return all.join('\n')
+}
+
+/** The newest request; its page, as a reviewer sees it. */
+async function filed(): Promise<{ id: number; page: Page }> {
+  const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
+  const id = Number(row.id)
+  return { id, page: await client.get(`/requests/${id}`) }
+}
+
+/** Approves it as its page asks to. */
+async function approved({ id, page }: { id: number; page: Page }): Promise<Page> {
+  const fields = { plan_hash: fieldOf(page, 'plan_hash'), version: fieldOf(page, 'version') }
+  return client.post(`/requests/${id}/approve`, fields, { from: '/account/password' })
+}
+
+test.group('What has to go through review is filed from every editor', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, { name: 'one', type: 'A', content: '192.0.2.1', ttl: 300 })
+    await makeRecord(as, zone, { name: 'two', type: 'A', content: '192.0.2.2', ttl: 300 })
+    client = await inside(admin)
+    before = await contents()
+  })
+  group.each.setup(withReview(ALL))
+
+  test('an import', async ({ assert }) => {
+    const fields = { text: 'ftp 300 IN A 192.0.2.5', mode: 'merge', format: 'auto' }
+    const from = { from: path('/import') }
+    const page = await client.upload(path('/import/plan'), fields, from)
+    assert.include(wordsOf(page), 'has to go through review')
+    const names = ['text', 'mode', 'format', 'file_name', 'plan_hash']
+    const sent = Object.fromEntries(names.map((name) => [name, page.hidden(name)]))
+    assert.equal(await answered(client.upload(path('/import/apply'), sent, from)), 303)
+    assert.equal(await contents(), before)
+    const request = await filed()
+    assert.include(wordsOf(request.page), '192.0.2.5')
+    assert.equal(await answered(approved(request)), 303)
+    assert.include(await contents(), '192.0.2.5')
+  })
+
+  test('PTR records of another zone, which the request names', async ({ assert }) => {
+    const net = `10.${Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 200)}`
+    const [, b, c] = net.split('.')
+    const reverse = await makeZone(as, { name: `${c}.${b}.10.in-addr.arpa` })
+    const line = `host 300 IN A ${net}.7`
+    await under({ require_review_for_all: false }, async () => {
+      await makeRecord(as, zone, { name: 'host', type: 'A', content: `${net}.7`, ttl: 300 })
+    })
+    const from = { from: path('/ptr') }
+    const take = [`${net}.7 host.${zone.name}`]
+    const page = await client.post(path('/ptr/plan'), { take }, from)
+    assert.include(wordsOf(page), 'has to go through review', line)
+    const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
+    assert.equal(await answered(client.post(path('/ptr/apply'), fields, from)), 303)
+    const request = await filed()
+    assert.include(wordsOf(request.page), reverse.name)
+    assert.equal(await answered(approved(request)), 303)
+  })
+
+  test('an undo, as it was planned and at once', async ({ assert }) => {
+    const page = await client.get(path('/history/3/undo'))
+    assert.include(wordsOf(page), 'has to go through review')
+    const fields = { plan_hash: fieldOf(page, 'plan_hash') }
+    assert.equal(await answered(client.post(path('/history/3/undo'), fields)), 303)
+    assert.equal(await contents(), before)
+    const first = await filed()
+    assert.include(wordsOf(first.page), '192.0.2.2')
+    assert.equal(await answered(client.post(path('/history/3/undo'), {})), 303)
+    const second = await filed()
+    assert.notEqual(second.id, first.id)
+    assert.equal(await answered(approved(first)), 303)
+    assert.notInclude(await contents(), '192.0.2.2')
+    const again = await client.post(path('/history/3/undo'), {})
+    assert.isTrue([303, 409].includes(again.status))
+    const stale = await client.get(`/requests/${second.id}`)
+    assert.include(stale.html, 'stale')
+  })
+
+  test('a restore', async ({ assert }) => {
+    const page = await client.get(path('/restore?point=2'))
+    const fields = { entry: fieldOf(page, 'entry'), plan_hash: fieldOf(page, 'plan_hash') }
+    const from = { from: path('/restore?point=2') }
+    assert.equal(await answered(client.post(path('/restore'), fields, from)), 303)
+    const request = await filed()
+    assert.include(wordsOf(request.page), '192.0.2.2')
+    assert.equal(await answered(approved(request)), 303)
+    assert.notInclude(await contents(), '192.0.2.2')
+  })
+
+  test('the deletion of a zone', async ({ assert }) => {
+    const page = await client.get(path('/delete'))
+    const fields = { tag: fieldOf(page, 'tag') }
+    assert.equal(await answered(client.post(path('/delete'), fields)), 303)
+    assert.equal(await contents(), before)
+    const request = await filed()
+    assert.include(wordsOf(request.page), 'The zone ends')
+    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await answered(client.get(path())), 404)
+    const after = await client.get(`/requests/${request.id}`)
+    assert.equal(after.status, 200)
+  })
+
+  test('another name for a zone with protected names', async ({ assert }) => {
+    await under({ protected_names: [`one.${zone.name}`] }, async () => {
+      const page = await client.get(path('/settings'))
+      const name = `${unique('renamed')}.test`
+      const fields = { name, type: 'MASTER', tag: fieldOf(page, 'tag') }
+      assert.equal(await answered(client.post(path('/settings'), fields)), 303)
+      const request = await filed()
+      assert.include(wordsOf(request.page), name)
+    })
+  })
+})
