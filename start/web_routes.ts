@@ -2,6 +2,7 @@ import router from '@adonisjs/core/services/router'
 import interfaceSettings from '#config/interface'
 import { accountPages } from '#start/web/account'
 import { ownPages } from '#start/web/doors'
+import { peoplePages } from '#start/web/people'
 import { zonePages } from '#start/web/zone'
 import { zonesPages } from '#start/web/zones'
 
@@ -14,6 +15,7 @@ if (interfaceSettings.web_enabled) {
     router.get('/', [HomeController])
   })
   accountPages()
+  peoplePages()
   zonesPages()
   zonePages()
 }

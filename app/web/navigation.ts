@@ -27,6 +27,18 @@ interface Section {
 const SECTIONS: Section[] = [
   { label: 'nav.home', pages: [{ label: 'nav.home', href: '/' }] },
   { label: 'nav.zones', pages: [{ label: 'nav.zones', href: '/zones' }] },
+  {
+    label: 'nav.people',
+    pages: [
+      { label: 'users.title', href: '/users', asks: [{ action: 'user.list' }] },
+      { label: 'groups.title', href: '/groups', asks: [{ action: 'group.manage' }] },
+      {
+        label: 'templates.title',
+        href: '/permission-templates',
+        asks: [{ action: 'template.view' }],
+      },
+    ],
+  },
   { label: 'nav.trash', pages: [{ label: 'nav.trash', href: '/trash' }] },
 ]
 

@@ -11,6 +11,7 @@ import { toasts } from './toasts.js'
 import { suggestions } from './suggestions.js'
 import { selection } from './selection.js'
 import { bulkRun } from './bulk_run.js'
+import { panes } from './panes.js'
 import { busyForms } from './busy.js'
 
 menus(document)
@@ -21,6 +22,7 @@ shortcuts(document)
 suggestions(document)
 selection(document)
 bulkRun(document)
+panes(document)
 busyForms(document)
 
 const text = document.querySelector('[data-zone-text]')
