@@ -5,6 +5,7 @@ import { ownPages } from '#start/web/doors'
 import { operationsPages } from '#start/web/operations'
 import { reviewPages } from '#start/web/review'
 import { nameServerPages } from '#start/web/name_server'
+import { peoplePages } from '#start/web/people'
 import { zonePages } from '#start/web/zone'
 import { zonesPages } from '#start/web/zones'
 
@@ -17,6 +18,7 @@ if (interfaceSettings.web_enabled) {
     router.get('/', [HomeController])
   })
   accountPages()
+  peoplePages()
   zonesPages()
   zonePages()
   reviewPages()

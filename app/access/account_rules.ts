@@ -34,6 +34,8 @@ export type AccountRequest =
   /** `user` is null for one that is yet to be made. */
   | { action: 'user.assign_template'; user: UserFacts | null; template: ReadonlySet<Permission> }
   | { action: 'user.set_groups' }
+  /** Seeing and ending sessions of others, seeing whether they have a second factor, and taking it off. */
+  | { action: 'user.manage_sign_in' }
   /** Those that one is in; which ones these are, the list sees to. */
   | { action: 'group.list' }
   | { action: 'group.view'; groupId: number }
@@ -79,6 +81,8 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
       return assignTemplate(actor, request.user, request.template)
     case 'user.set_groups':
       return administratorsOnly('put users into groups')
+    case 'user.manage_sign_in':
+      return administratorsOnly('manage the sessions and second factors of others')
     case 'group.list':
       return granted('membership')
     case 'group.view':

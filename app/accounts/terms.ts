@@ -9,6 +9,11 @@ export interface AccountTerms {
    * which takes back everything, events of the audit log as well.
    */
   settle: (trx: TransactionClientContract) => Promise<void>
+  /**
+   * Looks at what is about to be changed, as it is stored, in the transaction and after every right was asked for; throws
+   * where it is not what the actor saw. Absent where they need not have seen it.
+   */
+  expect?: (stored: object) => void
 }
 
 /** The terms of commands, which make no dry runs and are not repeated: nothing is left to do at the end. */

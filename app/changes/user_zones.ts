@@ -13,16 +13,18 @@ import { writeZones } from '#changes/zone_write'
 import { chunks } from '#database/chunks'
 import { forbidden } from '#exceptions/refusal'
 
+/** Who gets zones: a user or a group. */
+interface NewOwner {
+  kind: 'user' | 'group'
+  id: number
+  grantee: Grantee
+}
+
 /** The zones of users, in one transaction with whatever else happens to the users. */
 export interface UserZonesSession {
   trx: TransactionClientContract
   zonesOf(userId: number): Promise<ZoneFacts[]>
-  handOver(
-    actor: Actor,
-    zones: ZoneFacts[],
-    from: number,
-    to: { id: number; grantee: Grantee }
-  ): Promise<void>
+  handOver(actor: Actor, zones: ZoneFacts[], from: number, to: NewOwner | null): Promise<void>
 }
 
 /**
@@ -41,10 +43,10 @@ export function writeUserZones<T>(
       trx,
       zonesOf: (userId) => zonesOf(session, trx, userId),
       handOver: async (actor, zones, from, to) => {
-        demandHandOver(actor, zones, to.grantee)
-        await replaceOwner(trx, zones, from, to.id)
+        demandHandOver(actor, zones, to?.grantee ?? null)
+        await replaceOwner(trx, zones, from, to)
         tally.touch()
-        await record(trx, actor, handOverEvents(zones, from, to.id))
+        await record(trx, actor, handOverEvents(zones, from, to))
       },
     })
   })
@@ -85,15 +87,17 @@ async function zonesOf(
 }
 
 /**
- * Throws a 403 unless the actor may make them an owner of each zone. Which zone it is is not said: it may be
+ * Throws a 403 unless the actor may make them an owner of each zone, or take it from somebody where there is no other. Which zone it is is not said: it may be
  * one that the actor must not know of. Administrators may, within their API key.
  */
-function demandHandOver(actor: Actor, zones: ZoneFacts[], to: Grantee): void {
+function demandHandOver(actor: Actor, zones: ZoneFacts[], to: Grantee | null): void {
   if (isSuperUser(actor) && !actor.key?.zones) {
     return
   }
   for (const zone of zones) {
-    const decision = authorize(actor, { action: 'zone.grant', zone, to })
+    const decision = to
+      ? authorize(actor, { action: 'zone.grant', zone, to })
+      : authorize(actor, { action: 'zone.edit_owners', zone })
     if (!decision.allowed) {
       throw forbidden(
         decision.hidden
@@ -104,25 +108,36 @@ function demandHandOver(actor: Actor, zones: ZoneFacts[], to: Grantee): void {
   }
 }
 
-function handOverEvents(zones: ZoneFacts[], from: number, to: number): AuditEvent[] {
-  return zones.flatMap((zone) => [
-    ...ownerEvents('zone.owner_added', zone, { users: zone.ownership.users.has(to) ? [] : [to] }),
-    ...ownerEvents('zone.owner_removed', zone, { users: [from] }),
-  ])
+function handOverEvents(zones: ZoneFacts[], from: number, to: NewOwner | null): AuditEvent[] {
+  return zones.flatMap((zone) => {
+    const added = to && !ownersOf(zone, to).has(to.id) ? [to.id] : []
+    const told = to?.kind === 'group' ? { groups: added } : { users: added }
+    return [
+      ...ownerEvents('zone.owner_added', zone, told),
+      ...ownerEvents('zone.owner_removed', zone, { users: [from] }),
+    ]
+  })
 }
+
+const TABLES = {
+  user: { table: 'zw_zone_owners', column: 'user_id' },
+  group: { table: 'zw_zone_groups', column: 'group_id' },
+} as const
 
 async function replaceOwner(
   trx: TransactionClientContract,
   zones: ZoneFacts[],
   from: number,
-  to: number
+  to: NewOwner | null
 ): Promise<void> {
-  const stamp = { user_id: to, created_at: momentNow() }
-  const rows = zones
-    .filter(({ ownership }) => !ownership.users.has(to))
-    .map(({ id }) => ({ zone_id: id, ...stamp }))
-  for (const part of chunks(rows)) {
-    await trx.table('zw_zone_owners').multiInsert(part)
+  if (to) {
+    const { table, column } = TABLES[to.kind]
+    const rows = zones
+      .filter((zone) => !ownersOf(zone, to).has(to.id))
+      .map(({ id }) => ({ zone_id: id, [column]: to.id, created_at: momentNow() }))
+    for (const part of chunks(rows)) {
+      await trx.table(table).multiInsert(part)
+    }
   }
   for (const part of chunks(zones)) {
     await trx
@@ -134,4 +149,8 @@ async function replaceOwner(
       )
       .delete()
   }
+}
+
+function ownersOf({ ownership }: ZoneFacts, { kind }: NewOwner): ReadonlySet<number> {
+  return kind === 'user' ? ownership.users : ownership.groups
 }

@@ -3,6 +3,8 @@ import { flag, rowNumber, writeMembers } from '#validators/fields'
 
 /** As many as a user may be given at once. */
 const MAX_GROUPS = 50
+/** Zones that one deletion gives to somebody each. */
+const MOST_TRANSFERS = 1_000
 const MAX_TEXT = 255
 const MAX_DESCRIPTION = 1024
 
@@ -57,5 +59,16 @@ export const assignTemplateValidator = vine.create({
 /** Body of DELETE /users/{id}, which needs none. */
 export const deleteUserValidator = vine.create({
   transfer_to_user_id: rowNumber().optional(),
+  transfer_to_group_id: rowNumber().optional(),
+  zone_transfers: vine
+    .array(
+      vine.object({
+        zone_id: rowNumber(),
+        user_id: rowNumber().optional(),
+        group_id: rowNumber().optional(),
+      })
+    )
+    .maxLength(MOST_TRANSFERS)
+    .optional(),
   ...writeMembers(),
 })

@@ -29,6 +29,7 @@ const STYLES = [
   'operations',
   'name_server',
   'copy',
+  'people',
   'rtl',
 ]
 

@@ -1,12 +1,15 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
+import { groupsNamed } from '#accounts/groups/references'
 import { findUser } from '#accounts/users/named_users'
 import { invalid } from '#exceptions/refusal'
 import { visibleTemplates } from '#zones/templates/zone_templates'
 
 /** Groups that a form offers. */
 const MOST_GROUPS = 200
+/** Users that a form offers. */
+const MOST_USERS = 500
 
 /** Groups that somebody may give zones to when they make them: all for administrators, own ones for others. */
 export async function groupChoices(actor: Actor): Promise<{ id: number; name: string }[]> {
@@ -19,6 +22,60 @@ export async function groupChoices(actor: Actor): Promise<{ id: number; name: st
     .limit(MOST_GROUPS)
     .select('id', 'name')
   return rows
+}
+
+/** Permission templates of a type, by name: for whoever may give them, or see what has them. */
+export async function permissionTemplateNames(
+  type: 'user' | 'group'
+): Promise<{ id: number; name: string }[]> {
+  const rows: { id: number; name: string }[] = await db
+    .from('zw_permission_templates')
+    .where('template_type', type)
+    .orderBy('name')
+    .select('id', 'name')
+  return rows
+}
+
+/** Names of users that a field offers; none to whoever may not list users, who types them. */
+export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
+  if (!authorize(actor, { action: 'user.list' }).allowed) {
+    return []
+  }
+  const rows: { username: string }[] = await db
+    .from('zw_users')
+    .whereNot('id', except)
+    .orderBy('username')
+    .limit(MOST_USERS)
+    .select('username')
+  return rows.map(({ username }) => username)
+}
+
+/** Id of a group by its exact name, or by the id itself in digits where no group is named so. Throws a 400 `Refusal` where there is none. */
+export async function groupNamed(word: string): Promise<number> {
+  const name = word.trim().slice(0, 300)
+  const rows: { id: number; name: string }[] = await db
+    .from('zw_groups')
+    .where('name', name)
+    .select('id', 'name')
+  const found = rows.find((row) => row.name === name)
+  if (found) {
+    return found.id
+  }
+  const isId = /^[1-9]\d{0,8}$/.test(name)
+  const [group] = await groupsNamed(db.connection(), [isId ? Number(name) : name])
+  return group.id
+}
+
+/** Users and groups that may get zones, as a field that takes `user: name` and `group: name` offers them. */
+export async function heirChoices(actor: Actor, except: number): Promise<string[]> {
+  const users = await userChoices(actor, except)
+  const groups = authorize(actor, { action: 'group.manage' }).allowed
+    ? await groupChoices(actor)
+    : []
+  return [
+    ...users.map((username) => `user: ${username}`),
+    ...groups.map(({ name }) => `group: ${name}`),
+  ]
 }
 
 /** Id of the user of that name. Throws a 400 `Refusal` where there is none. */

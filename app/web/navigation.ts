@@ -38,6 +38,18 @@ const SECTIONS: Section[] = [
     pages: [{ label: 'nav.requests', href: '/requests', isOn: () => approval.isEnabled }],
   },
   {
+    label: 'nav.people',
+    pages: [
+      { label: 'users.title', href: '/users', asks: [{ action: 'user.list' }] },
+      { label: 'groups.title', href: '/groups', asks: [{ action: 'group.manage' }] },
+      {
+        label: 'templates.title',
+        href: '/permission-templates',
+        asks: [{ action: 'template.view' }],
+      },
+    ],
+  },
+  {
     label: 'nav.server',
     pages: [
       { label: 'server.title', href: '/server', asks: [{ action: 'server.view_status' }] },

@@ -1,6 +1,7 @@
 import type { Actor } from '#access/actor'
 import { authorize, type ZoneAction } from '#access/authorize'
 import type { OpenZone } from '#zones/directory'
+import { denialOf, type Denial } from '#web/people/denial'
 import { shownName, type ShownName } from '#web/shown_name'
 import type { Tab } from '#web/account_tabs'
 
@@ -16,6 +17,8 @@ export interface ZoneHead {
   tabs: Tab[]
   /** Whether its records may be written, at least by asking for it. */
   mayEdit: boolean
+  /** Why they may not; null where they may. */
+  editDenial: Denial | null
 }
 
 /** The head of the pages of a zone: only what the visitor may see and do. */
@@ -49,5 +52,6 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
       { href: `${path}/settings`, label: 'zone_settings.tab', current: current === 'settings' },
     ],
     mayEdit: may('zone.edit_records'),
+    editDenial: denialOf(authorize(actor, { action: 'zone.edit_records', zone: facts })),
   }
 }

@@ -72,6 +72,15 @@ export class ZoneDirectory {
     return open
   }
 
+  /** As `openVisible`, for a zone by its canonical name; a hidden one is told from a missing one by nothing. */
+  async visibleNamed(actor: Actor, name: string): Promise<OpenZone> {
+    const zone = await this.#backend.findZoneByName(name)
+    if (!zone) {
+      throw notFound('Zone not found')
+    }
+    return this.openVisible(actor, zone.id)
+  }
+
   /**
    * What the product knows of a zone beside the backend: the text attached to it, its newest entry. What
    * others changed is an entry by then, unless the zone is too large to be looked at in passing.

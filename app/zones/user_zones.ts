@@ -1,11 +1,28 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { ownershipOf } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { writeUserZones, type UserZonesSession } from '#changes/user_zones'
+import { visibleZones } from '#zones/visible_zones'
 
 /** How many ids one statement takes, on every database. */
 const LARGEST_LIST = 10_000
+
+/** A zone that a user owns. */
+export interface OwnedZone {
+  id: number
+  name: string
+  /** Other owners, users and groups. */
+  others: number
+}
+
+interface ZoneRow {
+  id: number | string
+  name: string
+  kind: string
+}
 
 /** The zones that users own by themselves. */
 @inject()
@@ -44,6 +61,31 @@ export class UserZones {
     }
     const rows = (await query) as { id: number; zones: number | string }[]
     return new Map(rows.map(({ id, zones }) => [id, Number(zones)]))
+  }
+
+  /**
+   * Zones that a user owns directly and the actor may see, the first by name, and how many own each besides. Who may see
+   * users at all is asked by whoever calls.
+   */
+  async owned(actor: Actor, userId: number, most: number): Promise<OwnedZone[]> {
+    const onlyVisible = await visibleZones(actor)
+    const rows = db
+      .from('zw_zone_owners as owned')
+      .join('zw_zones', 'zw_zones.id', 'owned.zone_id')
+      .whereNotNull('zw_zones.kind')
+      .where('owned.user_id', userId)
+    onlyVisible(rows)
+    const zones = (await rows
+      .orderBy('zw_zones.sort_key')
+      .limit(most)
+      .select('zw_zones.id', 'zw_zones.name', 'zw_zones.kind')) as ZoneRow[]
+    const known = zones.map(({ id, name, kind }) => ({ id: Number(id), name, kind }))
+    const owners = await ownershipOf(known)
+    return known.map(({ id, name }) => {
+      const ownership = owners.get(id)
+      const others = ownership ? ownership.users.size + ownership.groups.size - 1 : 0
+      return { id, name, others }
+    })
   }
 
   /** Runs work in one transaction with the zones of users. */

@@ -12,6 +12,7 @@ import { toasts } from './toasts.js'
 import { suggestions } from './suggestions.js'
 import { selection } from './selection.js'
 import { bulkRun } from './bulk_run.js'
+import { panes } from './panes.js'
 import { busyForms } from './busy.js'
 import { copyButtons } from './copy.js'
 
@@ -24,6 +25,7 @@ shortcuts(document)
 suggestions(document)
 selection(document)
 bulkRun(document)
+panes(document)
 busyForms(document)
 copyButtons(document)
 

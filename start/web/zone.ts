@@ -22,6 +22,7 @@ export function zonePages(): void {
     router.get('/zones/:id', [ZonesController, 'show'])
     router.get('/zones/:id/settings', [ZoneSettingsController, 'edit'])
     router.post('/zones/:id/settings', [ZoneSettingsController, 'update'])
+    router.get('/zones/:id/owners', [ZoneSettingsController, 'owners'])
     router.post('/zones/:id/owners', [ZoneSettingsController, 'addOwner'])
     router.post('/zones/:id/owners/remove', [ZoneSettingsController, 'removeOwner'])
     router.get('/zones/:id/delete', [ZoneDeletionController, 'show'])

@@ -115,3 +115,58 @@ export function removeMember(terms: AccountTerms, groupId: number, userId: numbe
     return { result: undefined, events: [memberRemoved(group, member)] }
   })
 }
+
+/** Users who join and who leave a group, by their ids. */
+export interface MemberChanges {
+  add?: readonly number[]
+  remove?: readonly number[]
+}
+
+/**
+ * Puts users into a group and takes others out, all or none; returns how many that changed. Who is in it already, or
+ * not in it any more, is left alone. Throws a 404 `Refusal` for a missing group or user.
+ */
+export function changeMembers(
+  terms: AccountTerms,
+  groupId: number,
+  { add = [], remove = [] }: MemberChanges
+): Promise<number> {
+  demand(terms.actor, { action: 'group.manage' })
+  return writeAccounts(terms, async (trx) => {
+    const group = await groupOf(trx, groupId)
+    const named = [...new Set([...add, ...remove])].filter(isRowId)
+    const users: MemberName[] = await trx
+      .from('zw_users')
+      .whereIn('id', [0, ...named])
+      .select('id', 'username')
+    const rows: { user_id: number }[] = await trx
+      .from('zw_group_members')
+      .where('group_id', groupId)
+      .whereIn('user_id', [0, ...named])
+      .select('user_id')
+    const inside = new Set(rows.map((row) => row.user_id))
+    if (add.some((id) => !users.some((user) => user.id === id))) {
+      throw notFound('User not found')
+    }
+    const joining = users.filter(({ id }) => add.includes(id) && !inside.has(id))
+    const leaving = users.filter(({ id }) => remove.includes(id) && inside.has(id))
+    const joined = new Date().toISOString()
+    if (joining.length > 0) {
+      await trx
+        .table('zw_group_members')
+        .multiInsert(
+          joining.map(({ id }) => ({ group_id: groupId, user_id: id, joined_at: joined }))
+        )
+    }
+    await trx
+      .from('zw_group_members')
+      .where('group_id', groupId)
+      .whereIn('user_id', [0, ...leaving.map(({ id }) => id)])
+      .delete()
+    const events = [
+      ...joining.map((user) => memberAdded(group, user)),
+      ...leaving.map((user) => memberRemoved(group, user)),
+    ]
+    return { result: joining.length + leaving.length, events }
+  })
+}

@@ -60,6 +60,7 @@ export function updateGroup(
   demand(terms.actor, { action: 'group.manage' })
   return writeAccounts(terms, async (trx) => {
     const before = await groupOf(trx, id)
+    terms.expect?.(before)
     const name = patch.name ?? before.name
     const templateId = patch.templateId ?? before.permission_template_id
     if (name !== before.name) {

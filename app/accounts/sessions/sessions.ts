@@ -115,10 +115,13 @@ export async function sessionsOf(userId: number): Promise<Session[]> {
 }
 
 /** Ends one session of a user. False where they have no such session. */
-export async function revokeSession(userId: number, id: number): Promise<boolean> {
-  const ended: unknown = await retryOnConflict(() =>
-    db.from(TABLE).where({ id, user_id: userId }).delete()
-  )
+export async function revokeSession(
+  userId: number,
+  id: number,
+  trx?: QueryClientContract
+): Promise<boolean> {
+  const end = () => (trx ?? db).from(TABLE).where({ id, user_id: userId }).delete()
+  const ended: unknown = await (trx ? end() : retryOnConflict(end))
   return Number(ended) > 0
 }
 

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { TemplateFacts } from '#access/account_rules'
 import type { Actor } from '#access/actor'
+import { authorize, type Decision } from '#access/authorize'
 import { demand } from '#access/demand'
 import { isPermission, PERMISSIONS, type Permission } from '#access/permissions'
 import { writeAccounts } from '#accounts/account_write'
@@ -95,6 +96,7 @@ export function updateTemplate(
     const facts = await factsOf(trx, actor, before)
     const grants = wanted ?? facts.permissions
     demand(actor, { action: 'template.edit', template: facts, grants })
+    terms.expect?.(before)
     const type = patch.type ?? before.template_type
     const key = { name: patch.name ?? before.name, template_type: type }
     if (key.name !== before.name) {
@@ -137,6 +139,19 @@ export function deleteTemplate(terms: AccountTerms, id: number): Promise<Templat
     }
     return { result: before, events: templateDeleted(before) }
   })
+}
+
+/** What the actor may do with a template that they see, and why not. */
+export async function decisionsOn(
+  actor: Actor,
+  detail: TemplateDetail
+): Promise<{ edit: Decision; delete: Decision; isActors: boolean }> {
+  const template = await factsOf(db.connection(), actor, detail)
+  return {
+    edit: authorize(actor, { action: 'template.edit', template, grants: template.permissions }),
+    delete: authorize(actor, { action: 'template.delete', template }),
+    isActors: template.isActors,
+  }
 }
 
 async function factsOf(

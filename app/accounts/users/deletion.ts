@@ -1,17 +1,36 @@
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { usersAsOwners } from '#access/grantees'
+import { groupAsOwner, usersAsOwners } from '#access/grantees'
 import type { Grantee } from '#access/ownership_rules'
 import type { ZoneFacts } from '#access/zone_rules'
 import type { GroupName } from '#accounts/groups/references'
 import { administratorsLeft } from '#accounts/users/last_administrator'
 import { findUserById, lockUser } from '#accounts/users/row'
-import { settleUser, type UserEvent } from '#accounts/users/write'
+import { settleUser, type Transfer, type UserEvent } from '#accounts/users/write'
 import type { AccountTerms } from '#accounts/terms'
+import dns from '#config/dns'
 import { isRowId } from '#database/row_ids'
+import { holdRow } from '#database/row_lock'
 import { conflict, invalid, notFound } from '#exceptions/refusal'
+
+/** Who is to get zones of a user: another user, or a group. */
+export interface Heir {
+  kind: 'user' | 'group'
+  id: number
+}
+
+/** What becomes of the zones of a user who is deleted. */
+export interface Inheritance {
+  /** Who gets those that `zones` does not name; null where there must be none. */
+  rest: Heir | null
+  /** Who gets single zones, by the zone's id; null leaves one to those who own it besides. */
+  zones?: ReadonlyMap<number, Heir | null>
+}
+
+type NamedHeir = Heir & { name: string; grantee: Grantee }
 
 /** The zones of users within one transaction. Zones lie above this room: the door hands this in. */
 export interface EstateSession {
@@ -22,14 +41,14 @@ export interface EstateSession {
    */
   zonesOf(userId: number): Promise<ZoneFacts[]>
   /**
-   * Makes somebody else an owner of the zones in place of the user, who then owns nothing any more. Throws
-   * a 403 where the actor may not give a zone to them.
+   * Makes somebody else an owner of the zones in place of the user, who then owns them no more; null leaves them to
+   * their other owners. Throws a 403 where the actor may not give a zone to them.
    */
   handOver(
     actor: Actor,
     zones: ZoneFacts[],
     from: number,
-    to: { id: number; grantee: Grantee }
+    to: (Heir & { grantee: Grantee }) | null
   ): Promise<void>
 }
 
@@ -49,17 +68,17 @@ export async function demandUserDeletion(actor: Actor, id: number): Promise<void
 }
 
 /**
- * Deletes a user with their API keys and memberships; zones that they own go to another user, who may own
- * them already. Returns how many zones went. All in one transaction, or nothing. Zones keep their history.
+ * Deletes a user with their API keys and memberships; zones that they own go to other users and groups, who may own
+ * them already. Returns how many zones there were. All in one transaction, or nothing. Zones keep their history.
  *
- * Throws a `Refusal`: 403 where the actor may not, also where they may not give one of the zones to the
- * other user; 409 where no active administrator would be left; 404 for an unknown other user; 400 when it is
- * the same one, or nobody is named though there are zones.
+ * Throws a `Refusal`: 403 where the actor may not, also where they may not give one of the zones to its heir; 409
+ * where no active administrator would be left; 404 for an unknown heir; 400 when it is the same user, when a zone is
+ * named that is not theirs, and when somebody is named for none of the zones, or nobody for one that nobody else owns.
  */
 export async function deleteUser(
   terms: AccountTerms,
   id: number,
-  heirId: number | null,
+  inheritance: Inheritance,
   estates: Estates
 ): Promise<number> {
   const { actor } = terms
@@ -75,14 +94,11 @@ export async function deleteUser(
       )
     }
     const zones = await session.zonesOf(id)
-    const heir = await heirOf(trx, id, heirId)
-    if (zones.length > 0 && !heir) {
-      throw invalid(
-        "The user owns zones: name in 'transfer_to_user_id' the user who is to own them"
-      )
-    }
-    if (heir) {
-      await session.handOver(actor, zones, id, heir)
+    const transfers: Transfer[] = []
+    for (const { heir, zones: share } of sharesOf(actor, zones, inheritance)) {
+      const to = heir && (await heirOf(trx, actor, id, heir))
+      if (share.length > 0) await session.handOver(actor, share, id, to)
+      transfers.push({ to, zones: share.map((zone) => zone.id) })
     }
     // Rows of zones that another tool deleted would stand in the way; they belong to nobody.
     await trx.from('zw_zone_owners').where('user_id', id).delete()
@@ -90,15 +106,56 @@ export async function deleteUser(
       action: 'user.delete',
       user: { id, username: user.username },
       ...(await belongingsOf(trx, id)),
-      transfer: heir && {
-        to: { id: heir.id, username: heir.username },
-        zones: zones.map((zone) => zone.id),
-      },
+      transfers,
     }
     await trx.from('zw_users').where('id', id).delete()
     await settleUser(trx, terms, event)
     return zones.length
   })
+}
+
+/** The zones by who gets them; who gets the rest is there even where there is none, so that a wrong one is told. */
+function sharesOf(
+  actor: Actor,
+  zones: ZoneFacts[],
+  { rest, zones: single = new Map() }: Inheritance
+): { heir: Heir | null; zones: ZoneFacts[] }[] {
+  const known = new Map(zones.map((zone) => [zone.id, zone]))
+  for (const id of single.keys()) {
+    const zone = known.get(id)
+    // Of a zone that is hidden from the actor it is not said whose it is.
+    if (!zone || authorize(actor, { action: 'zone.edit_owners', zone }).hidden) {
+      throw invalid(`Field 'zone_transfers': the user owns no zone ${id}`)
+    }
+  }
+  const shares = new Map<string, { heir: Heir | null; zones: ZoneFacts[] }>()
+  if (rest) shares.set(keyOf(rest), { heir: rest, zones: [] })
+  for (const zone of zones) {
+    const heir = single.has(zone.id) ? single.get(zone.id)! : rest
+    if (heir === null) requireOthers(zone, single.has(zone.id))
+    const share = shares.get(keyOf(heir)) ?? { heir, zones: [] }
+    share.zones.push(zone)
+    shares.set(keyOf(heir), share)
+  }
+  return [...shares.values()]
+}
+
+function keyOf(heir: Heir | null): string {
+  return heir ? `${heir.kind} ${heir.id}` : ''
+}
+
+/** Throws a 400 unless the zone may be left to its other owners. */
+function requireOthers({ id, ownership: { users, groups } }: ZoneFacts, isNamed: boolean): void {
+  if (!isNamed) {
+    throw invalid(
+      "The user owns zones: name in 'transfer_to_user_id' the user who is to own them, or in 'transfer_to_group_id' the group"
+    )
+  }
+  if (users.size + groups.size < 2) {
+    throw invalid(
+      `Field 'zone_transfers': nobody else owns zone ${id}: name in 'user_id' or 'group_id' who is to own it`
+    )
+  }
 }
 
 /** What goes with a user: their memberships and API keys. */
@@ -119,12 +176,39 @@ async function belongingsOf(trx: TransactionClientContract, id: number) {
 
 async function heirOf(
   trx: TransactionClientContract,
+  actor: Actor,
   id: number,
-  heirId: number | null
-): Promise<{ id: number; username: string; grantee: Grantee } | null> {
-  if (heirId === null) {
-    return null
+  heir: Heir
+): Promise<NamedHeir> {
+  return heir.kind === 'group' ? groupHeir(trx, actor, heir.id) : userHeir(trx, id, heir.id)
+}
+
+async function groupHeir(
+  trx: TransactionClientContract,
+  actor: Actor,
+  id: number
+): Promise<NamedHeir> {
+  demand(actor, { action: 'group.manage' })
+  if (dns.zone_ownership_mode === 'users_only') {
+    throw invalid('Zones are owned by users only (dns.zone_ownership_mode)')
   }
+  if (isRowId(id)) {
+    // Nobody deletes the group before this is done.
+    await holdRow(trx, 'zw_groups', id)
+  }
+  const grantee = isRowId(id) ? await groupAsOwner(trx, id) : null
+  if (!grantee) {
+    throw notFound(`Group not found: there is no group ${id} to give zones to`)
+  }
+  const { name }: { name: string } = await trx.from('zw_groups').where('id', id).firstOrFail()
+  return { kind: 'group', id, name, grantee }
+}
+
+async function userHeir(
+  trx: TransactionClientContract,
+  id: number,
+  heirId: number
+): Promise<NamedHeir> {
   if (heirId === id) {
     throw invalid("Field 'transfer_to_user_id': the zones cannot go to the user who is deleted")
   }
@@ -138,5 +222,5 @@ async function heirOf(
     .where('id', heirId)
     .select('username')
     .firstOrFail()
-  return { id: heirId, username, grantee }
+  return { kind: 'user', id: heirId, name: username, grantee }
 }

@@ -2,7 +2,7 @@ import { changedMembers } from '#accounts/changed_members'
 import { memberAdded, memberRemoved } from '#accounts/groups/events'
 import { revokedKeys } from '#accounts/keys/events'
 import type { UserRow } from '#accounts/users/row'
-import type { UserEvent } from '#accounts/users/write'
+import type { Transfer, UserEvent } from '#accounts/users/write'
 import type { AuditAction } from '#audit/actions'
 import type { AuditEvent, Detail } from '#audit/event'
 
@@ -40,17 +40,21 @@ export function userEvents(event: UserEvent): AuditEvent[] {
       return [
         ...event.groups.map((group) => memberRemoved(group, user)),
         ...revokedKeys(event.keys, user),
-        told('user.deleted', heirOf(event)),
+        told('user.deleted', heirsOf(event)),
       ]
   }
 }
 
-function heirOf({ transfer }: Extract<UserEvent, { action: 'user.delete' }>): Detail {
-  if (!transfer) {
-    return {}
-  }
-  const { to, zones } = transfer
-  return { transferred_to: { user_id: to.id, username: to.username }, zones }
+function heirsOf({ transfers }: Extract<UserEvent, { action: 'user.delete' }>): Detail {
+  const told = transfers.map(({ to, zones }) => ({
+    ...(to ? { transferred_to: nameOf(to) } : { left_to_others: true }),
+    zones,
+  }))
+  return told.length > 1 ? { transfers: told } : (told.at(0) ?? {})
+}
+
+function nameOf({ kind, id, name }: NonNullable<Transfer['to']>): Detail {
+  return kind === 'user' ? { user_id: id, username: name } : { group_id: id, name }
 }
 
 function membersOf(user: UserRow) {

@@ -1,12 +1,15 @@
+import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { UserFacts } from '#access/account_rules'
 import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { isPermission, type Permission } from '#access/permissions'
+import { isPermission, PERMISSIONS, type Permission } from '#access/permissions'
 import { isRowId } from '#database/row_ids'
 import { invalid } from '#exceptions/refusal'
 
 const ANY = new Set<Permission>()
+const ADMINISTRATOR = new Set<Permission>(['user_is_ueberuser'])
 
 /**
  * Goes on only if the actor may give the user template to the user (null: to one that is yet to be made).
@@ -25,6 +28,33 @@ export async function demandTemplate(
     throw invalid(`Permission template not found: there is no user template ${templateId}`)
   }
   demand(actor, { action: 'user.assign_template', user, template })
+}
+
+/**
+ * The user templates that the actor may give to the user (null: to one that is yet to be made), by name; none where
+ * they may assign none.
+ */
+export async function assignableTemplates(
+  actor: Actor,
+  user: UserFacts | null
+): Promise<{ id: number; name: string }[]> {
+  const may = (template: ReadonlySet<Permission>) =>
+    authorize(actor, { action: 'user.assign_template', user, template }).allowed
+  if (!may(ANY)) {
+    return []
+  }
+  const client = db.connection()
+  const rows: { id: number; name: string }[] = await client
+    .from('zw_permission_templates')
+    .where('template_type', 'user')
+    .orderBy('name')
+    .select('id', 'name')
+  const making: { template_id: number }[] = await client
+    .from('zw_permission_template_items')
+    .where('permission_id', PERMISSIONS.user_is_ueberuser.id)
+    .select('template_id')
+  const administrators = new Set(making.map((row) => row.template_id))
+  return rows.filter(({ id }) => may(administrators.has(id) ? ADMINISTRATOR : ANY))
 }
 
 /** What a user template grants; null where there is no such one. */

@@ -83,6 +83,7 @@ export async function updateUser(
     const user = await lockUser(trx, id)
     demand(actor, { action: 'user.edit', user: user.facts })
     await demandChanges(trx, actor, user, input)
+    terms.expect?.(user)
     const changes = differing(user, {
       ...plainWishes(input),
       ...signInChange(user, input.useLdap, hashed),
@@ -109,6 +110,7 @@ export async function assignTemplate(
   await writeUsers(async (trx) => {
     const user = await lockUser(trx, id)
     await demandChanges(trx, terms.actor, user, { templateId })
+    terms.expect?.(user)
     await apply(trx, terms, user, differing(user, { permission_template_id: templateId }))
   })
 }

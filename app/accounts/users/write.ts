@@ -25,10 +25,16 @@ export type UserEvent = { user: { id: number; username: string } } & (
       groups: GroupName[]
       /** API keys that are gone with the user. */
       keys: { id: number; name: string }[]
-      /** Zones that went to another user; null where nobody was named. */
-      transfer: { to: { id: number; username: string }; zones: number[] } | null
+      /** What became of their zones. */
+      transfers: Transfer[]
     }
 )
+
+/** Zones that went to somebody, by their ids; `to` is null where they stayed with their other owners. */
+export interface Transfer {
+  to: { kind: 'user' | 'group'; id: number; name: string } | null
+  zones: number[]
+}
 
 /**
  * Changes users in one transaction, as a whole or not at all. When somebody else took a name in the same

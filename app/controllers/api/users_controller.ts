@@ -1,9 +1,15 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { createUserFor } from '#accounts/users/creation'
-import { deleteUser, demandUserDeletion } from '#accounts/users/deletion'
+import {
+  deleteUser,
+  demandUserDeletion,
+  type Heir,
+  type Inheritance,
+} from '#accounts/users/deletion'
 import { listUsers, showUser, USERS } from '#accounts/users/directory'
 import {
   assignTemplate,
@@ -109,7 +115,7 @@ export default class UsersController {
     await demandUserDeletion(ctx.actor, id)
     const input = await optionalBody(ctx, deleteUserValidator)
     const terms = accountTerms(ctx, input)
-    const count = await deleteUser(terms, id, input.transfer_to_user_id ?? null, this.zones)
+    const count = await deleteUser(terms, id, inheritanceOf(input), this.zones)
     const zones = count === 0 ? '' : `. ${count} ${count === 1 ? 'zone' : 'zones'} transferred`
     return success({ zones_affected: count }, `User deleted successfully${zones}`, {
       meta: timestamp(),
@@ -136,4 +142,30 @@ function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknow
 /** null of a member counts as its absence. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
+}
+
+type Wishes = { user?: number; group?: number }
+
+/** Who gets the zones. Throws a 400 `Refusal` where a user and a group are named for the same, or a zone twice. */
+function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
+  const { transfer_to_user_id: user, transfer_to_group_id: group, zone_transfers: single } = input
+  const rest = heirOf({ user, group }, "'transfer_to_user_id' and 'transfer_to_group_id'")
+  const zones = new Map(
+    (single ?? []).map((one) => [
+      one.zone_id,
+      heirOf({ user: one.user_id, group: one.group_id }, "'user_id' and 'group_id'"),
+    ])
+  )
+  if (zones.size < (single?.length ?? 0)) {
+    throw invalid("Field 'zone_transfers': each zone may be named once")
+  }
+  return { rest, zones }
+}
+
+function heirOf({ user, group }: Wishes, fields: string): Heir | null {
+  if (user !== undefined && group !== undefined) {
+    throw invalid(`Only one of ${fields} can be given`)
+  }
+  if (user !== undefined) return { kind: 'user', id: user }
+  return group === undefined ? null : { kind: 'group', id: group }
 }

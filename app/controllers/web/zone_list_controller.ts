@@ -1,10 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { actsOnSomeZone } from '#access/zone_rules'
 import { viewsOf } from '#accounts/preferences/saved_views'
 import { MOST_AT_ONCE, type BulkAction } from '#web/bulk'
 import { addressWith, columnsOf, pagerOf } from '#web/list_page'
+import { denialOf, type Denial } from '#web/people/denial'
 import { shownName } from '#web/shown_name'
 import { whoIs } from '#web/signed_in'
 import { columnsIn, columnsText, ZONE_COLUMNS } from '#web/zone_columns'
@@ -60,9 +62,7 @@ export default class ZoneListController {
       // All zones at once are taken for what they are; all that match, only where they are few.
       allThatMatch: total > found.zones.length && total <= MOST_AT_ONCE ? total : 0,
       mostAtOnce: MOST_AT_ONCE,
-      mayCreate: ['MASTER', 'SLAVE'].some(
-        (kind) => authorize(actor, { action: 'zone.create', kind }).allowed
-      ),
+      creation: creationDenial(actor),
     })
   }
 
@@ -79,6 +79,14 @@ const BULK = [
   { action: 'template', needs: 'zone.link_template' },
   { action: 'delete', needs: 'zone.delete' },
 ] as const satisfies { action: BulkAction; needs: Parameters<typeof actsOnSomeZone>[1] }[]
+
+/** Why somebody may create zones of no kind; null where they may. */
+function creationDenial(actor: Actor): Denial | null {
+  const decisions = ['MASTER', 'SLAVE'].map((kind) =>
+    authorize(actor, { action: 'zone.create', kind })
+  )
+  return decisions.some(({ allowed }) => allowed) ? null : denialOf(decisions[0])
+}
 
 /** What of an address makes its list: not the page of it. */
 function stateOf({ q, tree, sort, columns }: Record<string, string | undefined>) {

@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import { authorize, type ZoneAction } from '#access/authorize'
 import { isReplica } from '#backends/zone_kinds'
+import { demand } from '#access/demand'
 import { ConditionFailed } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
@@ -13,7 +14,8 @@ import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
-import { groupChoices, userNamed } from '#web/choices'
+import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
+import { denialOf } from '#web/people/denial'
 import { toast } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -32,7 +34,7 @@ export default class ZoneSettingsController {
   constructor(
     private readonly directory: ZoneDirectory,
     private readonly updating: UpdateZone,
-    private readonly owners: ZoneOwners,
+    private readonly zoneOwners: ZoneOwners,
     private readonly groups: GroupZones,
     private readonly summaries: ZoneSummaries
   ) {}
@@ -40,6 +42,12 @@ export default class ZoneSettingsController {
   async edit(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     return this.#page(ctx, open)
+  }
+
+  /** Who owns the zone, also for whoever may see just that. */
+  async owners(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_owners')
+    return this.#page(ctx, open, null, {}, 'pages/zones/owners')
   }
 
   async update(ctx: HttpContext) {
@@ -68,8 +76,11 @@ export default class ZoneSettingsController {
     const form = await ctx.request.validateUsing(zoneOwnerForm)
     const intent = intentOf(ctx.actor)
     try {
-      if (form.group) await this.groups.assign(intent, Number(form.group), open.zone.id)
-      else await this.owners.add(intent, open.zone.id, await userNamed(form.owner ?? ''))
+      // Before anything is said of whoever is named.
+      demand(ctx.actor, { action: 'zone.edit_owners', zone: open.facts })
+      if (form.group) demand(ctx.actor, { action: 'group.manage' })
+      if (form.group) await this.groups.assign(intent, await groupNamed(form.group), open.zone.id)
+      else await this.zoneOwners.add(intent, open.zone.id, await userNamed(form.owner ?? ''))
     } catch (error) {
       return this.#refused(ctx, open, error)
     }
@@ -83,7 +94,7 @@ export default class ZoneSettingsController {
     const intent = intentOf(ctx.actor)
     try {
       if (form.group_id) await this.groups.unassign(intent, Number(form.group_id), open.zone.id)
-      else await this.owners.remove(intent, open.zone.id, Number(form.user_id ?? 0))
+      else await this.zoneOwners.remove(intent, open.zone.id, Number(form.user_id ?? 0))
     } catch (error) {
       return this.#refused(ctx, open, error)
     }
@@ -102,12 +113,18 @@ export default class ZoneSettingsController {
     }
     if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
     auditRefusal(error, ctx)
-    const isDenied = error instanceof Refusal && error.status === 403
-    ctx.response.status(isDenied ? 403 : 422)
+    const isOfItsOwn = error instanceof Refusal && [403, 404].includes(error.status)
+    ctx.response.status(isOfItsOwn ? error.status : 422)
     return this.#page(ctx, open, error.message, form)
   }
 
-  async #page(ctx: HttpContext, open: OpenZone, problem: string | null = null, form: Form = {}) {
+  async #page(
+    ctx: HttpContext,
+    open: OpenZone,
+    problem: string | null = null,
+    form: Form = {},
+    template = 'pages/zones/settings'
+  ) {
     const { actor } = ctx
     const { zone, facts } = open
     const tagged = await this.directory.describe(zone)
@@ -116,7 +133,7 @@ export default class ZoneSettingsController {
     ])
     const may = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed
     const mayGroup = authorize(actor, { action: 'group.manage' }).allowed
-    return ctx.view.render('pages/zones/settings', {
+    return ctx.view.render(template, {
       zone: zoneHead(actor, open, 'settings'),
       problem,
       values: {
@@ -138,8 +155,15 @@ export default class ZoneSettingsController {
         tell: may('zone.tell_server'),
       },
       isReplica: isReplica(zone),
+      denials: {
+        properties: denialOf(authorize(actor, { action: 'zone.edit_properties', zone: facts })),
+        owners: denialOf(authorize(actor, { action: 'zone.edit_owners', zone: facts })),
+        groups: denialOf(authorize(actor, { action: 'group.manage' })),
+        delete: denialOf(authorize(actor, { action: 'zone.delete', zone: facts })),
+      },
       owners: summary.owners,
       groups: mayGroup ? await groupChoices(actor) : [],
+      users: may('zone.edit_owners') ? await userChoices(actor) : [],
     })
   }
 }

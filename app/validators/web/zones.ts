@@ -56,7 +56,8 @@ export const zoneSettingsForm = vine.create({
 })
 export const zoneOwnerForm = vine.create({
   owner: text(255),
-  group: text(16),
+  /** Name or id. */
+  group: text(300),
   user_id: text(16),
   group_id: text(16),
 })

@@ -1,10 +1,12 @@
 import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
 import { OPERATIONS_COUNTERPARTS } from '#tests/support/web/counterparts/operations'
 import { NAME_SERVER_COUNTERPARTS } from '#tests/support/web/counterparts/name_server'
+import { PEOPLE_COUNTERPARTS } from '#tests/support/web/counterparts/people'
 import { ZONE_COUNTERPARTS } from '#tests/support/web/counterparts/zones'
 
 /** All of them. A row of the access matrix without an entry here fails the suite. */
 export const COUNTERPARTS: Counterparts = {
+  ...PEOPLE_COUNTERPARTS,
   ...ZONE_COUNTERPARTS,
   ...OPERATIONS_COUNTERPARTS,
   ...NAME_SERVER_COUNTERPARTS,

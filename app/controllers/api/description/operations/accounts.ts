@@ -113,7 +113,13 @@ export const ACCOUNT_OPERATIONS: Operations = {
     body: {
       validator: deleteUserValidator,
       example: { transfer_to_user_id: 1 },
-      members: { transfer_to_user_id: 'Who gets the zones that would have no owner.' },
+      members: {
+        transfer_to_user_id: 'The user who gets the zones.',
+        transfer_to_group_id:
+          'The group that gets the zones, in place of a user; for administrators.',
+        zone_transfers:
+          'Who gets single zones, by `user_id` or `group_id`; without one of them the zone is left to its other owners.',
+      },
     },
     answers: { 200: object({ zones_affected: whole(2) }) },
     isStamped: true,

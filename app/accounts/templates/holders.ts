@@ -1,0 +1,57 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+
+/** Whoever has a permission template. */
+export interface TemplateHolders {
+  users: number
+  groups: number
+  /** Some of them by name, users first, for whoever may list them. */
+  named: { kind: 'user' | 'group'; id: number; name: string }[]
+}
+
+/** How many holders are named, of each kind. */
+const MOST_NAMED = 20
+
+/** Who has a template. Throws a 403 `Refusal` for whoever may not see templates. */
+export async function holdersOf(actor: Actor, id: number): Promise<TemplateHolders> {
+  demand(actor, { action: 'template.view' })
+  const users = await some('zw_users', 'username', id)
+  const groups = await some('zw_groups', 'name', id)
+  const mayUsers = authorize(actor, { action: 'user.list' }).allowed
+  const mayGroups = authorize(actor, { action: 'group.manage' }).allowed
+  return {
+    users: users.total,
+    groups: groups.total,
+    named: [
+      ...(mayUsers ? users.rows.map((row) => ({ kind: 'user' as const, ...row })) : []),
+      ...(mayGroups ? groups.rows.map((row) => ({ kind: 'group' as const, ...row })) : []),
+    ],
+  }
+}
+
+/** How many users or groups have each template, by its id; those that nobody has are absent. */
+export async function holderCounts(actor: Actor): Promise<Map<number, number>> {
+  demand(actor, { action: 'template.view' })
+  const counts = new Map<number, number>()
+  for (const table of ['zw_users', 'zw_groups']) {
+    const rows: { id: number; total: number | string }[] = await db
+      .from(table)
+      .groupBy('permission_template_id')
+      .select('permission_template_id as id')
+      .count('* as total')
+    for (const { id, total } of rows) counts.set(id, (counts.get(id) ?? 0) + Number(total))
+  }
+  return counts
+}
+
+async function some(table: string, name: string, id: number) {
+  const held = () => db.from(table).where('permission_template_id', id)
+  const [{ total }] = (await held().count('* as total')) as [{ total: number | string }]
+  const rows: { id: number; name: string }[] = await held()
+    .orderBy(name)
+    .limit(MOST_NAMED)
+    .select('id', `${name} as name`)
+  return { total: Number(total), rows }
+}

@@ -1,0 +1,109 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { removeSecondFactor, secondFactorOf } from '#accounts/second_factor/second_factor'
+import {
+  revokeSession,
+  revokeSessionsOf,
+  sessionsOf,
+  type Session,
+} from '#accounts/sessions/sessions'
+import { findUserById } from '#accounts/users/row'
+import { record } from '#audit/record'
+import { isRowId } from '#database/row_ids'
+import { inTransaction } from '#database/transaction'
+
+/** How a user is signed in, and what it takes them. */
+export interface SignInState {
+  username: string
+  /** The newest first. */
+  sessions: Session[]
+  /** Whether they sign in with a second factor, and how many recovery codes they have left. */
+  secondFactor: { isOn: boolean; recoveryCodes: number }
+}
+
+/** What a list shows of how users sign in. */
+export interface SignInGlance {
+  hasSecondFactor: boolean
+  /** When the newest of their sessions began, ISO 8601; null where none is left. */
+  signedInAt: string | null
+}
+
+/** Sessions and second factor of a user, for administrators. Throws a 403 `Refusal` for others, a 404 for no such user. */
+export async function signInStateOf(actor: Actor, id: number): Promise<SignInState> {
+  const { username } = await managed(actor, id)
+  return {
+    username,
+    sessions: await sessionsOf(id),
+    secondFactor: await secondFactorOf(id),
+  }
+}
+
+/** As `signInStateOf`, in short, of some users by their ids; null for who may not see it. Two queries. */
+export async function signInGlances(
+  actor: Actor,
+  ids: readonly number[]
+): Promise<Map<number, SignInGlance> | null> {
+  if (!authorize(actor, { action: 'user.manage_sign_in' }).allowed) {
+    return null
+  }
+  const factors: { user_id: number }[] = await db
+    .from('zw_second_factors')
+    .whereIn('user_id', [0, ...ids])
+    .whereNotNull('confirmed_at')
+    .select('user_id')
+  const sessions: { user_id: number; began: string }[] = await db
+    .from('zw_sessions')
+    .whereIn('user_id', [0, ...ids])
+    .groupBy('user_id')
+    .select('user_id')
+    .max('created_at as began')
+  const having = new Set(factors.map((row) => Number(row.user_id)))
+  const began = new Map(sessions.map((row) => [Number(row.user_id), row.began]))
+  return new Map(
+    ids.map((id) => [id, { hasSecondFactor: having.has(id), signedInAt: began.get(id) ?? null }])
+  )
+}
+
+/**
+ * Ends one session of a user, or all of them (`null`), but for the actor's own one of `except`; returns how many. Throws as
+ * `signInStateOf`.
+ */
+export async function endSessionsFor(
+  actor: Actor,
+  id: number,
+  session: number | null,
+  except?: number
+): Promise<number> {
+  const { username } = await managed(actor, id)
+  return inTransaction(db.connection(), async (trx) => {
+    const one = session !== null
+    const isThere = one && isRowId(session) && session !== except
+    const ended = one
+      ? Number(isThere && (await revokeSession(id, session, trx)))
+      : await revokeSessionsOf(trx, id, except)
+    if (ended > 0) {
+      await record(trx, actor, {
+        action: 'login.ended',
+        object: { kind: 'user', id, name: username },
+        detail: { reason: 'ended by an administrator', sessions: ended },
+      })
+    }
+    return ended
+  })
+}
+
+/**
+ * Takes the second factor of a user off, and the lock after wrong codes with it; false when they have none. Throws as
+ * `signInStateOf`.
+ */
+export async function resetSecondFactor(actor: Actor, id: number): Promise<boolean> {
+  return removeSecondFactor(actor, await managed(actor, id))
+}
+
+async function managed(actor: Actor, id: number): Promise<{ id: number; username: string }> {
+  demand(actor, { action: 'user.manage_sign_in' })
+  const { username } = await findUserById(db.connection(), id)
+  return { id, username }
+}

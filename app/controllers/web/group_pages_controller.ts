@@ -1,0 +1,148 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { findGroup, GROUP_LIST, listGroups, openGroup } from '#accounts/groups/groups'
+import { createGroup, deleteGroup, updateGroup } from '#accounts/groups/writes'
+import { plainTerms } from '#accounts/terms'
+import { addressId } from '#controllers/api/account_terms'
+import { deletionForm, groupForm } from '#validators/web/people'
+import { permissionTemplateNames } from '#web/choices'
+import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
+import { toast } from '#web/page'
+import { denialOf } from '#web/people/denial'
+import { groupHead } from '#web/people/group_head'
+import { refusedForm, type Refused } from '#web/people/refused'
+import { formTerms, seenOf } from '#web/people/seen'
+import { GroupZones } from '#zones/group_zones'
+
+type Form = Infer<typeof groupForm>
+
+/** /groups */
+@inject()
+export default class GroupPagesController {
+  constructor(private readonly zones: GroupZones) {}
+
+  async index(ctx: HttpContext) {
+    const query = pageQuery(ctx, GROUP_LIST)
+    const { rows, total } = await listGroups(ctx.actor, query, this.#counts(ctx))
+    const names = new Map(
+      (await permissionTemplateNames('group')).map(({ id, name }) => [id, name])
+    )
+    return ctx.view.render('pages/groups/index', {
+      groups: rows.map((group) => ({
+        ...group,
+        template: names.get(group.permission_template_id),
+      })),
+      columns: columnsOf(ctx, ['name', 'member_count', 'zone_count', 'created_at'], query),
+      pager: pagerOf(ctx, query.page, total ?? rows.length, rows.length),
+      q: query.q ?? '',
+      sort: (ctx.request.qs().sort as string | undefined) ?? '',
+      everything: addressWith(ctx, { q: null }),
+      creation: denialOf(authorize(ctx.actor, { action: 'group.manage' })),
+    })
+  }
+
+  async create(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'group.manage' })
+    return newPage(ctx)
+  }
+
+  async store(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'group.manage' })
+    const form = await ctx.request.validateUsing(groupForm)
+    try {
+      const { name = '', description = '', template } = form
+      const input = { name: name.trim(), description, templateId: Number(template ?? 0) }
+      const { id } = await createGroup(plainTerms(ctx.actor), input)
+      toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.created') })
+      return ctx.response.redirect().status(303).toPath(`/groups/${id}/members`)
+    } catch (error) {
+      return newPage(ctx, form, refusedForm(ctx, error))
+    }
+  }
+
+  async show(ctx: HttpContext) {
+    return this.#page(ctx)
+  }
+
+  async update(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const form = await ctx.request.validateUsing(groupForm)
+    try {
+      await updateGroup(formTerms(ctx.actor, form.seen), id, {
+        name: form.name?.trim(),
+        description: form.description,
+        templateId: form.template ? Number(form.template) : undefined,
+      })
+    } catch (error) {
+      return this.#page(ctx, refusedForm(ctx, error), form)
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.saved') })
+    return ctx.response.redirect().status(303).toPath(`/groups/${id}`)
+  }
+
+  async deletion(ctx: HttpContext) {
+    await openGroup(ctx.actor, addressId(ctx))
+    return this.#deletion(ctx)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const { sure } = await ctx.request.validateUsing(deletionForm)
+    if (sure === undefined) {
+      ctx.response.status(422)
+      return this.#deletion(ctx, { status: 422, text: null })
+    }
+    try {
+      await deleteGroup(plainTerms(ctx.actor), id, { isConfirmed: true })
+    } catch (error) {
+      return this.#deletion(ctx, refusedForm(ctx, error))
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.deleted') })
+    return ctx.response.redirect().status(303).toPath('/groups')
+  }
+
+  async #page(ctx: HttpContext, refused: Refused | null = null, form: Form = {}) {
+    const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
+    return ctx.view.render('pages/groups/show', {
+      head: groupHead(ctx.actor, group, 'group'),
+      refused,
+      group,
+      seen: seenOf(group),
+      values: {
+        name: form.name ?? group.name,
+        description: form.description ?? group.description,
+        template: form.template ?? String(group.permission_template_id),
+      },
+      templates: await permissionTemplateNames('group'),
+      denial: denialOf(authorize(ctx.actor, { action: 'group.manage' })),
+    })
+  }
+
+  async #deletion(
+    ctx: HttpContext,
+    refused: { status: number; text: string | null } | null = null
+  ) {
+    const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
+    const head = groupHead(ctx.actor, group, 'group')
+    return ctx.view.render('pages/groups/delete', { head, group, refused })
+  }
+
+  #counts({ actor }: HttpContext) {
+    return (ids: number[]) => this.zones.counts(actor, ids)
+  }
+}
+
+async function newPage(ctx: HttpContext, form: Form = {}, refused: Refused | null = null) {
+  return ctx.view.render('pages/groups/new', {
+    refused,
+    values: {
+      name: form.name ?? '',
+      description: form.description ?? '',
+      template: form.template ?? '',
+    },
+    templates: await permissionTemplateNames('group'),
+  })
+}

@@ -1,0 +1,248 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { holds } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { PERMISSIONS, isPermission, type Permission } from '#access/permissions'
+import { plainTerms } from '#accounts/terms'
+import { holderCounts, holdersOf } from '#accounts/templates/holders'
+import {
+  findTemplate,
+  listTemplates,
+  TEMPLATE_LIST,
+  type TemplateDetail,
+} from '#accounts/templates/permission_templates'
+import {
+  createTemplate,
+  decisionsOn,
+  deleteTemplate,
+  demandTemplateCreation,
+  demandTemplateDeletion,
+  openTemplate,
+  updateTemplate,
+} from '#accounts/templates/writes'
+import { addressId } from '#controllers/api/account_terms'
+import { deletionForm, templateForm } from '#validators/web/people'
+import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
+import { toast } from '#web/page'
+import { denialOf, type Denial } from '#web/people/denial'
+import { refusedForm, type Refused } from '#web/people/refused'
+import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
+import { formTerms, seenOf } from '#web/people/seen'
+
+/** What a form of a template shows. */
+interface Shown {
+  name: string
+  description: string
+  type: string
+  rights: Permission[]
+}
+
+/** /permission-templates */
+export default class TemplatePagesController {
+  async index(ctx: HttpContext) {
+    const { actor } = ctx
+    const query = pageQuery(ctx, TEMPLATE_LIST)
+    const { rows, total } = await listTemplates(actor, query)
+    const counts = await holderCounts(actor)
+    const { type } = query.filters
+    return ctx.view.render('pages/permission_templates/index', {
+      templates: rows.map((row) => ({ ...row, holders: counts.get(row.id) ?? 0 })),
+      columns: columnsOf(ctx, ['name', 'template_type'], query),
+      pager: pagerOf(ctx, query.page, total ?? rows.length, rows.length),
+      kinds: [undefined, 'user', 'group'].map((one) => ({
+        href: addressWith(ctx, { type: one ?? null }),
+        label: `templates.kind_${one ?? 'all'}`,
+        current: one === type,
+      })),
+      q: query.q ?? '',
+      hidden: { sort: (ctx.request.qs().sort as string | undefined) ?? '', type: type ?? '' },
+      everything: addressWith(ctx, { q: null }),
+      creation: denialOf(authorize(actor, { action: 'template.create', grants: new Set() })),
+    })
+  }
+
+  /** A new one, perhaps a copy. */
+  async create(ctx: HttpContext) {
+    demandTemplateCreation(ctx.actor)
+    const { copy, type } = ctx.request.qs() as { copy?: string; type?: string }
+    const from = copy === undefined ? null : await findTemplate(ctx.actor, idOf(copy))
+    const name = from ? ctx.i18n.t('templates.copy_of', { name: from.name }) : ''
+    return newPage(ctx, {
+      name,
+      description: from?.description ?? '',
+      type: from?.template_type ?? (type === 'group' ? 'group' : 'user'),
+      rights: from ? rightsOf(from) : [],
+    })
+  }
+
+  async store(ctx: HttpContext) {
+    demandTemplateCreation(ctx.actor)
+    const wish = await wished(ctx, new Set())
+    try {
+      const { id } = await createTemplate(plainTerms(ctx.actor), inputOf(wish))
+      toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.created') })
+      return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
+    } catch (error) {
+      return newPage(ctx, wish, refusedForm(ctx, error))
+    }
+  }
+
+  async show(ctx: HttpContext) {
+    return editPage(ctx, await findTemplate(ctx.actor, addressId(ctx)))
+  }
+
+  async update(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await openTemplate(ctx.actor, id)
+    const stored = await findTemplate(ctx.actor, id)
+    const wish = await wished(ctx, new Set(rightsOf(stored)))
+    try {
+      await updateTemplate(formTerms(ctx.actor, wish.seen), id, inputOf(wish))
+    } catch (error) {
+      return editPage(ctx, stored, wish, refusedForm(ctx, error))
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.saved') })
+    return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
+  }
+
+  async deletion(ctx: HttpContext) {
+    await demandTemplateDeletion(ctx.actor, addressId(ctx))
+    return deletionPage(ctx)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await demandTemplateDeletion(ctx.actor, id)
+    const { sure } = await ctx.request.validateUsing(deletionForm)
+    if (sure === undefined) {
+      ctx.response.status(422)
+      return deletionPage(ctx, { status: 422, text: null })
+    }
+    try {
+      await deleteTemplate(plainTerms(ctx.actor), id)
+    } catch (error) {
+      return deletionPage(ctx, refusedForm(ctx, error))
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.deleted') })
+    const maySee = authorize(ctx.actor, { action: 'template.view' }).allowed
+    return ctx.response
+      .redirect()
+      .status(303)
+      .toPath(maySee ? '/permission-templates' : '/')
+  }
+}
+
+const idOf = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
+
+function rightsOf({ permissions }: TemplateDetail): Permission[] {
+  return permissions.map(({ name }) => name).filter(isPermission)
+}
+
+async function wished({ request }: HttpContext, stored: ReadonlySet<Permission>) {
+  const {
+    name = '',
+    description = '',
+    type = 'user',
+    seen,
+    ticks = [],
+  } = await request.validateUsing(templateForm)
+  const chosen = (key: string) => {
+    const word: unknown = request.input(`reach_${key}`)
+    return typeof word === 'string' ? word : undefined
+  }
+  const rights = wishedRights(stored, chosen, ticks)
+  return { name: name.trim(), description, type, seen, rights }
+}
+
+function inputOf({ name, description, type, rights }: Shown) {
+  const permissions = rights.map((right) => PERMISSIONS[right].id)
+  const kind = type === 'group' ? ('group' as const) : ('user' as const)
+  return { name, description, type: kind, permissions }
+}
+
+/** The cards: each right with what it is now, and whether the visitor may choose it. */
+function cards(
+  { actor }: HttpContext,
+  rights: Permission[],
+  stored: Permission[],
+  mayAdd: boolean
+) {
+  const held = new Set(rights)
+  const had = new Set(stored)
+  const isOpen = (permission: Permission | null) =>
+    permission === null || had.has(permission) || (mayAdd && holds(actor, permission))
+  return RIGHTS.map(({ area, scales, single }) => ({
+    area,
+    scales: scales.map((scale) => ({
+      key: scale.key,
+      steps: scale.steps.map(({ reach, permission }) => ({
+        reach,
+        checked: reach === reachOf(scale, held),
+        isOpen: isOpen(permission),
+      })),
+    })),
+    single: single.map((name) => ({ name, checked: held.has(name), isOpen: isOpen(name) })),
+    isNarrowed: [
+      ...single,
+      ...scales.flatMap(({ steps }) => steps.map((step) => step.permission)),
+    ].some((permission) => !isOpen(permission)),
+  }))
+}
+
+function newPage(ctx: HttpContext, shown: Shown, refused: Refused | null = null) {
+  const areas = cards(ctx, shown.rights, [], true)
+  return ctx.view.render('pages/permission_templates/edit', {
+    template: null,
+    refused,
+    values: shown,
+    areas,
+    isNarrowed: areas.some((area) => area.isNarrowed),
+    isActors: false,
+    seen: '',
+    denials: { edit: null, delete: null, copy: null } satisfies Denials,
+    holders: null,
+  })
+}
+
+type Denials = Record<'edit' | 'delete' | 'copy', Denial | null>
+
+async function editPage(
+  ctx: HttpContext,
+  template: TemplateDetail,
+  wish?: Shown,
+  refused: Refused | null = null
+) {
+  const { actor } = ctx
+  const rights = rightsOf(template)
+  const decisions = await decisionsOn(actor, template)
+  const areas = cards(ctx, wish?.rights ?? rights, rights, !decisions.isActors)
+  const creation = authorize(actor, { action: 'template.create', grants: new Set(rights) })
+  return ctx.view.render('pages/permission_templates/edit', {
+    template,
+    refused,
+    values: wish ?? { ...template, type: template.template_type },
+    areas,
+    isNarrowed: areas.some((area) => area.isNarrowed),
+    isActors: decisions.isActors,
+    seen: seenOf(await findTemplate(actor, template.id)),
+    denials: {
+      edit: denialOf(decisions.edit),
+      delete: denialOf(decisions.delete),
+      copy: denialOf(creation),
+    } satisfies Denials,
+    holders: await holdersOf(actor, template.id),
+  })
+}
+
+async function deletionPage(
+  ctx: HttpContext,
+  refused: { status: number; text: string | null } | null = null
+) {
+  demand(ctx.actor, { action: 'template.view' })
+  const id = addressId(ctx)
+  return ctx.view.render('pages/permission_templates/delete', {
+    template: await findTemplate(ctx.actor, id),
+    holders: await holdersOf(ctx.actor, id),
+    refused,
+  })
+}

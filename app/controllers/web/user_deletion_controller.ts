@@ -1,0 +1,97 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
+import { authorize } from '#access/authorize'
+import { plainTerms } from '#accounts/terms'
+import { deleteUser, demandUserDeletion, type Heir } from '#accounts/users/deletion'
+import { findUserById } from '#accounts/users/row'
+import { addressId } from '#controllers/api/account_terms'
+import { userDeletionForm } from '#validators/web/people'
+import { groupNamed, heirChoices, userNamed } from '#web/choices'
+import { toast } from '#web/page'
+import { refusedForm, type Refused } from '#web/people/refused'
+import { userHead } from '#web/people/user_head'
+import { shownName } from '#web/shown_name'
+import { UserZones } from '#zones/user_zones'
+
+/** Zones that the page asks about one by one. */
+const MOST_ZONES = 200
+/** What stands in the field of a zone that is left to its other owners. */
+const LEFT = '-'
+
+/** /users/{id}/delete: what goes with a user, and who gets the zones. */
+@inject()
+export default class UserDeletionController {
+  constructor(private readonly zones: UserZones) {}
+
+  async show(ctx: HttpContext) {
+    await demandUserDeletion(ctx.actor, addressId(ctx))
+    return this.#page(ctx)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await demandUserDeletion(ctx.actor, id)
+    const form = await ctx.request.validateUsing(userDeletionForm)
+    if (form.sure === undefined) {
+      ctx.response.status(422)
+      return this.#page(ctx, { status: 422, text: null })
+    }
+    try {
+      const zones = new Map<number, Heir | null>()
+      for (const zone of (form.zones ?? '').split(',').filter(Boolean)) {
+        const word = wordOf(ctx, zone)
+        if (word !== '') zones.set(Number(zone), word === LEFT ? null : await heirNamed(word))
+      }
+      const word = form.heir?.trim() ?? ''
+      const rest = word === '' ? null : await heirNamed(word)
+      const count = await deleteUser(plainTerms(ctx.actor), id, { rest, zones }, this.zones)
+      toast(ctx, { kind: 'done', text: ctx.i18n.t('users.deleted', { count }) })
+      const mayList = authorize(ctx.actor, { action: 'user.list' }).allowed
+      return ctx.response
+        .redirect()
+        .status(303)
+        .toPath(mayList ? '/users' : '/')
+    } catch (error) {
+      return this.#page(ctx, refusedForm(ctx, error))
+    }
+  }
+
+  async #page(
+    ctx: HttpContext,
+    refused: { status: number; text: Refused['text'] | null } | null = null
+  ) {
+    const id = addressId(ctx)
+    const user = await findUserById(db.connection(), id)
+    const zones = await this.zones.owned(ctx.actor, id, MOST_ZONES)
+    const counts = await this.zones.counts([{ id }])
+    return ctx.view.render('pages/users/delete', {
+      head: userHead(ctx.actor, user, 'account'),
+      refused,
+      zones: zones.map((zone) => ({
+        ...zone,
+        name: shownName(zone.name),
+        value: wordOf(ctx, String(zone.id)),
+      })),
+      // Also those that the visitor does not see.
+      total: counts.get(id) ?? 0,
+      heir: (ctx.request.input('heir', '') as unknown) || '',
+      heirs: await heirChoices(ctx.actor, id),
+    })
+  }
+}
+
+/** What was typed for a zone. */
+function wordOf({ request }: HttpContext, zone: string): string {
+  const word: unknown = request.input(`zone_${zone}`)
+  return typeof word === 'string' ? word.trim() : ''
+}
+
+/** Who is meant by `group: name` or a user's name, perhaps behind `user:`. Throws a 400 `Refusal` for nobody. */
+async function heirNamed(word: string): Promise<Heir> {
+  const [, kind, name] = /^(?:(user|group):)?\s*(.*)$/su.exec(word)!
+  if (kind === 'group') {
+    return { kind, id: await groupNamed(name) }
+  }
+  return { kind: 'user', id: await userNamed(name) }
+}

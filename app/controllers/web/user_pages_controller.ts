@@ -1,0 +1,162 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { changeMembers } from '#accounts/groups/members'
+import { plainTerms } from '#accounts/terms'
+import { createUserFor } from '#accounts/users/creation'
+import { listUsers, USERS } from '#accounts/users/directory'
+import { signInGlances } from '#accounts/users/sign_in_state'
+import { assignableTemplates } from '#accounts/users/template'
+import {
+  assignTemplate,
+  demandTemplateEdit,
+  demandUserEdit,
+  updateUser,
+} from '#accounts/users/update'
+import { addressId } from '#controllers/api/account_terms'
+import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
+import { groupChoices } from '#web/choices'
+import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
+import { toast } from '#web/page'
+import { denialOf } from '#web/people/denial'
+import { refusedForm, type Refused } from '#web/people/refused'
+import { formTerms } from '#web/people/seen'
+import { userPage, userValues } from '#web/people/user_page'
+import { UserZones } from '#zones/user_zones'
+
+/** /users */
+@inject()
+export default class UserPagesController {
+  constructor(private readonly zones: UserZones) {}
+
+  async index(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'user.list' })
+    const query = pageQuery(ctx, USERS)
+    const { users, listed } = await listUsers(ctx.actor, query)
+    const counts = await this.zones.counts(users)
+    const glances = await signInGlances(
+      ctx.actor,
+      users.map(({ id }) => id)
+    )
+    return ctx.view.render('pages/users/index', {
+      users: users.map((one) => ({
+        ...one,
+        zones: counts.get(one.id) ?? 0,
+        ...(glances?.get(one.id) ?? {}),
+      })),
+      showsSignIn: glances !== null,
+      columns: columnsOf(ctx, ['username', 'fullname', 'email'], query),
+      pager: pagerOf(ctx, query.page, listed?.total ?? users.length, users.length),
+      q: query.q ?? '',
+      sort: (ctx.request.qs().sort as string | undefined) ?? '',
+      everything: addressWith(ctx, { q: null }),
+      creation: denialOf(authorize(ctx.actor, { action: 'user.create' })),
+    })
+  }
+
+  async create(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'user.create' })
+    return newPage(ctx)
+  }
+
+  async store(ctx: HttpContext) {
+    const { actor } = ctx
+    demand(actor, { action: 'user.create' })
+    const form = await ctx.request.validateUsing(userForm)
+    try {
+      const { id } = await createUserFor(plainTerms(actor), {
+        username: form.username?.trim(),
+        password: form.password,
+        fullname: form.fullname,
+        email: form.email?.trim(),
+        description: form.description,
+        active: form.active !== undefined,
+        useLdap: form.use_ldap !== undefined,
+        templateId: form.template ? Number(form.template) : undefined,
+        groups: form.groups?.map(Number),
+      })
+      toast(ctx, { kind: 'done', text: ctx.i18n.t('users.created') })
+      return ctx.response.redirect().status(303).toPath(`/users/${id}`)
+    } catch (error) {
+      return newPage(ctx, form, refusedForm(ctx, error))
+    }
+  }
+
+  async show(ctx: HttpContext) {
+    return userPage(ctx, addressId(ctx))
+  }
+
+  async update(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const { actor } = ctx
+    await demandUserEdit(actor, id)
+    const form = await ctx.request.validateUsing(userForm)
+    const ticks = (form.ticks ?? '').split(' ')
+    const tick = (name: 'active' | 'use_ldap') =>
+      ticks.includes(name) ? form[name] !== undefined : undefined
+    try {
+      await updateUser(formTerms(actor, form.seen), id, {
+        username: form.username?.trim(),
+        fullname: form.fullname,
+        email: form.email?.trim(),
+        description: form.description,
+        password: form.password,
+        active: tick('active'),
+        useLdap: tick('use_ldap'),
+      })
+    } catch (error) {
+      return userPage(ctx, id, refusedForm(ctx, error), form)
+    }
+    return done(ctx, id, 'users.saved')
+  }
+
+  async assign(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await demandTemplateEdit(ctx.actor, id)
+    const { template, seen } = await ctx.request.validateUsing(userTemplateForm)
+    try {
+      await assignTemplate(formTerms(ctx.actor, seen), id, Number(template ?? 0))
+    } catch (error) {
+      return userPage(ctx, id, refusedForm(ctx, error))
+    }
+    return done(ctx, id, 'users.assigned')
+  }
+
+  /** Puts a user into a group, or takes them out. */
+  async regroup(ctx: HttpContext) {
+    const id = addressId(ctx)
+    demand(ctx.actor, { action: 'group.manage' })
+    const { add, remove } = await ctx.request.validateUsing(userGroupForm)
+    const changes = add === undefined ? { remove: [id] } : { add: [id] }
+    try {
+      await changeMembers(plainTerms(ctx.actor), Number(add ?? remove ?? 0), changes)
+    } catch (error) {
+      return userPage(ctx, id, refusedForm(ctx, error))
+    }
+    return done(ctx, id, add === undefined ? 'users.left' : 'users.joined')
+  }
+}
+
+function done(ctx: HttpContext, id: number, message: string) {
+  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
+  return ctx.response.redirect().status(303).toPath(`/users/${id}`)
+}
+
+async function newPage(
+  ctx: HttpContext,
+  form?: Infer<typeof userForm>,
+  refused: Refused | null = null
+) {
+  const { actor } = ctx
+  const mayGroups = authorize(actor, { action: 'user.set_groups' }).allowed
+  return ctx.view.render('pages/users/new', {
+    refused,
+    values: userValues(form),
+    templates: await assignableTemplates(actor, null),
+    template: form?.template ?? '',
+    groups: mayGroups ? await groupChoices(actor) : [],
+    inGroups: form?.groups ?? [],
+  })
+}

@@ -1,0 +1,82 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
+import type { Permission } from '#access/permissions'
+import { showUser } from '#accounts/users/directory'
+import { assignableTemplates } from '#accounts/users/template'
+import { groupChoices } from '#web/choices'
+import { denialOf } from '#web/people/denial'
+import type { Refused } from '#web/people/refused'
+import { seenOf } from '#web/people/seen'
+import { userHead } from '#web/people/user_head'
+
+/** What the fields of a user show. */
+interface UserValues {
+  username: string
+  fullname: string
+  email: string
+  description: string
+  active: boolean
+  use_ldap: boolean
+}
+
+type Typed = Partial<Record<'username' | 'fullname' | 'email' | 'description', string>> & {
+  active?: string
+  use_ldap?: string
+}
+
+/** What stands in the fields of a user: what was typed or, before anything was, a new user's. */
+export function userValues(form?: Typed): UserValues {
+  return {
+    username: form?.username ?? '',
+    fullname: form?.fullname ?? '',
+    email: form?.email ?? '',
+    description: form?.description ?? '',
+    active: !form || form.active !== undefined,
+    use_ldap: form?.use_ldap !== undefined,
+  }
+}
+
+/** The page of a user. Throws as `showUser`. */
+export async function userPage(
+  ctx: HttpContext,
+  id: number,
+  refused: Refused | null = null,
+  form?: Typed
+) {
+  const { actor } = ctx
+  const user = await showUser(actor, id)
+  const facts = { id, isSuperUser: user.isAdministrator }
+  const stored: UserValues = {
+    ...user,
+    email: user.email ?? '',
+    use_ldap: user.auth_method === 'ldap',
+  }
+  const guarded = authorize(actor, { action: 'user.change_guarded', user: facts, field: 'active' })
+  const templates = await assignableTemplates(actor, facts)
+  const typed = form && userValues(form)
+  const template = new Set<Permission>()
+  const assignment = { action: 'user.assign_template', user: facts, template } as const
+  return ctx.view.render('pages/users/show', {
+    head: userHead(actor, user, 'account'),
+    who: user,
+    refused,
+    seen: seenOf({ ...user, permissions: undefined }),
+    values: { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) },
+    templates,
+    groups: authorize(actor, { action: 'group.manage' }).allowed ? await groupChoices(actor) : null,
+    isElsewhere: !['local', 'ldap'].includes(user.auth_method),
+    denials: {
+      edit: denialOf(authorize(actor, { action: 'user.edit', user: facts })),
+      guarded: denialOf(guarded),
+      password: denialOf(authorize(actor, { action: 'user.set_password', user: facts })),
+      template: denialOf(authorize(actor, assignment)),
+      groups: denialOf(authorize(actor, { action: 'group.manage' })),
+      delete: denialOf(authorize(actor, { action: 'user.delete', user: facts })),
+    },
+  })
+}
+
+/** Members that not everybody may change about themselves. */
+function guardedOf({ username, active, use_ldap: useLdap }: UserValues) {
+  return { username, active, use_ldap: useLdap }
+}

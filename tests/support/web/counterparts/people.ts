@@ -1,0 +1,132 @@
+import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
+
+/** What no object ever shows: the form is refused with 412 after every right was asked for. */
+const seen = 'nobody-has-seen-this'
+
+/** Users, groups, permission templates and who owns zones. */
+export const PEOPLE_COUNTERPARTS: Counterparts = {
+  'GET /api/v2/users': { path: () => '/users', allowed: 200 },
+  'POST /api/v2/users': {
+    path: () => '/users/new',
+    form: () => ({ username: '', template: '4' }),
+    allowed: 422,
+  },
+  'POST /api/v2/users (groups)': {
+    path: () => '/users/new',
+    form: () => ({ 'username': '', 'groups[]': ['4'] }),
+    allowed: 422,
+  },
+  'GET /api/v2/users/:id': { path: (p) => `/users/${p.userId}`, allowed: 200 },
+  'PUT /api/v2/users/:id': {
+    path: (p) => `/users/${p.userId}`,
+    form: () => ({ seen, fullname: 'matrix' }),
+    allowed: 412,
+  },
+  'PATCH /api/v2/users/:id': {
+    path: (p) => `/users/${p.userId}/template`,
+    form: () => ({ seen, template: '4' }),
+    allowed: 412,
+  },
+  'PATCH /api/v2/users/:id (a template for administrators)': {
+    path: (p) => `/users/${p.userId}/template`,
+    form: () => ({ seen, template: '1' }),
+    allowed: 412,
+  },
+  // Nobody is deleted without the tick.
+  'DELETE /api/v2/users/:id': {
+    path: (p) => `/users/${p.userId}/delete`,
+    form: () => ({}),
+    allowed: 422,
+  },
+  'GET /api/v2/groups': { path: () => '/groups', allowed: 200 },
+  'POST /api/v2/groups': {
+    path: () => '/groups/new',
+    form: () => ({ name: '', template: '9' }),
+    allowed: 422,
+  },
+  'GET /api/v2/groups/:id': { path: (p) => `/groups/${p.groupId}`, allowed: 200 },
+  'PUT /api/v2/groups/:id': {
+    path: (p) => `/groups/${p.groupId}`,
+    form: () => ({ seen, description: 'matrix' }),
+    allowed: 412,
+  },
+  'DELETE /api/v2/groups/:id': {
+    path: (p) => `/groups/${p.groupId}/delete`,
+    form: () => ({}),
+    allowed: 422,
+  },
+  'GET /api/v2/groups/:id/members': { path: (p) => `/groups/${p.groupId}/members`, allowed: 200 },
+  // There is no such user.
+  'POST /api/v2/groups/:id/members': {
+    path: (p) => `/groups/${p.groupId}/members`,
+    form: () => ({ 'add[]': ['999999999'] }),
+    allowed: 404,
+  },
+  // Who is no member stays none: nothing changes.
+  'DELETE /api/v2/groups/:id/members/:userId': {
+    path: (p) => `/groups/${p.groupId}/members`,
+    form: (p) => ({ 'remove[]': [String(p.userId)] }),
+    allowed: 303,
+  },
+  'GET /api/v2/groups/:id/zones': { path: (p) => `/groups/${p.groupId}/zones`, allowed: 200 },
+  // The group owns it already.
+  'POST /api/v2/groups/:id/zones': {
+    path: (p) => `/groups/${p.groupId}/zones`,
+    form: (p) => ({ 'add[]': [String(p.zoneId)] }),
+    allowed: 422,
+  },
+  // There is no such zone.
+  'DELETE /api/v2/groups/:id/zones/:zoneId': {
+    path: (p) => `/groups/${p.groupId}/zones`,
+    form: () => ({ 'remove[]': ['999999999'] }),
+    allowed: 404,
+  },
+  'GET /api/v2/permission-templates': { path: () => '/permission-templates', allowed: 200 },
+  // The name is taken, which is looked at last.
+  'POST /api/v2/permission-templates': {
+    path: () => '/permission-templates/new',
+    form: () => ({ name: 'Guest', type: 'user' }),
+    allowed: 409,
+  },
+  'POST /api/v2/permission-templates (a right that only administrators hold)': {
+    path: () => '/permission-templates/new',
+    form: () => ({ name: 'Guest', type: 'user', reach_zone_meta_edit: 'others' }),
+    allowed: 409,
+  },
+  'GET /api/v2/permission-templates/:id': { path: () => '/permission-templates/3', allowed: 200 },
+  'PUT /api/v2/permission-templates/:id': {
+    path: () => '/permission-templates/3',
+    form: () => ({ seen, name: 'Editor', description: 'matrix' }),
+    allowed: 412,
+  },
+  'PUT /api/v2/permission-templates/:id (one that makes administrators)': {
+    path: () => '/permission-templates/1',
+    form: () => ({ seen, name: 'Administrator', description: 'matrix' }),
+    allowed: 412,
+  },
+  // Somebody has it.
+  'DELETE /api/v2/permission-templates/:id': {
+    path: () => '/permission-templates/3/delete',
+    form: () => ({ sure: '1' }),
+    allowed: 409,
+  },
+  'GET /api/v2/permissions': { path: () => '/permission-templates/3', allowed: 200 },
+  'GET /api/v2/permissions/:id': { path: () => '/permission-templates/3', allowed: 200 },
+  'GET /api/v2/explain': {
+    path: (p) => `/account/rights?zone=${p.zoneName}`,
+    allowed: 200,
+  },
+  'GET /api/v2/zones/:id/owners': { path: (p) => `/zones/${p.zoneId}/owners`, allowed: 200 },
+  // There is no such user.
+  'POST /api/v2/zones/:id/owners': {
+    path: (p) => `/zones/${p.zoneId}/owners`,
+    form: () => ({ owner: 'nobody is called so' }),
+    allowed: 422,
+  },
+  // They are no owner.
+  'DELETE /api/v2/zones/:id/owners/:userId': {
+    path: (p) => `/zones/${p.zoneId}/owners/remove`,
+    form: (p) => ({ user_id: String(p.userId) }),
+    allowed: 404,
+  },
+}
