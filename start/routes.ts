@@ -302,6 +302,7 @@ api(() => {
 // They change a webhook that is there.
 api(() => {
   router.post('/webhooks/:id/secret', [WebhooksController, 'secret'])
+  router.post('/webhooks/:id/test', [WebhooksController, 'test'])
   router
     .post('/webhooks/:id/deliveries/:delivery/replay', [WebhooksController, 'replay'])
     .where('delivery', /^(0|[1-9]\d*)$/)

@@ -222,6 +222,10 @@ export const AUDIT_ACTIONS = {
     area: 'system',
     meaning: 'A webhook got another secret; detail: host, enabled',
   },
+  'webhook.tested': {
+    area: 'system',
+    meaning: 'Somebody tried a webhook: it is told of this; detail: host, enabled',
+  },
   'webhook.deleted': { area: 'system', meaning: 'A webhook was deleted; detail: host, enabled' },
   'history.pruned': {
     area: 'system',

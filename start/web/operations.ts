@@ -23,6 +23,7 @@ export function operationsPages(): void {
     router.get('/webhooks/:id', [WebhooksController, 'show'])
     router.post('/webhooks/:id', [WebhooksController, 'update'])
     router.post('/webhooks/:id/delete', [WebhooksController, 'destroy'])
+    router.post('/webhooks/:id/test', [WebhooksController, 'test'])
     router.post('/webhooks/:id/secret', [WebhooksController, 'secret'])
     router
       .post('/webhooks/:id/deliveries/:delivery/replay', [WebhooksController, 'replay'])

@@ -163,6 +163,27 @@ test.group('Deliveries to webhooks', (group) => {
     }, WITHIN)
   })
 
+  test('a test is delivered whatever its types; to others as theirs want', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [receiver, other] = [await Receiver.start(), await Receiver.start()]
+    cleanup(() => receiver.stop())
+    cleanup(() => other.stop())
+    const id = await hook(receiver, ['zone.created'])
+    await hook(other, ['zone.created'])
+    await expectStatus(as.post(`/webhooks/${id}/test?dry_run=true`, {}), 200)
+    await expectStatus(as.post(`/webhooks/${id}/test`, {}), 202)
+    const zone = await makeZone(as, { name: zoneNamed() })
+    await eventually(() => assert.lengthOf(receiver.all, 2), WITHIN)
+    await eventually(() => assert.lengthOf(other.all, 1), WITHIN)
+    const types = receiver.all.map(({ event }) => event.type)
+    assert.sameMembers(types, ['webhook.tested', 'zone.created'])
+    assert.equal(other.all[0].event.zone_id, zone.id)
+    await expectStatus(as.put(`/webhooks/${id}`, { enabled: false }), 200)
+    await expectStatus(as.post(`/webhooks/${id}/test`, {}), 409)
+  })
+
   test('a delivery that failed is made again, and what follows of its zone waits', async ({
     assert,
     cleanup,

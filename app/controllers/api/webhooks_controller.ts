@@ -13,6 +13,7 @@ import {
   listWebhooks,
   lockedWebhook,
   renewSecret,
+  testWebhook,
   updateWebhook,
 } from '#events/webhooks/webhooks'
 import { notFound } from '#exceptions/refusal'
@@ -73,6 +74,15 @@ export default class WebhooksController {
     const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
     const secret = await renewSecret(id, terms)
     return success({ secret }, 'Secret replaced. The new one is shown this once only.')
+  }
+
+  /** Makes an event of which it is told. */
+  async test(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await findWebhook(ctx.actor, id)
+    await testWebhook(id, accountTerms(ctx, await optionalBody(ctx, writeValidator)))
+    ctx.response.status(202)
+    return success(null, 'The webhook is told of the event webhook.tested')
   }
 
   async deliveries(ctx: HttpContext) {

@@ -14,6 +14,7 @@ import {
   listWebhooks,
   lockedWebhook,
   renewSecret,
+  testWebhook,
   updateWebhook,
   type ListedWebhook,
 } from '#events/webhooks/webhooks'
@@ -92,6 +93,17 @@ export default class WebhooksController {
   async secret(ctx: HttpContext) {
     const { row } = await findWebhook(ctx.actor, addressId(ctx))
     return secretPage(ctx, row.id, await renewSecret(row.id, plainTerms(ctx.actor)))
+  }
+
+  /** Makes an event of which it is told. */
+  async test(ctx: HttpContext) {
+    const found = await findWebhook(ctx.actor, addressId(ctx))
+    try {
+      await testWebhook(found.row.id, plainTerms(ctx.actor))
+    } catch (error) {
+      return showPage(ctx, found, { problem: problemOf(ctx, error) })
+    }
+    return done(ctx, found.row.id, 'webhooks.tested')
   }
 
   /** Sends a delivery once more, as if it had not been sent. */

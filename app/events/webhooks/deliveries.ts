@@ -6,7 +6,7 @@ import { chunks } from '#database/chunks'
 import { databaseTime, momentOf } from '#database/clock'
 import { holdRow } from '#database/row_lock'
 import { inTransaction } from '#database/transaction'
-import { isOfTypes } from '#events/event'
+import { isOfTypes, type PublishedEvent } from '#events/event'
 import { eventsAfter } from '#events/feed'
 import { wholeEvent } from '#events/sight'
 import type { WebhookRow } from '#events/webhooks/webhooks'
@@ -75,7 +75,7 @@ export async function fanOut(webhookId: number, last: number): Promise<boolean> 
     const time = await databaseTime(trx)
     const now = time.toISOString()
     const rows = events
-      .filter(({ type }) => isOfTypes(type, types))
+      .filter((event) => isOfTypes(event.type, types) || isTestOf(event, webhookId))
       .map((event) => ({
         webhook_id: webhookId,
         position: event.id,
@@ -92,6 +92,11 @@ export async function fanOut(webhookId: number, last: number): Promise<boolean> 
     await trx.from('zw_webhooks').where('id', webhookId).update({ position: until })
     return until < last
   })
+}
+
+/** Whether somebody made the event to try this webhook. */
+function isTestOf({ action, object }: PublishedEvent, webhookId: number): boolean {
+  return action === 'webhook.tested' && object?.id === webhookId
 }
 
 /** Of deliveries `d` those that are due: of each zone the first one that waits, and none while that one waits for its pause. */

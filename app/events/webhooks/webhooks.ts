@@ -10,7 +10,7 @@ import { record } from '#audit/record'
 import { holdRow } from '#database/row_lock'
 import { isRowId } from '#database/row_ids'
 import { inTransaction } from '#database/transaction'
-import { notFound } from '#exceptions/refusal'
+import { conflict, notFound } from '#exceptions/refusal'
 import { checkedTypes, checkedUrl } from '#events/webhooks/input'
 import { makeSecret } from '#events/webhooks/signature'
 
@@ -125,6 +125,20 @@ export async function renewSecret(id: number, terms: AccountTerms): Promise<stri
   const encrypted = encryption.encrypt(secret, { purpose: PURPOSE })
   await change(id, terms, 'webhook.secret', () => Promise.resolve({ secret: encrypted }))
   return secret
+}
+
+/**
+ * Makes an event of which the webhook is told, whatever types it asks for. Throws as `findWebhook`, and a 409 for one that is
+ * disabled.
+ */
+export async function testWebhook(id: number, terms: AccountTerms): Promise<void> {
+  await inTransaction(db.connection(), async (trx) => {
+    const row = await lockedWebhook(trx, terms.actor, id)
+    if (!row.enabled) {
+      throw conflict('The webhook is disabled: it is told of nothing')
+    }
+    await done(trx, terms, 'webhook.tested', id)
+  })
 }
 
 /** Deletes a webhook, and what waits for it. Throws as `findWebhook`. */

@@ -66,6 +66,7 @@ export const SERVICE_ROWS: Row[] = [
   onWebhook('POST /api/v2/webhooks/:id/secret', '/webhooks/999999/secret', {
     operations: ['update'],
   }),
+  onWebhook('POST /api/v2/webhooks/:id/test', '/webhooks/999999/test', { operations: ['update'] }),
   onWebhook(
     'POST /api/v2/webhooks/:id/deliveries/:delivery/replay',
     '/webhooks/999999/deliveries/1/replay',

@@ -54,6 +54,7 @@ export const OPERATIONS_COUNTERPARTS: Counterparts = {
   'DELETE /api/v2/webhooks/:id': aboutWebhook('/delete', {}),
   'GET /api/v2/webhooks/:id/deliveries': aboutWebhook(''),
   'POST /api/v2/webhooks/:id/secret': aboutWebhook('/secret', {}),
+  'POST /api/v2/webhooks/:id/test': aboutWebhook('/test', {}),
   'POST /api/v2/webhooks/:id/deliveries/:delivery/replay': aboutWebhook('/deliveries/1/replay', {}),
   'GET /api/v2/audit': { path: () => '/audit', allowed: 200 },
 }

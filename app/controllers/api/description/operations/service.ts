@@ -94,6 +94,16 @@ export const SERVICE_OPERATIONS: Operations = {
     body: WRITE_BODY,
     answers: { 200: object({ secret: text('whsec_5fRJ') }) },
   },
+  'POST /webhooks/{id}/test': {
+    tag: 'Events',
+    summary: 'Try a webhook',
+    description:
+      'Makes an event webhook.tested, of which it is told whatever types it asks for. 409 for one that is disabled.',
+    needs: ADMINISTRATOR,
+    body: WRITE_BODY,
+    answers: { 202: { type: 'null' } },
+    refusals: { 409: 'The webhook is disabled.' },
+  },
   'GET /webhooks/{id}/deliveries': {
     tag: 'Events',
     summary: 'List the deliveries of a webhook',
