@@ -290,3 +290,85 @@ test.group('Transfers by those who are no administrators', (group) => {
     await expectStatus(wide.delete(at, body), 200)
   })
 })
+
+test.group('Deleting a user whose zones go to several', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  test('groups get zones, single zones have heirs of their own, and others are left to their owners', async ({
+    client,
+    assert,
+  }) => {
+    const { id, at, zones } = await landlord(client, 4)
+    const [, second, third, fourth] = zones
+    const heir = await person()
+    const crew = await team(['zone_content_view_own'])
+    await own(third.id, heir.id)
+    const single = [
+      { zone_id: second.id, user_id: heir.id },
+      { zone_id: third.id },
+      { zone_id: fourth.id, group_id: crew.id },
+    ]
+    const body = { transfer_to_group_id: crew.id, zone_transfers: single }
+    const response = await caller(client, admin).delete(at, body)
+    response.assertStatus(200)
+    assert.equal(response.body().data.zones_affected, 4)
+    assert.deepEqual(await Promise.all(zones.map((zone) => ownersOf(zone.id))), [
+      { users: [], groups: [crew.id] },
+      { users: [heir.id], groups: [] },
+      { users: [heir.id], groups: [] },
+      { users: [], groups: [crew.id] },
+    ])
+    const told = await db
+      .from('zw_audit')
+      .where({ action: 'user.deleted', object_id: id })
+      .firstOrFail()
+    const { transfers } = JSON.parse(told.detail) as { transfers: { zones: number[] }[] }
+    assert.sameMembers(
+      transfers.flatMap((one) => one.zones),
+      zones.map((zone) => zone.id)
+    )
+  })
+
+  test('what cannot be is refused, and nothing happens', async ({ client, assert }) => {
+    const { id, at, zones } = await landlord(client, 1)
+    const heir = await person()
+    const root = caller(client, admin)
+    const other = await makeZone(root, { name: zoneNamed() })
+    const [zone] = zones
+    for (const [body, status, message] of [
+      [{ transfer_to_user_id: heir.id, transfer_to_group_id: 4 }, 400, /Only one of/],
+      [{ transfer_to_group_id: 2_147_483_647 }, 404, /Group not found/],
+      [{ zone_transfers: [{ zone_id: zone.id }] }, 400, /nobody else owns zone/],
+      [{ zone_transfers: [{ zone_id: zone.id, user_id: id }] }, 400, /cannot go to the user/],
+      [{ zone_transfers: [{ zone_id: zone.id, user_id: 0 }] }, 404, /User not found/],
+      [{ zone_transfers: [{ zone_id: other.id, user_id: heir.id }] }, 400, /the user owns no zone/],
+      [
+        {
+          zone_transfers: [
+            { zone_id: zone.id, user_id: heir.id },
+            { zone_id: zone.id, user_id: heir.id },
+          ],
+        },
+        400,
+        /named once/,
+      ],
+    ] as const) {
+      await assertRefused(assert, root.delete(at, body), status, message)
+    }
+    assert.isNotNull(await userRow(id))
+    assert.deepEqual(await ownersOf(zone.id), { users: [id], groups: [] })
+  })
+
+  test('only administrators give zones to groups', async ({ client, assert }) => {
+    const { id, at } = await landlord(client, 1)
+    const clerk = await person({
+      permissions: ['user_edit_others', 'zone_meta_edit_others', 'zone_content_view_others'],
+    })
+    const crew = await team([])
+    const body = { transfer_to_group_id: crew.id }
+    await assertRefused(assert, caller(client, clerk).delete(at, body), 403, /manage groups/)
+    assert.isNotNull(await userRow(id))
+  })
+})

@@ -27,9 +27,8 @@ export default class GroupPagesController {
   async index(ctx: HttpContext) {
     const query = pageQuery(ctx, GROUP_LIST)
     const { rows, total } = await listGroups(ctx.actor, query, this.#counts(ctx))
-    const names = new Map(
-      (await permissionTemplateNames('group')).map(({ id, name }) => [id, name])
-    )
+    const templates = await permissionTemplateNames('group')
+    const names = new Map(templates.map(({ id, name }) => [id, name]))
     return ctx.view.render('pages/groups/index', {
       groups: rows.map((group) => ({
         ...group,

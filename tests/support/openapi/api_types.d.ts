@@ -7994,6 +7994,12 @@ export interface operations {
             content: {
                 "application/json": {
                     transfer_to_user_id?: number;
+                    transfer_to_group_id?: number;
+                    zone_transfers?: {
+                        zone_id: number;
+                        user_id?: number;
+                        group_id?: number;
+                    }[];
                     dry_run?: boolean;
                     reason?: string;
                 };

@@ -1,0 +1,351 @@
+import type { ApiClient } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeZone } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import {
+  administrator,
+  permissionTemplate,
+  person,
+  team,
+  type Person,
+} from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { ownersOf } from '#tests/support/app/zones'
+import { secondFactor } from '#tests/support/web/second_factor'
+import { inside, type WebClient } from '#tests/support/web/client'
+
+let admin: Person
+let client: WebClient
+
+const XSS = '<script>alert(1)</script>'
+
+/** A user who owns zones directly. */
+async function landlord(api: ApiClient, count: number) {
+  const who = await person()
+  const zones: { id: number; name: string }[] = []
+  for (let made = 0; made < count; made++) {
+    zones.push(await makeZone(caller(api, admin), { name: zoneNamed(), owner_user_id: who.id }))
+  }
+  return { ...who, zones, at: `/users/${who.id}` }
+}
+
+const userRow = (id: number) => db.from('zw_users').where('id', id).first()
+
+/** Status of a form that somebody sends. */
+async function sent(
+  path: string,
+  fields: Record<string, string | string[]>,
+  from = path,
+  visitor = client
+): Promise<number> {
+  const { status } = await visitor.post(path, fields, { from })
+  return status
+}
+
+/** What a page shows. */
+async function shownAt(path: string, visitor = client): Promise<string> {
+  const { html } = await visitor.get(path)
+  return html
+}
+
+/** What a page holds of an object, for the form that changes it. */
+async function seenAt(path: string): Promise<string> {
+  const page = await client.get(path)
+  return page.hidden('seen')
+}
+
+test.group('People in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    client = await inside(admin)
+  })
+
+  test('a user is made, found, changed and escaped', async ({ assert }) => {
+    const username = unique('new')
+    const fields = {
+      username,
+      'password': 'A long enough 1 password',
+      'fullname': XSS,
+      'email': `${username}@example.com`,
+      'active': '1',
+      'groups[]': ['4'],
+    }
+    const made = await client.post('/users/new', fields)
+    assert.match(made.location ?? '', /^\/users\/\d+$/)
+    const list = await client.get(`/users?q=${username}`)
+    assert.include(list.html, username)
+    assert.include(list.html, '&lt;script&gt;')
+    assert.notInclude(list.html, XSS)
+    const page = await client.get(made.location!)
+    assert.notInclude(page.html, XSS)
+    const seen = page.hidden('seen')
+    const wishes = { seen, username, fullname: 'Ann Other', email: '', description: '' }
+    const saved = await client.post(made.location!, wishes)
+    assert.equal(saved.status, 303)
+    const row = await userRow(Number(made.location!.slice(7)))
+    // The form said nothing of the tick.
+    assert.deepEqual([row.fullname, row.email, Boolean(row.active)], ['Ann Other', null, true])
+    const late = await client.post(made.location!, { ...wishes, fullname: 'Somebody else' })
+    assert.equal(late.status, 412)
+    assert.include(late.html, 'Somebody else')
+    const kept = await userRow(row.id)
+    assert.equal(kept.fullname, 'Ann Other')
+  })
+
+  test('a name that is taken, and a wrong one, come back with what was typed', async ({
+    assert,
+  }) => {
+    for (const [username, status] of [
+      [admin.username, 409],
+      ['', 422],
+    ] as const) {
+      const fields = { username, password: 'A long enough 1 password', fullname: 'Kept words' }
+      const page = await client.post('/users/new', fields)
+      assert.equal(page.status, status)
+      assert.include(page.html, 'Kept words')
+    }
+  })
+
+  test('groups and the template of a user are changed', async ({ assert }) => {
+    const who = await person()
+    const [{ id: groupId }] = [await team([])]
+    const at = `/users/${who.id}`
+    await client.post(`${at}/groups`, { add: String(groupId) }, { from: at })
+    const member = { group_id: groupId, user_id: who.id }
+    assert.isNotNull(await db.from('zw_group_members').where(member).first())
+    await client.post(`${at}/groups`, { remove: String(groupId) }, { from: at })
+    assert.isNull(await db.from('zw_group_members').where(member).first())
+    const seen = await seenAt(at)
+    await client.post(`${at}/template`, { seen, template: '4' }, { from: at })
+    const row = await userRow(who.id)
+    assert.equal(row.permission_template_id, 4)
+  })
+
+  test('whoever may not change a user is told which right is lacking', async ({ assert }) => {
+    const who = await person()
+    const clerk = await inside(await person({ permissions: ['user_view_others'] }))
+    const page = await clerk.get(`/users/${who.id}`)
+    assert.equal(page.status, 200)
+    assert.include(page.html, 'You do not have permission to edit other users')
+    assert.include(page.html, 'user_edit_others')
+    assert.notInclude(page.html, 'name="fullname"')
+    const refused = await clerk.post(`/users/${who.id}`, { fullname: 'x' }, { from: '/users' })
+    assert.equal(refused.status, 403)
+    const stranger = await inside(await person())
+    for (const path of ['/users', `/users/${who.id}`, '/users/new', '/permission-templates']) {
+      assert.equal(await stranger.statusOf(path), 403, path)
+    }
+    const { html } = await stranger.get('/')
+    assert.notInclude(html, 'href="/users"')
+  })
+
+  test('zones of a deleted user go where the form says, as one change', async ({
+    client: api,
+    assert,
+  }) => {
+    const who = await landlord(api, 3)
+    const heir = await person()
+    const crew = await team(['zone_content_view_own'])
+    const [first, second, third] = who.zones
+    const other = await owner(third, [])
+    const page = await client.get(`${who.at}/delete`)
+    for (const zone of who.zones) assert.include(page.html, zone.name)
+    const fields = {
+      zones: page.hidden('zones'),
+      heir: heir.username,
+      [`zone_${second.id}`]: `group: ${crew.name}`,
+      [`zone_${third.id}`]: '-',
+    }
+    const from = { from: `${who.at}/delete` }
+    const unsure = await client.post(`${who.at}/delete`, fields, from)
+    assert.equal(unsure.status, 422)
+    assert.include(unsure.html, heir.username)
+    const wrong = { ...fields, [`zone_${first.id}`]: '-', sure: '1' }
+    const alone = await client.post(`${who.at}/delete`, wrong, from)
+    assert.equal(alone.status, 422)
+    assert.isNotNull(await userRow(who.id))
+    const done = await client.post(`${who.at}/delete`, { ...fields, sure: '1' }, from)
+    assert.deepEqual([done.status, done.location], [303, '/users'])
+    assert.deepEqual(await Promise.all(who.zones.map(({ id }) => ownersOf(id))), [
+      { users: [heir.id], groups: [] },
+      { users: [], groups: [crew.id] },
+      { users: [other.id], groups: [] },
+    ])
+    assert.isNull(await userRow(who.id))
+  })
+
+  test('an administrator ends sessions of others, and takes a second factor off', async ({
+    assert,
+  }) => {
+    const who = await person()
+    const theirs = await inside(who)
+    await secondFactor(theirs, who.password)
+    const at = `/users/${who.id}/sessions`
+    const page = await client.get(at)
+    const session = page.hidden('session')
+    const clerk = await inside(
+      await person({ permissions: ['user_view_others', 'user_edit_others'] })
+    )
+    assert.equal(await clerk.statusOf(at), 403)
+    assert.equal(await sent(`${at}/end`, { session }, '/users', clerk), 403)
+    const off = `/users/${who.id}/second-factor/off`
+    assert.equal(await sent(off, {}, '/users', clerk), 403)
+    await client.post(`${at}/end`, { session }, { from: at })
+    assert.equal(await theirs.statusOf('/'), 303)
+    const ended = await client.post(off, {}, { from: at })
+    assert.equal(ended.status, 303)
+    assert.isNull(await db.from('zw_second_factors').where('user_id', who.id).first())
+    const told: { action: string }[] = await db
+      .from('zw_audit')
+      .where({ object_kind: 'user', object_id: who.id })
+      .whereIn('action', ['login.ended', 'user.mfa'])
+    assert.includeMembers(
+      told.map(({ action }) => action),
+      ['login.ended', 'user.mfa']
+    )
+  })
+
+  test('the matrix says what somebody may do, and where from', async ({ client: api, assert }) => {
+    const zone = await makeZone(caller(api, admin), { name: zoneNamed() })
+    const crew = await team(['zone_content_edit_own'])
+    const who = await person({ permissions: ['zone_content_view_own'], groups: [crew.name] })
+    await db
+      .table('zw_zone_groups')
+      .insert({ zone_id: zone.id, group_id: crew.id, created_at: new Date().toISOString() })
+    const page = await client.get(`/users/${who.id}/rights?zone=${zone.name}`)
+    assert.equal(page.status, 200)
+    assert.include(page.html, `from the group ${crew.name}`)
+    assert.include(page.html, `Granted by zone_content_edit_own`)
+    assert.include(page.html, 'You do not have permission to delete this zone')
+    const own = await inside(who)
+    assert.equal(await own.statusOf(`/account/rights?zone=${zone.name}`), 200)
+    const stranger = await inside(await person())
+    for (const name of [zone.name, zoneNamed('missing')]) {
+      const hidden = await stranger.get(`/account/rights?zone=${name}`)
+      assert.equal(hidden.status, 404)
+      assert.include(hidden.html, 'Zone not found')
+    }
+    assert.equal(await client.statusOf('/account/rights?zone=a..b'), 422)
+  })
+})
+
+test.group('Groups in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    client = await inside(admin)
+  })
+
+  test('a group is made, changed and deleted, with members and zones', async ({
+    client: api,
+    assert,
+  }) => {
+    const [one, two] = [await person(), await person()]
+    const zone = await makeZone(caller(api, admin), { name: zoneNamed() })
+    const name = unique('group')
+    const made = await client.post('/groups/new', { name, description: XSS, template: '9' })
+    const at = (made.location ?? '').replace('/members', '')
+    assert.match(at, /^\/groups\/\d+$/)
+    const id = Number(at.slice(8))
+    const add = { 'add[]': [String(one.id), String(two.id)] }
+    await client.post(`${at}/members`, add, { from: at })
+    const members = await client.get(`${at}/members?other=${unique('nobody')}`)
+    assert.include(members.html, one.username)
+    await client.post(`${at}/members`, { 'remove[]': [String(one.id)] }, { from: at })
+    const rows: { user_id: number }[] = await db.from('zw_group_members').where('group_id', id)
+    assert.deepEqual(
+      rows.map((row) => row.user_id),
+      [two.id]
+    )
+    await client.post(`${at}/zones`, { 'add[]': [String(zone.id)] }, { from: at })
+    assert.include(await shownAt(`${at}/zones`), zone.name)
+    const page = await client.get(at)
+    assert.notInclude(page.html, XSS)
+    const seen = page.hidden('seen')
+    const wish = { seen, name, description: 'Another', template: '9' }
+    assert.equal(await sent(at, wish), 303)
+    assert.equal(await sent(at, wish), 412)
+    const taken = { name: 'Viewers', template: '9' }
+    assert.equal(await sent('/groups/new', taken), 422)
+    const gone = await client.post(`${at}/delete`, { sure: '1' })
+    assert.equal(gone.location, '/groups')
+    assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
+  })
+
+  test('members see their group and its zones, and change nothing', async ({ assert }) => {
+    const crew = await team([])
+    const member = await inside(await person({ groups: [crew.name] }))
+    const at = `/groups/${crew.id}`
+    assert.include(await shownAt('/groups', member), crew.name)
+    const page = await member.get(at)
+    assert.include(page.html, 'Only administrators can manage groups')
+    assert.equal(await member.statusOf(`${at}/zones`), 200)
+    assert.equal(await member.statusOf(`${at}/members`), 403)
+    const stranger = await inside(await person())
+    assert.equal(await stranger.statusOf(at), 403)
+  })
+})
+
+test.group('Permission templates in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    client = await inside(admin)
+  })
+
+  const held = async (id: number) => {
+    const rows: { name: string }[] = await db
+      .from('zw_permission_template_items as i')
+      .join('zw_permissions as p', 'p.id', 'i.permission_id')
+      .where('i.template_id', id)
+      .orderBy('p.name')
+      .select('p.name')
+    return rows.map((row) => row.name)
+  }
+
+  test('rights are chosen in three states, and what was not touched stays', async ({ assert }) => {
+    const both = ['zone_content_view_own', 'zone_content_view_others', 'search'] as const
+    const { id } = await permissionTemplate('user', [...both])
+    const at = `/permission-templates/${id}`
+    const page = await client.get(at)
+    assert.match(page.html, /name="reach_zone_content_view" value="others" checked/)
+    const name = unique('template')
+    const wish = {
+      'seen': page.hidden('seen'),
+      name,
+      'description': '',
+      'type': 'user',
+      'reach_zone_content_view': 'others',
+      'reach_zone_content_edit': 'client',
+      'ticks[]': ['api_manage_keys'],
+    }
+    assert.equal(await sent(at, wish), 303)
+    assert.deepEqual(await held(id), [
+      'api_manage_keys',
+      'zone_content_edit_own_as_client',
+      'zone_content_view_others',
+      'zone_content_view_own',
+    ])
+    assert.equal(await sent(at, { ...wish, name: 'late' }), 412)
+    const copy = await client.get(`/permission-templates/new?copy=${id}`)
+    assert.include(copy.html, `Copy of ${name}`)
+    assert.match(copy.html, /name="reach_zone_content_edit" value="client" checked/)
+    const gone = await client.post(`${at}/delete`, { sure: '1' })
+    assert.equal(gone.location, '/permission-templates')
+  })
+
+  test('nobody grants more than they hold, nor deletes what is in use', async ({ assert }) => {
+    const rights = ['templ_perm_add', 'templ_perm_edit', 'search'] as const
+    const clerk = await inside(await person({ permissions: [...rights] }))
+    const page = await clerk.get('/permission-templates/new')
+    assert.match(page.html, /name="reach_zone_delete" value="others" disabled/)
+    assert.include(page.html, 'Rights that you do not hold yourself')
+    const wish = { name: unique('template'), type: 'user', reach_zone_delete: 'others' }
+    const refused = await clerk.post('/permission-templates/new', wish)
+    assert.equal(refused.status, 403)
+    assert.include(refused.html, wish.name)
+    const used = await client.get('/permission-templates/1/delete')
+    assert.include(used.html, admin.username)
+    const kept = await client.post('/permission-templates/1/delete', { sure: '1' })
+    assert.equal(kept.status, 409)
+  })
+})
