@@ -26,6 +26,7 @@ const STYLES = [
   'editor',
   'transfer',
   'history',
+  'copy',
   'rtl',
 ]
 

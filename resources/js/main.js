@@ -12,6 +12,7 @@ import { suggestions } from './suggestions.js'
 import { selection } from './selection.js'
 import { bulkRun } from './bulk_run.js'
 import { busyForms } from './busy.js'
+import { copyButtons } from './copy.js'
 
 menus(document)
 dialogs(document)
@@ -22,6 +23,7 @@ suggestions(document)
 selection(document)
 bulkRun(document)
 busyForms(document)
+copyButtons(document)
 
 const text = document.querySelector('[data-zone-text]')
 if (text instanceof HTMLElement) {
