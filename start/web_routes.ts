@@ -2,7 +2,9 @@ import router from '@adonisjs/core/services/router'
 import interfaceSettings from '#config/interface'
 import { accountPages } from '#start/web/account'
 import { ownPages } from '#start/web/doors'
+import { keyPages } from '#start/web/keys'
 import { zonePages } from '#start/web/zone'
+import { zoneTemplatePages } from '#start/web/zone_templates'
 import { zonesPages } from '#start/web/zones'
 
 const AssetsController = () => import('#controllers/web/assets_controller')
@@ -16,4 +18,6 @@ if (interfaceSettings.web_enabled) {
   accountPages()
   zonesPages()
   zonePages()
+  keyPages()
+  zoneTemplatePages()
 }

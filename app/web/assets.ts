@@ -27,6 +27,7 @@ const STYLES = [
   'transfer',
   'history',
   'copy',
+  'keys',
   'rtl',
 ]
 

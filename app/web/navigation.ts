@@ -27,6 +27,24 @@ interface Section {
 const SECTIONS: Section[] = [
   { label: 'nav.home', pages: [{ label: 'nav.home', href: '/' }] },
   { label: 'nav.zones', pages: [{ label: 'nav.zones', href: '/zones' }] },
+  {
+    label: 'nav.templates',
+    pages: [
+      {
+        label: 'nav.templates',
+        href: '/zone-templates',
+        asks: [{ action: 'zone_template.view', template: null }],
+      },
+    ],
+  },
+  {
+    label: 'nav.dyndns',
+    pages: [
+      { label: 'dyndns.clients', href: '/dyndns', asks: [{ action: 'dyndns.use' }] },
+      { label: 'dyndns.tokens', href: '/dyndns/tokens', asks: [{ action: 'dyndns.use' }] },
+      { label: 'dyndns.recipes', href: '/dyndns/recipes', asks: [{ action: 'dyndns.use' }] },
+    ],
+  },
   { label: 'nav.trash', pages: [{ label: 'nav.trash', href: '/trash' }] },
 ]
 
@@ -43,11 +61,16 @@ export function navigation(actor: Actor, path: string): NavItem[] {
 export function sectionTabs(actor: Actor, path: string): Tab[] {
   const section = SECTIONS.find(({ pages }) => pages.some((page) => isOf(page, path)))
   const pages = shown(actor, section?.pages ?? [])
-  return pages.length > 1 ? pages.map((page) => tabOf(page, path)) : []
+  // Of pages whose addresses lie below each other, the longest is meant.
+  const current = pages
+    .filter((page) => isOf(page, path))
+    .toSorted((one, other) => other.href.length - one.href.length)
+    .at(0)
+  return pages.length > 1 ? pages.map((page) => tabOf(page, page === current)) : []
 }
 
-function tabOf(page: NavPage, path: string): Tab {
-  return { label: page.label, href: page.href, current: isOf(page, path) }
+function tabOf({ label, href }: NavPage, current: boolean): Tab {
+  return { label, href, current }
 }
 
 function shown(actor: Actor, pages: NavPage[]): NavPage[] {

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import type { I18n } from '@adonisjs/i18n'
+import { authorize } from '#access/authorize'
 import { DEFAULTS } from '#accounts/preferences/preferences'
 import interfaceSettings from '#config/interface'
 import { assets } from '#web/assets'
@@ -57,7 +58,12 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
   const shown = session.flashMessages.get('toast') as Toast | undefined
   ctx.view.share({
     theme: preferences.theme,
-    user: ctx.signedIn && { name: ctx.actor.username, template: ctx.actor.template ?? null },
+    user: ctx.signedIn && {
+      name: ctx.actor.username,
+      template: ctx.actor.template ?? null,
+      hasKeys: authorize(ctx.actor, { action: 'api_key.list', userId: ctx.signedIn.userId })
+        .allowed,
+    },
     nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     toasts: shown ? [shown] : [],

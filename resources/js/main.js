@@ -13,6 +13,7 @@ import { selection } from './selection.js'
 import { bulkRun } from './bulk_run.js'
 import { busyForms } from './busy.js'
 import { copyButtons } from './copy.js'
+import { onceParts } from './once.js'
 
 menus(document)
 dialogs(document)
@@ -24,6 +25,7 @@ selection(document)
 bulkRun(document)
 busyForms(document)
 copyButtons(document)
+onceParts(document)
 
 const text = document.querySelector('[data-zone-text]')
 if (text instanceof HTMLElement) {

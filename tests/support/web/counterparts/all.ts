@@ -1,7 +1,11 @@
 import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
+import { KEY_COUNTERPARTS } from '#tests/support/web/counterparts/keys'
 import { ZONE_COUNTERPARTS } from '#tests/support/web/counterparts/zones'
+import { ZONE_TEMPLATE_COUNTERPARTS } from '#tests/support/web/counterparts/zone_templates'
 
 /** All of them. A row of the access matrix without an entry here fails the suite. */
 export const COUNTERPARTS: Counterparts = {
   ...ZONE_COUNTERPARTS,
+  ...KEY_COUNTERPARTS,
+  ...ZONE_TEMPLATE_COUNTERPARTS,
 }
