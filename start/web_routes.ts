@@ -6,7 +6,9 @@ import { operationsPages } from '#start/web/operations'
 import { reviewPages } from '#start/web/review'
 import { nameServerPages } from '#start/web/name_server'
 import { peoplePages } from '#start/web/people'
+import { keyPages } from '#start/web/keys'
 import { zonePages } from '#start/web/zone'
+import { zoneTemplatePages } from '#start/web/zone_templates'
 import { zonesPages } from '#start/web/zones'
 
 const AssetsController = () => import('#controllers/web/assets_controller')
@@ -24,4 +26,6 @@ if (interfaceSettings.web_enabled) {
   reviewPages()
   operationsPages()
   nameServerPages()
+  keyPages()
+  zoneTemplatePages()
 }

@@ -18,7 +18,7 @@ import { shownName, type ShownName } from '#web/shown_name'
 import { DeleteZone } from '#zones/delete_zone'
 import { ZoneDirectory } from '#zones/directory'
 import { HandOver, lost, owns, type NewOwner } from '#zones/hand_over'
-import { TemplateSync } from '#zones/templates/template_sync'
+import { TemplateSync, type SyncOutcome } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 import { ZoneList, type ListedZone } from '#zones/zone_list'
 import { factsOfAll, ZoneSummaries } from '#zones/zone_summaries'
@@ -38,7 +38,8 @@ const STEP_MS = 2_000
 export type BulkOrder =
   | { action: 'delete' }
   | { action: 'owner'; owner: NewOwner }
-  | { action: 'template'; templateId: number; localChanges: LocalChanges }
+  /** `link`: also zones that came from no template, or from another; they are linked to this one. */
+  | { action: 'template'; templateId: number; localChanges: LocalChanges; link: boolean }
 
 /** A text of the catalogue. */
 export interface Said {
@@ -183,7 +184,7 @@ export class Bulk {
   async #planTemplate(
     actor: Actor,
     zones: ListedZone[],
-    { templateId, localChanges }: BulkOrder & { action: 'template' }
+    { templateId, localChanges, link }: BulkOrder & { action: 'template' }
   ): Promise<PlannedZone[]> {
     const template = await viewZoneTemplate(actor, templateId)
     const names = new Map(zones.map(({ id, name }) => [id, shownName(name)]))
@@ -191,21 +192,9 @@ export class Bulk {
       intentOf(actor, { dryRun: true }),
       template,
       zones.map(({ id }) => id),
-      { localChanges, link: true }
+      { localChanges, link }
     )
-    return outcomes.map((outcome) => {
-      const plan = { id: outcome.zoneId, name: names.get(outcome.zoneId)!, token: '' }
-      if ('refusal' in outcome) {
-        const reason = told(outcome.refusal)
-        return { ...plan, outcome: 'refused', says: [], names: [], reason }
-      }
-      if ('plan' in outcome && outcome.plan.zones.some(({ needsReview }) => needsReview)) {
-        return { ...plan, outcome: 'refused', says: [], names: [], reason: APPROVAL_NEEDED }
-      }
-      return 'plan' in outcome
-        ? { ...plan, ...templatePlan(outcome.plan), reason: null, token: outcome.plan.hash }
-        : { ...plan, outcome: 'nothing', says: [], names: [], reason: null }
-    })
+    return templatePlans(outcomes, names)
   }
 
   async #carryOut(
@@ -223,15 +212,39 @@ export class Bulk {
       case 'owner':
         return this.handOver.give(intentOf(actor, { reason }), id, order.owner)
       case 'template': {
-        const { templateId, localChanges } = order
+        const { templateId, localChanges, link } = order
         const template = await viewZoneTemplate(actor, templateId)
         const intent = intentOf(actor, { reason, planHash: token })
-        const options = { localChanges, link: true }
+        const options = { localChanges, link }
         const [outcome] = await this.templates.sync(intent, template, [id], options)
         if ('refusal' in outcome) throw outcome.refusal
       }
     }
   }
+}
+
+/** What bringing zones to their template would do to each, by the outcomes of a dry run. */
+export function templatePlans(
+  outcomes: readonly SyncOutcome[],
+  names: ReadonlyMap<number, ShownName>
+): PlannedZone[] {
+  return outcomes.map((outcome) => {
+    const plan = {
+      id: outcome.zoneId,
+      name: names.get(outcome.zoneId) ?? shownName(String(outcome.zoneId)),
+      token: '',
+    }
+    if ('refusal' in outcome) {
+      const reason = told(outcome.refusal)
+      return { ...plan, outcome: 'refused', says: [], names: [], reason }
+    }
+    if ('plan' in outcome && outcome.plan.zones.some(({ needsReview }) => needsReview)) {
+      return { ...plan, outcome: 'refused', says: [], names: [], reason: APPROVAL_NEEDED }
+    }
+    return 'plan' in outcome
+      ? { ...plan, ...templatePlan(outcome.plan), reason: null, token: outcome.plan.hash }
+      : { ...plan, outcome: 'nothing', says: [], names: [], reason: null }
+  })
 }
 
 /** What is told of a zone to which it was not done; what is no refusal goes on to where faults are told. */

@@ -45,7 +45,7 @@ export async function orderIn(form: BulkForm): Promise<BulkOrder | null> {
         return null
       }
       const localChanges = form.local_changes === 'overwrite' ? 'overwrite' : 'keep'
-      return { action, templateId: idIn(form.template), localChanges }
+      return { action, templateId: idIn(form.template), localChanges, link: form.link !== 'no' }
     }
   }
 }

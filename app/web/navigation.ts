@@ -28,11 +28,24 @@ interface NavPage {
 interface Section {
   label: string
   pages: NavPage[]
+  /** Led to from the menu of the account: what is one's own. */
+  isOwn?: boolean
 }
 
 const SECTIONS: Section[] = [
   { label: 'nav.home', pages: [{ label: 'nav.home', href: '/' }] },
-  { label: 'nav.zones', pages: [{ label: 'nav.zones', href: '/zones' }] },
+  {
+    label: 'nav.zones',
+    pages: [
+      { label: 'nav.zones', href: '/zones' },
+      {
+        label: 'nav.templates',
+        href: '/zone-templates',
+        asks: [{ action: 'zone_template.view', template: null }],
+      },
+      { label: 'nav.trash', href: '/trash' },
+    ],
+  },
   {
     label: 'nav.requests',
     pages: [{ label: 'nav.requests', href: '/requests', isOn: () => approval.isEnabled }],
@@ -65,7 +78,6 @@ const SECTIONS: Section[] = [
       },
     ],
   },
-  { label: 'nav.trash', pages: [{ label: 'nav.trash', href: '/trash' }] },
   {
     label: 'nav.operations',
     pages: [
@@ -85,11 +97,29 @@ const SECTIONS: Section[] = [
       },
     ],
   },
+  {
+    label: 'nav.dyndns',
+    isOwn: true,
+    pages: [
+      { label: 'dyndns.clients', href: '/dyndns', asks: [{ action: 'dyndns.use' }] },
+      { label: 'dyndns.tokens', href: '/dyndns/tokens', asks: [{ action: 'dyndns.use' }] },
+      { label: 'dyndns.recipes', href: '/dyndns/recipes', asks: [{ action: 'dyndns.use' }] },
+    ],
+  },
 ]
 
 /** The sections that somebody can go to from everywhere. */
 export function navigation(actor: Actor, path: string): NavItem[] {
-  return SECTIONS.flatMap(({ label, pages }) => {
+  return sections(actor, path, false)
+}
+
+/** The sections that the menu of the account leads to. */
+export function ownNavigation(actor: Actor, path: string): NavItem[] {
+  return sections(actor, path, true)
+}
+
+function sections(actor: Actor, path: string, own: boolean): NavItem[] {
+  return SECTIONS.filter(({ isOwn = false }) => isOwn === own).flatMap(({ label, pages }) => {
     const [first] = shown(actor, pages)
     const current = pages.some((page) => isOf(page, path))
     return first ? [{ label, href: first.href, current }] : []

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import type { I18n } from '@adonisjs/i18n'
+import { authorize } from '#access/authorize'
 import { DEFAULTS } from '#accounts/preferences/preferences'
 import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
@@ -9,7 +10,7 @@ import { countWaiting } from '#review/request_list'
 import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { iconPath } from '#web/icons'
-import { navigation, sectionTabs } from '#web/navigation'
+import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
 import { durationText } from '#web/durations'
 import { momentTexts } from '#web/moments'
 
@@ -47,6 +48,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     theme: DEFAULTS.theme,
     user: null,
     nav: [],
+    ownNav: [],
     section: [],
     waitingRequests: () => Promise.resolve(0),
     apiDocs: apiSettings.docs_enabled,
@@ -64,8 +66,14 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
   const shown = session.flashMessages.get('toast') as Toast | undefined
   ctx.view.share({
     theme: preferences.theme,
-    user: ctx.signedIn && { name: ctx.actor.username, template: ctx.actor.template ?? null },
+    user: ctx.signedIn && {
+      name: ctx.actor.username,
+      template: ctx.actor.template ?? null,
+      hasKeys: authorize(ctx.actor, { action: 'api_key.list', userId: ctx.signedIn.userId })
+        .allowed,
+    },
     nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
+    ownNav: ctx.signedIn ? ownNavigation(ctx.actor, request.url()) : [],
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),
     toasts: shown ? [shown] : [],

@@ -15,6 +15,7 @@ import { bulkRun } from './bulk_run.js'
 import { panes } from './panes.js'
 import { busyForms } from './busy.js'
 import { copyButtons } from './copy.js'
+import { onceParts } from './once.js'
 
 menus(document)
 tabs(document)
@@ -28,6 +29,7 @@ bulkRun(document)
 panes(document)
 busyForms(document)
 copyButtons(document)
+onceParts(document)
 
 const text = document.querySelector('[data-zone-text]')
 if (text instanceof HTMLElement) {

@@ -88,6 +88,7 @@ class Suggestions {
         'id': `${this.#list.id}-${id}`,
         'aria-selected': 'false',
         'data-href': `/zones/${id}`,
+        'data-name': name,
       }
       return element('li', attributes, parts)
     })
@@ -134,7 +135,15 @@ class Suggestions {
     }
   }
 
+  /** Goes to the zone, or adds it to the field that collects names. */
   #go(/** @type {HTMLElement} */ option) {
+    const into = document.getElementById(this.#field.dataset.suggestInto ?? '')
+    if (into instanceof HTMLTextAreaElement) {
+      into.value = [into.value.trim(), option.dataset.name ?? ''].filter(Boolean).join('\n')
+      this.#field.value = ''
+      into.dispatchEvent(new Event('input', { bubbles: true }))
+      return this.#close()
+    }
     location.assign(option.dataset.href ?? '/zones')
   }
 }

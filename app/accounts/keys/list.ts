@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor, KeyScope } from '#access/actor'
 import type { KeyPurpose } from '#accounts/keys/change'
 import { storedScope } from '#accounts/keys/scope'
-import type { KeyIdentity, KeyRow } from '#accounts/keys/identity'
+import { endOf, type KeyIdentity, type KeyRow } from '#accounts/keys/identity'
 import { keyUses } from '#accounts/keys/uses'
 import { chunks } from '#database/chunks'
 import { defineList } from '#lists/declaration'
@@ -45,13 +45,18 @@ export interface ShownKey {
   lastUsedAt: string | null
   createdAt: string
   purpose: string | null
+  /** Why it does not work now; null while it does. */
+  trouble: KeyTrouble | null
 }
+
+/** Its owner is deactivated, it is disabled, it expired, or it was not used for too long. */
+export type KeyTrouble = 'owner' | 'disabled' | 'expired' | 'idle'
 
 /**
  * Keys of one user, or of all with null; that the actor may list them was asked before. A key for records
  * lists itself alone.
  *
- * @param purpose those for this alone; absent: all
+ * @param purpose those for this alone, with null those for no one thing; absent: all
  */
 export async function listKeys(
   actor: Actor,
@@ -63,6 +68,7 @@ export async function listKeys(
     const rows = db.from('zw_api_keys').join('zw_users', 'zw_users.id', 'zw_api_keys.user_id')
     if (userId !== null) rows.where('zw_api_keys.user_id', userId)
     if (purpose) rows.where('zw_api_keys.purpose', purpose)
+    if (purpose === null) rows.whereNull('zw_api_keys.purpose')
     if (actor.key?.patterns) rows.where('zw_api_keys.id', actor.key.id)
     return rows
   }
@@ -100,7 +106,15 @@ function shown(row: KeyRow, scope: KeyScope): ShownKey {
     lastUsedAt: uses.sort().at(-1) ?? null,
     createdAt: row.created_at,
     purpose: row.purpose,
+    trouble: troubleOf(row, scope),
   }
+}
+
+function troubleOf(row: KeyRow, scope: KeyScope): KeyTrouble | null {
+  if (!row.active) {
+    return 'owner'
+  }
+  return row.enabled ? endOf({ row, scope }, new Date()) : 'disabled'
 }
 
 async function zonesOf(keyIds: number[]): Promise<Map<number, Map<number, string>>> {

@@ -5,15 +5,14 @@ import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { addKey, changeKey, deleteKey, regenerateKey } from '#accounts/keys/api_keys'
 import type { KeyDraft } from '#accounts/keys/change'
-import { actorOfUser } from '#accounts/authenticate'
 import { keyOwner, openKey } from '#accounts/keys/access'
 import { KEY_LIST, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
 import { accountTerms } from '#controllers/api/account_terms'
 import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/key_draft'
+import { keyZonesOf } from '#controllers/api/key_zones_of'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { rowIdFilter } from '#controllers/api/row_id_filter'
 import { optionalBody, validBody } from '#controllers/api/request_body'
-import { notFound } from '#exceptions/refusal'
 import { apiKeyItem } from '#transformers/api_key'
 import { success } from '#transformers/envelope'
 import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
@@ -51,7 +50,7 @@ export default class ApiKeysController {
     demand(actor, { action: 'api_key.create', userId: actor.userId ?? 0 })
     const body = await validBody(ctx, createApiKeyValidator)
     const owner = await keyOwner(actor, body.user_id ?? null, 'api_key.create')
-    const zones = await this.#resolved(actor, owner.id, wantedZones(body))
+    const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
     const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
     const { id, key } = await addKey(owner, draft, accountTerms(ctx, body))
     ctx.response.status(201)
@@ -67,7 +66,7 @@ export default class ApiKeysController {
     const { row, scope } = await openKey(actor, id, 'api_key.edit')
     const body = await validBody(ctx, updateApiKeyValidator)
     const known = scope.zones ?? new Map<number, string>()
-    const zones = await this.#resolved(actor, row.user_id, wantedZones(body), known)
+    const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), known)
     const draft = (current: { row: { name: string }; scope: typeof scope }): KeyDraft =>
       draftFrom(body, { name: current.row.name, scope: current.scope }, zones)
     await changeKey(id, draft, accountTerms(ctx, body))
@@ -119,20 +118,6 @@ export default class ApiKeysController {
 
   #seesAll(actor: Actor): boolean {
     return authorize(actor, { action: 'api_key.list', userId: null }).allowed
-  }
-
-  /** The zones of a key, which its owner and the caller must be able to see. */
-  async #resolved(
-    actor: Actor,
-    ownerId: number,
-    wanted: ReturnType<typeof wantedZones>,
-    known?: ReadonlyMap<number, string>
-  ) {
-    const owner = wanted && (await actorOfUser(ownerId, actor.door))
-    if (owner === null) {
-      throw notFound('User not found')
-    }
-    return wanted && owner && this.zones.resolve([actor, owner.actor], wanted, known)
   }
 
   /** The key after a change; whoever made it may see it. */

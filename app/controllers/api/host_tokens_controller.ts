@@ -1,18 +1,16 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
-import { actorOfUser } from '#accounts/authenticate'
 import { keyOwner, openKey } from '#accounts/keys/access'
-import { addKey, deleteKey } from '#accounts/keys/api_keys'
-import { hostTokenScope } from '#accounts/keys/host_tokens'
+import { deleteKey } from '#accounts/keys/api_keys'
 import { KEY_LIST, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
 import { expiryFrom } from '#accounts/keys/options'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
+import { makeHostToken } from '#controllers/api/host_token_wish'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { rowIdFilter } from '#controllers/api/row_id_filter'
 import { endpointOf } from '#controllers/api/endpoint'
-import { cidr } from '#dns/networks'
 import { notFound } from '#exceptions/refusal'
 import { hostTokenItem } from '#transformers/dynamic_dns'
 import { success } from '#transformers/envelope'
@@ -49,25 +47,16 @@ export default class HostTokensController {
     const { actor } = ctx
     ctx.repeatable = false
     const body = await validBody(ctx, hostTokenValidator)
-    const names = [...(body.hostnames ?? []), ...(body.hostname ? [body.hostname] : [])]
-    const { hosts, zones } = await this.hostsOfTokens.resolve([actor], names)
-    const owner = await keyOwner(actor, body.user_id ?? null, 'api_key.create', true)
-    const user = await actorOfUser(owner.id, actor.door)
-    if (!user) {
-      throw notFound('User not found')
-    }
-    await this.hostsOfTokens.resolve([user.actor], names)
-    const networks = (body.networks ?? []).map((text, index) => cidr(text, `networks.${index}`))
-    const scope = hostTokenScope({
-      hosts,
+    const wish = {
+      names: [...(body.hostnames ?? []), ...(body.hostname ? [body.hostname] : [])],
+      userId: body.user_id ?? null,
       withTxt: body.txt ?? false,
-      // A key for some zones makes no token for more.
-      zones: actor.key?.zones ? zones : null,
-      networks: networks.length > 0 ? networks : (actor.key?.networks?.slice() ?? null),
+      name: body.name,
+      networks: body.networks ?? [],
       expiresAt: expiryFrom(body.expires_at ?? undefined),
-    })
-    const name = body.name ?? hosts.join(', ').slice(0, 200)
-    const { id, key } = await addKey(owner, { name, scope }, accountTerms(ctx, body), 'dyndns')
+    }
+    const terms = accountTerms(ctx, body)
+    const { id, key, hosts } = await makeHostToken(this.hostsOfTokens, wish, terms)
     ctx.response.status(201)
     return success(
       {

@@ -161,6 +161,7 @@ const CARRIED = [
   'keeps_others',
   'template',
   'local_changes',
+  'link',
   'confirm',
   'reason',
 ] as const

@@ -147,6 +147,8 @@ function importPage(
     problems: state.problems ?? [],
     megabytes: Math.floor(interfaceSettings.max_upload_bytes / 1_048_576),
     isForward: !isReverseZone(open.zone.name),
+    mayMakeTemplate: authorize(ctx.actor, { action: 'zone_template.create', isGlobal: false })
+      .allowed,
     mayClone: authorize(ctx.actor, { action: 'zone.create', kind: 'MASTER' }).allowed,
     mayMakePtrs: interfaceSettings.add_reverse_record,
   })

@@ -23,6 +23,8 @@ export const bulkForm = vine.create({
   keeps_others: text(8),
   template: text(16),
   local_changes: text(16),
+  /** `no`: only zones that came from the template. */
+  link: text(8),
   /** What was planned: `id:token`, with commas. */
   items: text(200_000),
   confirm: text(16),

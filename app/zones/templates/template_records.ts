@@ -14,6 +14,7 @@ import { listInMemory, stored } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import { toldRecord, zoneTemplateEvent } from '#zones/templates/events'
+import { demandTag, templateRecordTag } from '#zones/templates/tags'
 import { touchTemplate, writeTemplates } from '#zones/templates/write'
 import {
   viewZoneTemplate,
@@ -99,17 +100,24 @@ export function addTemplateRecord(
   })
 }
 
-/** Changes what is given of a record of a template; the rest stays. Throws as `addTemplateRecord`. */
+/**
+ * Changes what is given of a record of a template; the rest stays. Throws as `addTemplateRecord`, and a 412 for a record
+ * that is not as it was seen.
+ *
+ * @param seen the `templateRecordTag` that it must still have; absent: whatever it is
+ */
 export function updateTemplateRecord(
   intent: Intent,
   templateId: number,
   id: number,
-  patch: Partial<TemplateRecord>
+  patch: Partial<TemplateRecord>,
+  seen?: string
 ): Promise<void> {
   return writeTemplates(intent, async (trx) => {
     const template = await zoneTemplateOf(trx, templateId)
     demand(intent.actor, { action: 'zone_template.edit', template })
     const before = recordIn(template.records, id)
+    demandTag(templateRecordTag(before), seen)
     const isOtherType = patch.type !== undefined && patch.type.toUpperCase() !== before.type
     // Another type need not have a priority.
     const wanted = { ...before, ...(isOtherType ? { priority: 0 } : {}), ...patch }
@@ -132,12 +140,14 @@ export function updateTemplateRecord(
 export function deleteTemplateRecord(
   intent: Intent,
   templateId: number,
-  id: number
+  id: number,
+  seen?: string
 ): Promise<void> {
   return writeTemplates(intent, async (trx) => {
     const template = await zoneTemplateOf(trx, templateId)
     demand(intent.actor, { action: 'zone_template.edit', template })
     const found = recordIn(template.records, id)
+    demandTag(templateRecordTag(found), seen)
     demandType(intent.actor, template, found.type)
     await trx.from('zw_zone_template_records').where('id', id).delete()
     await touchTemplate(trx, templateId)

@@ -8,6 +8,7 @@ import { chunks } from '#database/chunks'
 import { firstTemplateRecord, type TemplateRecord } from '#dns/templates/template_record'
 import { conflict } from '#exceptions/refusal'
 import { zoneTemplateEvent, zoneTemplateUpdated } from '#zones/templates/events'
+import { demandTag, templateTag } from '#zones/templates/tags'
 import { touchTemplate, writeTemplates } from '#zones/templates/write'
 import { visibleTemplates, zoneTemplateOf } from '#zones/templates/zone_templates'
 
@@ -50,18 +51,22 @@ export function createZoneTemplate(
 
 /**
  * Changes what is given of a zone template; the rest stays. Zones that came from it do not change by this. Throws
- * as `createZoneTemplate`, and a 404 `Refusal` for a missing one.
+ * as `createZoneTemplate`, a 404 `Refusal` for a missing one, and a 412 for one that is not as it was seen.
+ *
+ * @param seen the `templateTag` that it must still have; absent: whatever it is
  */
 export function updateZoneTemplate(
   intent: Intent,
   id: number,
-  patch: Partial<ZoneTemplateInput>
+  patch: Partial<ZoneTemplateInput>,
+  seen?: string
 ): Promise<void> {
   const { actor } = intent
   return writeTemplates(intent, async (trx) => {
     const before = await zoneTemplateOf(trx, id)
     const isGlobal = patch.isGlobal ?? before.isGlobal
     demand(actor, { action: 'zone_template.edit', template: before, isGlobal })
+    demandTag(templateTag(before), seen)
     const wanted = {
       name: patch.name ?? before.name,
       description: patch.description ?? before.description,

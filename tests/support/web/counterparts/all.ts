@@ -2,7 +2,9 @@ import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
 import { OPERATIONS_COUNTERPARTS } from '#tests/support/web/counterparts/operations'
 import { NAME_SERVER_COUNTERPARTS } from '#tests/support/web/counterparts/name_server'
 import { PEOPLE_COUNTERPARTS } from '#tests/support/web/counterparts/people'
+import { KEY_COUNTERPARTS } from '#tests/support/web/counterparts/keys'
 import { ZONE_COUNTERPARTS } from '#tests/support/web/counterparts/zones'
+import { ZONE_TEMPLATE_COUNTERPARTS } from '#tests/support/web/counterparts/zone_templates'
 
 /** All of them. A row of the access matrix without an entry here fails the suite. */
 export const COUNTERPARTS: Counterparts = {
@@ -10,4 +12,6 @@ export const COUNTERPARTS: Counterparts = {
   ...ZONE_COUNTERPARTS,
   ...OPERATIONS_COUNTERPARTS,
   ...NAME_SERVER_COUNTERPARTS,
+  ...KEY_COUNTERPARTS,
+  ...ZONE_TEMPLATE_COUNTERPARTS,
 }

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { scopeColumns } from '#accounts/keys/scope'
+import type { KeyIdentity } from '#accounts/keys/identity'
+import { Refusal } from '#exceptions/refusal'
+
+/** What a key is at a moment, as 32 hex digits: whoever changes it by a form says by this what they saw. */
+export function keyTag({ row, scope }: Pick<KeyIdentity, 'row' | 'scope'>): string {
+  const zones = scope.zones && [...scope.zones.keys()].sort((one, other) => one - other)
+  const state = [row.name, row.prefix, Boolean(row.enabled), scopeColumns(scope), zones]
+  return createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 32)
+}
+
+/** Throws a 412 `Refusal` where the key is another one by now. */
+export function demandKeyTag(key: Pick<KeyIdentity, 'row' | 'scope'>, tag: string): void {
+  if (keyTag(key) !== tag) {
+    throw new Refusal(412, 'The API key was changed in the meantime')
+  }
+}

@@ -1,0 +1,19 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { openKey } from '#accounts/keys/access'
+import { shownKey } from '#accounts/keys/list'
+import { endpointOf } from '#controllers/api/endpoint'
+import { recipesFor } from '#zones/dynamic_dns/recipes'
+
+/** The one page that shows the token of some hosts, with what to type into their devices. */
+export async function tokenSecretPage(ctx: HttpContext, id: number, secret: string) {
+  const key = shownKey(await openKey(ctx.actor, id, 'api_key.view'))
+  const hosts = (key.scope.patterns ?? []).map(({ name }) => name)
+  const endpoint = endpointOf(ctx)
+  return ctx.view.render('pages/dyndns/secret', {
+    name: key.name,
+    hosts,
+    secret,
+    endpoint,
+    recipes: recipesFor({ endpoint, hosts, secret }),
+  })
+}

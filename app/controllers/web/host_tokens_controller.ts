@@ -1,0 +1,121 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
+import { keyOwner, openKey } from '#accounts/keys/access'
+import { deleteKey } from '#accounts/keys/api_keys'
+import { KEY_LIST, listKeys } from '#accounts/keys/list'
+import { expiryFrom } from '#accounts/keys/options'
+import { plainTerms } from '#accounts/terms'
+import dyndns from '#config/dyndns'
+import { addressId } from '#controllers/api/account_terms'
+import { makeHostToken } from '#controllers/api/host_token_wish'
+import { tokenSecretPage } from '#controllers/web/dyndns_page'
+import { formProblem } from '#controllers/web/form_problem'
+import type { Problem } from '#controllers/web/reviewed_page'
+import { notFound } from '#exceptions/refusal'
+import { hostTokenItem } from '#transformers/dynamic_dns'
+import { hostTokenForm, keyActionForm } from '#validators/web/keys'
+import { userNamed } from '#web/choices'
+import { wordsOf } from '#web/key_form'
+import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
+import { zonedMoment } from '#web/moment_input'
+import { isSpent, onceToken, spend } from '#web/once'
+import { toast } from '#web/page'
+import { whoIs } from '#web/signed_in'
+import { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
+import { KeyZones } from '#zones/key_zones'
+
+type Values = Partial<Record<'hostnames' | 'txt' | 'name' | 'owner' | 'networks', string>> & {
+  expires_at?: string
+}
+
+/** /dyndns/tokens: passwords of devices, each for some hosts. */
+@inject()
+export default class HostTokensController {
+  constructor(
+    private readonly hosts: HostsOfTokens,
+    private readonly zones: KeyZones
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const { actor } = whoIs(ctx)
+    const isAll = seesAll(ctx)
+    const owner = isAll ? null : await keyOwner(actor, null, 'api_key.list', true)
+    const query = pageQuery(ctx, KEY_LIST)
+    const { rows, total } = await listKeys(actor, owner?.id ?? null, query, 'dyndns')
+    return ctx.view.render('pages/dyndns/tokens', {
+      tokens: rows.map((row) => ({
+        ...hostTokenItem(row, (name) => this.zones.mayName(actor, name)),
+        trouble: row.trouble,
+      })),
+      isAll,
+      q: query.q ?? '',
+      most: isAll ? null : dyndns.max_tokens_per_user,
+      sorted: columnsOf(ctx, ['name', 'owner', 'last_used_at', 'expires_at'], query),
+      pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
+    })
+  }
+
+  create(ctx: HttpContext) {
+    const { hostname } = ctx.request.qs() as { hostname?: string }
+    return newPage(ctx, { hostnames: hostname?.slice(0, 1000) })
+  }
+
+  async store(ctx: HttpContext) {
+    const { actor } = whoIs(ctx)
+    const form = await ctx.request.validateUsing(hostTokenForm)
+    if (isSpent(ctx, form.once)) {
+      toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
+      return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
+    }
+    try {
+      const owner = form.owner?.trim() ?? ''
+      const isOther = owner !== '' && owner !== actor.username
+      const moment = form.expires_at?.trim()
+      const wish = {
+        names: wordsOf(form.hostnames),
+        userId: isOther ? await userNamed(owner) : null,
+        withTxt: form.txt !== undefined,
+        name: form.name?.trim() || undefined,
+        networks: wordsOf(form.networks),
+        expiresAt: moment
+          ? expiryFrom(zonedMoment('expires_at', moment, ctx.preferences.timeZone))
+          : null,
+      }
+      const { id, key } = await makeHostToken(this.hosts, wish, plainTerms(actor))
+      spend(ctx, form.once)
+      return await tokenSecretPage(ctx, id, key)
+    } catch (error) {
+      return newPage(ctx, form, formProblem(ctx, error))
+    }
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const { row } = await openKey(ctx.actor, id, 'api_key.delete')
+    if (row.purpose !== 'dyndns') {
+      throw notFound('API key not found')
+    }
+    const { sure } = await ctx.request.validateUsing(keyActionForm)
+    if (sure === undefined) {
+      return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+    }
+    await deleteKey(id, plainTerms(ctx.actor))
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('dyndns.deleted', { name: row.name }) })
+    return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
+  }
+}
+
+function seesAll({ actor }: HttpContext): boolean {
+  return authorize(actor, { action: 'api_key.list', userId: null, isHostToken: true }).allowed
+}
+
+function newPage(ctx: HttpContext, values: Values, problem: Problem | null = null) {
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/dyndns/new_token', {
+    values,
+    problem,
+    once: onceToken(),
+    mayForOthers: seesAll(ctx),
+  })
+}

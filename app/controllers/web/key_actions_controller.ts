@@ -1,0 +1,85 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { openKey } from '#accounts/keys/access'
+import { changeKey, deleteKey, regenerateKey } from '#accounts/keys/api_keys'
+import { demandKeyTag } from '#accounts/keys/tag'
+import { plainTerms } from '#accounts/terms'
+import { addressId } from '#controllers/api/account_terms'
+import { tokenSecretPage } from '#controllers/web/dyndns_page'
+import { formProblem } from '#controllers/web/form_problem'
+import { backOf, keyPage, secretPage } from '#controllers/web/key_page'
+import { keyActionForm } from '#validators/web/keys'
+import { isSpent, spend } from '#web/once'
+import { toast } from '#web/page'
+import { KeyZones } from '#zones/key_zones'
+
+/** What is done to a key at once: /settings/api-keys/{id}/enable and so on. */
+@inject()
+export default class KeyActionsController {
+  constructor(private readonly zones: KeyZones) {}
+
+  enable(ctx: HttpContext) {
+    return this.#switch(ctx, true)
+  }
+
+  disable(ctx: HttpContext) {
+    return this.#switch(ctx, false)
+  }
+
+  /** Gives the key another secret, which is shown once. */
+  async regenerate(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const { row } = await openKey(ctx.actor, id, 'api_key.edit')
+    const { sure, once } = await ctx.request.validateUsing(keyActionForm)
+    if (sure === undefined) {
+      return this.#refused(ctx, id, 'keys.regenerate_unsure')
+    }
+    if (isSpent(ctx, once)) {
+      toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
+      return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+    }
+    const { key } = await regenerateKey(id, plainTerms(ctx.actor))
+    spend(ctx, once)
+    return row.purpose === 'dyndns'
+      ? tokenSecretPage(ctx, id, key)
+      : secretPage(ctx, this.zones, id, key)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const { row } = await openKey(ctx.actor, id, 'api_key.delete')
+    const { sure } = await ctx.request.validateUsing(keyActionForm)
+    if (sure === undefined) {
+      return this.#refused(ctx, id, 'keys.delete_unsure')
+    }
+    await deleteKey(id, plainTerms(ctx.actor))
+    toast(ctx, { kind: 'done', text: ctx.i18n.t('keys.deleted', { name: row.name }) })
+    return ctx.response.redirect().status(303).toPath(backOf(row.purpose).href)
+  }
+
+  async #switch(ctx: HttpContext, enabled: boolean) {
+    const id = addressId(ctx)
+    await openKey(ctx.actor, id, 'api_key.edit')
+    const { tag = '' } = await ctx.request.validateUsing(keyActionForm)
+    try {
+      await changeKey(
+        id,
+        (current) => {
+          demandKeyTag(current, tag)
+          return { name: current.row.name, scope: current.scope, enabled }
+        },
+        plainTerms(ctx.actor)
+      )
+    } catch (error) {
+      const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved'))
+      return keyPage(ctx, this.zones, id, { problem })
+    }
+    toast(ctx, { kind: 'done', text: ctx.i18n.t(enabled ? 'keys.enabled' : 'keys.disabled') })
+    return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+  }
+
+  #refused(ctx: HttpContext, id: number, message: string) {
+    const problem = { status: 422, message: ctx.i18n.t(message) }
+    return keyPage(ctx, this.zones, id, { problem })
+  }
+}

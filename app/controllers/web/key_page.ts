@@ -1,0 +1,92 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
+import { openKey } from '#accounts/keys/access'
+import type { KeyIdentity } from '#accounts/keys/identity'
+import { shownKey } from '#accounts/keys/list'
+import { keyTag } from '#accounts/keys/tag'
+import api from '#config/api'
+import { endpointOf } from '#controllers/api/endpoint'
+import type { Problem } from '#controllers/web/reviewed_page'
+import { apiKeyItem } from '#transformers/api_key'
+import { valuesOfKey, type KeyValues } from '#web/key_form'
+import { keyView } from '#web/key_view'
+import { onceToken } from '#web/once'
+import type { KeyZones } from '#zones/key_zones'
+
+/** What a page about a key shows beside the key. */
+export interface KeyPage {
+  problem?: Problem | null
+  /** What was typed; by default what the key is. */
+  values?: KeyValues
+  /** Zones that were found for the form; null where none were looked for. */
+  found?: string[] | null
+  zoneQuery?: string
+}
+
+/** A key as the actor may see it. */
+export async function keyItemFor(ctx: HttpContext, zones: KeyZones, identity: KeyIdentity) {
+  const { actor } = ctx
+  const visible = await zones.visible(actor, identity.scope.zones ?? new Map<number, string>())
+  const key = shownKey(identity)
+  const item = apiKeyItem(key, {
+    zone: (id) => visible.has(id),
+    pattern: (name) => zones.mayName(actor, name),
+  })
+  return { key, item, visible }
+}
+
+/** The page of one key: what it is, and all that may be done to it. */
+export async function keyPage(
+  ctx: HttpContext,
+  zones: KeyZones,
+  id: number,
+  { problem = null, values, found = null, zoneQuery = '' }: KeyPage = {}
+) {
+  const identity = await openKey(ctx.actor, id, 'api_key.view')
+  const { key, item, visible } = await keyItemFor(ctx, zones, identity)
+  const { row, scope } = identity
+  const facts = { id, userId: row.user_id, scope, isHostToken: row.purpose === 'dyndns' }
+  const may = (action: 'api_key.edit' | 'api_key.delete') =>
+    authorize(ctx.actor, { action, key: facts }).allowed
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/keys/show', {
+    key: keyView(key, item),
+    back: backOf(row.purpose),
+    problem,
+    values: values ?? valuesOfKey(item, ctx.preferences.timeZone),
+    hiddenZones: (scope.zones?.size ?? 0) - visible.size,
+    found,
+    zoneQuery,
+    tag: keyTag(identity),
+    once: onceToken(),
+    may: { edit: may('api_key.edit'), delete: may('api_key.delete') },
+    apiEnabled: api.enabled,
+    endpoint: endpointOf(ctx),
+    snippet: curlOf(endpointOf(ctx), 'YOUR_KEY'),
+  })
+}
+
+/** The one page that shows a secret; it is the answer of the form, so that no address leads to it. */
+export async function secretPage(ctx: HttpContext, zones: KeyZones, id: number, secret: string) {
+  const identity = await openKey(ctx.actor, id, 'api_key.view')
+  const { key, item } = await keyItemFor(ctx, zones, identity)
+  return ctx.view.render('pages/keys/secret', {
+    key: keyView(key, item),
+    secret,
+    endpoint: endpointOf(ctx),
+    snippet: curlOf(endpointOf(ctx), secret),
+    apiEnabled: api.enabled,
+  })
+}
+
+/** Where the list is that a key stands in. */
+export function backOf(purpose: string | null): { href: string; label: string } {
+  return purpose === 'dyndns'
+    ? { href: '/dyndns/tokens', label: 'dyndns.tokens' }
+    : { href: '/settings/api-keys', label: 'keys.title' }
+}
+
+/** A command that tries a key. */
+export function curlOf(endpoint: string, secret: string): string {
+  return `curl -H 'X-API-Key: ${secret}' '${endpoint}/api/v2/zones?per_page=5'`
+}

@@ -1,0 +1,34 @@
+import { authorize } from '#access/authorize'
+import type { Actor } from '#access/actor'
+import type { Tab } from '#web/account_tabs'
+import type { ZoneTemplate } from '#zones/templates/zone_templates'
+
+const PAGES = ['records', 'zones', 'settings'] as const
+export type TemplateTab = (typeof PAGES)[number]
+
+/** What the head of every page about a template shows. */
+export interface TemplateHead extends ZoneTemplate {
+  isOwn: boolean
+  mayEdit: boolean
+  tabs: Tab[]
+}
+
+/** The head of the pages of a template: only what the visitor may see and do. */
+export function templateHead(
+  actor: Actor,
+  template: ZoneTemplate,
+  current: TemplateTab
+): TemplateHead {
+  const path = `/zone-templates/${template.id}`
+  const { id, name, description, ownerId, isGlobal } = template
+  return {
+    ...{ id, name, description, ownerId, isGlobal },
+    isOwn: ownerId !== null && ownerId === actor.userId,
+    mayEdit: authorize(actor, { action: 'zone_template.edit', template }).allowed,
+    tabs: PAGES.map((page) => ({
+      href: page === 'records' ? path : `${path}/${page}`,
+      label: `zone_templates.tab_${page}`,
+      current: page === current,
+    })),
+  }
+}

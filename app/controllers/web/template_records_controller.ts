@@ -1,0 +1,166 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
+import { intentOf } from '#changes/intent'
+import dns from '#config/dns'
+import { addressId } from '#controllers/api/account_terms'
+import { formProblem } from '#controllers/web/form_problem'
+import type { Problem } from '#controllers/web/reviewed_page'
+import { templateHead } from '#controllers/web/template_page'
+import { recordTypes } from '#dns/records/registry'
+import { templateDeletionForm, templateRecordForm } from '#validators/web/zone_templates'
+import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
+import { toast } from '#web/page'
+import { expansionOf } from '#web/template_expansion'
+import { recordInput, type RecordFields } from '#web/template_form'
+import { templateRecordTag } from '#zones/templates/tags'
+import {
+  addTemplateRecord,
+  deleteTemplateRecord,
+  findTemplateRecord,
+  listTemplateRecords,
+  TEMPLATE_RECORD_LIST,
+  updateTemplateRecord,
+} from '#zones/templates/template_records'
+import {
+  openZoneTemplate,
+  viewZoneTemplate,
+  type ZoneTemplateDetail,
+} from '#zones/templates/zone_templates'
+
+/** /zone-templates/{id}, /zone-templates/{id}/records: what zones that are made of it begin with. */
+export default class TemplateRecordsController {
+  async index(ctx: HttpContext) {
+    const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
+    return listPage(ctx, template)
+  }
+
+  async create(ctx: HttpContext) {
+    const template = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const { type = 'A' } = ctx.request.qs() as { type?: string }
+    return formPage(ctx, template, { fields: { type, ttl: String(dns.ttl) } })
+  }
+
+  async store(ctx: HttpContext) {
+    const template = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const fields = await ctx.request.validateUsing(templateRecordForm)
+    try {
+      const wanted = recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
+      await addTemplateRecord(intentOf(ctx.actor), template.id, wanted)
+    } catch (error) {
+      return formPage(ctx, template, { fields, problem: formProblem(ctx, error) })
+    }
+    return done(ctx, template, 'zone_templates.record_added')
+  }
+
+  async edit(ctx: HttpContext) {
+    const template = await openZoneTemplate(ctx.actor, addressId(ctx))
+    return editPage(ctx, template)
+  }
+
+  async update(ctx: HttpContext) {
+    const template = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const id = recordId(ctx)
+    const { tag = '', ...fields } = await ctx.request.validateUsing(templateRecordForm)
+    try {
+      const wanted = recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
+      await updateTemplateRecord(intentOf(ctx.actor), template.id, id, wanted, tag)
+    } catch (error) {
+      const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.record_moved'))
+      const now = await viewZoneTemplate(ctx.actor, template.id)
+      return editPage(ctx, now, { fields, problem })
+    }
+    return done(ctx, template, 'zone_templates.record_saved')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const template = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const { tag = '' } = await ctx.request.validateUsing(templateDeletionForm)
+    try {
+      await deleteTemplateRecord(intentOf(ctx.actor), template.id, recordId(ctx), tag)
+    } catch (error) {
+      const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.record_moved'))
+      return listPage(ctx, await viewZoneTemplate(ctx.actor, template.id), problem)
+    }
+    return done(ctx, template, 'zone_templates.record_deleted')
+  }
+}
+
+function recordId({ params }: HttpContext): number {
+  return Number(params.recordId)
+}
+
+function done(ctx: HttpContext, { id }: ZoneTemplateDetail, message: string) {
+  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
+  return ctx.response.redirect().status(303).toPath(`/zone-templates/${id}`)
+}
+
+async function listPage(
+  ctx: HttpContext,
+  template: ZoneTemplateDetail,
+  problem: Problem | null = null
+) {
+  const query = pageQuery(ctx, TEMPLATE_RECORD_LIST)
+  const { rows, total } = await listTemplateRecords(ctx.actor, template.id, query)
+  const { example = '' } = ctx.request.qs() as { example?: string }
+  const tags = new Map(template.records.map((record) => [record.id, templateRecordTag(record)]))
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zone_templates/records', {
+    template: templateHead(ctx.actor, template, 'records'),
+    records: rows.map((record) => ({
+      ...record,
+      tag: tags.get(record.id) ?? '',
+      mayWrite: authorize(ctx.actor, {
+        action: 'zone_template.write_record',
+        template,
+        type: record.type,
+      }).allowed,
+    })),
+    q: query.q ?? '',
+    sorted: columnsOf(ctx, ['name', 'type', 'content', 'ttl'], query),
+    pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
+    problem,
+    expansion: expansionOf(template, example),
+  })
+}
+
+interface Shown {
+  fields: RecordFields
+  problem?: Problem | null
+  /** Of the record that is changed; null for a new one. */
+  id?: number | null
+  tag?: string
+}
+
+/** The form of a record that is there, filled with what it is or with what was typed. */
+async function editPage(
+  ctx: HttpContext,
+  template: ZoneTemplateDetail,
+  typed: Pick<Shown, 'problem'> & { fields?: RecordFields } = {}
+) {
+  const id = recordId(ctx)
+  const record = await findTemplateRecord(ctx.actor, template.id, id)
+  const { name, type, content, ttl, priority } = record
+  const known = { name, type, content, ttl: String(ttl), priority: String(priority) }
+  const stored = template.records.find((one) => one.id === id)
+  const tag = stored ? templateRecordTag(stored) : ''
+  return formPage(ctx, template, { fields: typed.fields ?? known, problem: typed.problem, id, tag })
+}
+
+function formPage(ctx: HttpContext, template: ZoneTemplateDetail, shown: Shown) {
+  const { fields, problem = null, id = null, tag = '' } = shown
+  const types = recordTypes().filter(
+    ({ type }) =>
+      authorize(ctx.actor, { action: 'zone_template.write_record', template, type }).allowed
+  )
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zone_templates/record', {
+    template: templateHead(ctx.actor, template, 'records'),
+    action: `/zone-templates/${template.id}/records/${id ?? 'new'}`,
+    isNew: id === null,
+    fields,
+    problem,
+    tag,
+    types: types.filter(({ writer }) => writer !== 'server').map(({ type }) => type),
+    expansion: expansionOf(template, ''),
+  })
+}

@@ -1,0 +1,186 @@
+import type { Infer } from '@vinejs/vine/types'
+import { DateTime } from 'luxon'
+import { KEY_OPERATIONS } from '#accounts/keys/options'
+import { invalid } from '#exceptions/refusal'
+import type { apiKeyItem } from '#transformers/api_key'
+import type { updateApiKeyValidator } from '#validators/api_key'
+import type { keyForm } from '#validators/web/keys'
+import { zonedMoment } from '#web/moment_input'
+
+export type KeyForm = Infer<typeof keyForm>
+type Item = ReturnType<typeof apiKeyItem>
+type Body = Infer<typeof updateApiKeyValidator>
+type Access = 'all' | 'read' | 'some'
+
+/** What the fields of the form of a key hold. */
+export interface KeyValues {
+  name: string
+  owner: string
+  access: Access
+  operations: string[]
+  zone_scope: 'all' | 'some'
+  zones: string
+  name_scope: 'all' | 'some'
+  patterns: string
+  networks: string
+  expires_at: string
+  idle_days: string
+}
+
+/** A key without restrictions. */
+export const PLAIN_KEY: KeyValues = {
+  name: '',
+  owner: '',
+  access: 'all',
+  operations: [],
+  zone_scope: 'all',
+  zones: '',
+  name_scope: 'all',
+  patterns: '',
+  networks: '',
+  expires_at: '',
+  idle_days: '',
+}
+
+/** The fields as they stand for a key that is there; moments in the visitor's time zone, to the minute. */
+export function valuesOfKey(key: Item, timeZone: string): KeyValues {
+  const isSome = key.operations.length > 0 && !key.read_only
+  return {
+    name: key.name,
+    owner: key.owner.username,
+    access: key.read_only ? 'read' : isSome ? 'some' : 'all',
+    operations: [...key.operations],
+    zone_scope: key.zone_restricted ? 'some' : 'all',
+    zones: key.zones.map(({ name }) => name).join('\n'),
+    name_scope: key.pattern_restricted ? 'some' : 'all',
+    patterns: key.patterns
+      .map(({ name, types }) => [name, types.join(',')].join(' ').trim())
+      .join('\n'),
+    networks: key.networks.join('\n'),
+    expires_at: key.expires_at === null ? '' : shownMoment(key.expires_at, timeZone),
+    idle_days: key.idle_days === null ? '' : String(key.idle_days),
+  }
+}
+
+/** The fields as somebody sent them; what a form lacks is as it would be unticked, or empty. */
+export function valuesOfForm(form: KeyForm): KeyValues {
+  const access = (['all', 'read', 'some'] as const).find((one) => one === form.access) ?? 'all'
+  const zones = [...linesOf(form.zones), ...(form.found ?? [])]
+  return {
+    name: form.name?.trim() ?? '',
+    owner: form.owner?.trim() ?? '',
+    access,
+    operations: (form.operations ?? []).filter((word) =>
+      KEY_OPERATIONS.some((one) => one === word)
+    ),
+    zone_scope: form.zone_scope === 'some' ? 'some' : 'all',
+    zones: [...new Set(zones)].join('\n'),
+    name_scope: form.name_scope === 'some' ? 'some' : 'all',
+    patterns: form.patterns ?? '',
+    networks: form.networks ?? '',
+    expires_at: form.expires_at?.trim() ?? '',
+    idle_days: form.idle_days?.trim() ?? '',
+  }
+}
+
+/** What the form of a key is filled in before. */
+interface Known {
+  values: KeyValues
+  /** All zones that it is for, those too that the visitor does not see. */
+  zones: ReadonlyMap<number, string>
+  /** Ids of those that the form shows. */
+  shown: ReadonlySet<number>
+}
+
+/**
+ * The body that the API would get for these fields. What restricts to nothing is a mistake here, unless it was so before.
+ * Throws a 400 `Refusal`, of which `says` gives the words.
+ *
+ * @param known the key that is changed; absent for a new one
+ */
+export function bodyOfKey(
+  values: KeyValues,
+  timeZone: string,
+  says: (key: string) => string,
+  known?: Known
+): Body & { name: string } {
+  if (values.name === '') {
+    throw invalid(says('keys.no_name'))
+  }
+  if (values.access === 'some' && values.operations.length === 0) {
+    throw invalid(says('keys.no_operations'))
+  }
+  const zones = zonesIn(values, known)
+  const patterns = linesOf(values.patterns).map(patternIn)
+  const isForZones = values.zone_scope === 'some'
+  const isForNames = values.name_scope === 'some'
+  if (isForZones && zones.length === 0 && known?.values.zone_scope !== 'some') {
+    throw invalid(says('keys.no_zones'))
+  }
+  if (isForNames && patterns.length === 0) {
+    throw invalid(says('keys.no_patterns'))
+  }
+  const isExpiryKept = known !== undefined && values.expires_at === known.values.expires_at
+  const moment = zonedMoment('expires_at', values.expires_at, timeZone)
+  return {
+    name: values.name,
+    read_only: values.access === 'read',
+    ...operationsIn(values, known),
+    zones: isForZones ? zones : [],
+    zone_restricted: isForZones,
+    patterns: isForNames ? patterns : [],
+    pattern_restricted: isForNames,
+    networks: wordsOf(values.networks),
+    ...(isExpiryKept ? {} : { expires_at: moment === '' ? null : moment }),
+    idle_days: daysIn(values.idle_days, says),
+  }
+}
+
+/** Lines without those that are empty. */
+export function linesOf(text = ''): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Words, one a line or with commas and blanks between. */
+export function wordsOf(text = ''): string[] {
+  return text.split(/[\s,;]+/).filter((word) => word !== '')
+}
+
+/** A key that only reads keeps operations that it had, for when it does not any more. */
+function operationsIn(values: KeyValues, known?: Known): Pick<Body, 'operations'> {
+  if (values.access === 'read' && known?.values.access === 'read') {
+    return {}
+  }
+  const isAll = values.operations.length === KEY_OPERATIONS.length
+  const listed = KEY_OPERATIONS.filter((one) => values.operations.includes(one))
+  return { operations: values.access === 'some' && !isAll ? listed : [] }
+}
+
+function zonesIn({ zones }: KeyValues, known?: Known): (number | string)[] {
+  const ids = new Map([...(known?.zones ?? [])].map(([id, name]) => [name, id]))
+  const hidden = [...(known?.zones ?? [])].flatMap(([id]) => (known?.shown.has(id) ? [] : [id]))
+  return [...wordsOf(zones).map((name) => ids.get(name) ?? name), ...hidden]
+}
+
+function patternIn(line: string): { name: string; types: string[] } {
+  const [name, ...types] = line.split(/[\s,;:+]+/).filter((word) => word !== '')
+  return { name, types: types.map((type) => type.toUpperCase()) }
+}
+
+function daysIn(text: string, says: (key: string) => string): number | null {
+  if (text === '') {
+    return null
+  }
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (days < 1 || days > 3650) {
+    throw invalid(says('keys.bad_days'))
+  }
+  return days
+}
+
+function shownMoment(at: string, timeZone: string): string {
+  return DateTime.fromISO(at, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm')
+}

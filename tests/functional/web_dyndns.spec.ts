@@ -1,0 +1,116 @@
+import { test } from '@japa/runner'
+import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { owner as ownerOf } from '#tests/support/app/review'
+import { inside, type WebClient } from '#tests/support/web/client'
+import { baseUrl } from '#tests/support/app/api'
+
+let owner: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+
+interface Token {
+  id: number
+  hostnames: string[]
+  txt: boolean
+}
+
+const tokens = (): Promise<Token[]> => dataOf(as.get('/dynamic-dns/tokens'), 'tokens')
+
+/** Updates a host as a router does. */
+async function update(host: string, token: string): Promise<string> {
+  const address = `${baseUrl()}/nic/update?hostname=${host}&myip=192.0.2.55`
+  const authorization = `Basic ${Buffer.from(`token:${token}`).toString('base64')}`
+  const response = await fetch(address, { headers: { authorization, 'user-agent': 'router/1.0' } })
+  return response.text()
+}
+
+test.group('Dynamic DNS in the web interface', (group) => {
+  group.each.setup(async (t) => {
+    const admin = caller(t.context.client, await administrator())
+    zone = await makeZone(admin, { name: zoneNamed() })
+    owner = await ownerOf(zone, [
+      'zone_content_view_own',
+      'zone_content_edit_own',
+      'zone_logs_view_own',
+    ])
+    as = caller(t.context.client, owner)
+    client = await inside(owner)
+  })
+
+  test('a token is made for a host, shown once with its recipes, and updates it', async ({
+    assert,
+  }) => {
+    const host = `home.${zone.name}`
+    const form = await client.get('/dyndns/tokens/new')
+    const once = form.hidden('once')
+    const made = await client.post('/dyndns/tokens/new', { hostnames: host, once })
+    assert.equal(made.status, 200)
+    const token = /id="secret" value="([^"]+)"/.exec(made.html)?.[1] ?? ''
+    assert.match(token, /^dy[a-z2-7]{30}$/)
+    assert.include(made.html, 'FRITZ!Box')
+    assert.include(made.html, `login=token\npassword=&#x27;${token}&#x27;`.split('\n')[0])
+    assert.match(await update(host, token), /^good/)
+    const board = await client.get('/dyndns')
+    assert.include(board.html, host)
+    assert.include(board.html, 'address changed')
+    assert.include(board.html, 'router/1.0')
+    const list = await client.get('/dyndns/tokens')
+    assert.include(list.html, host)
+    assert.notInclude(list.html, token)
+    const again = await client.post('/dyndns/tokens/new', { hostnames: host, once })
+    assert.equal(again.status, 303)
+    assert.lengthOf(await tokens(), 1)
+  })
+
+  test('a token is disabled and deleted by whoever it is of, and by no stranger', async ({
+    assert,
+  }) => {
+    const created = await as.post('/dynamic-dns/tokens', { hostname: `home.${zone.name}` })
+    const { token, secret } = created.body().data as { token: Token; secret: string }
+    const path = `/settings/api-keys/${token.id}`
+    const stranger = await inside(await person())
+    assert.equal(await stranger.statusOf(path), 404)
+    const theirs = await stranger.post(
+      `/dyndns/tokens/${token.id}/delete`,
+      { sure: '1' },
+      { from: '/account/password' }
+    )
+    assert.equal(theirs.status, 404)
+    const page = await client.get(path)
+    await client.post(`${path}/disable`, { tag: page.hidden('tag') }, { from: path })
+    assert.match(await update(token.hostnames[0], secret), /^badauth/)
+    const gone = await client.post(
+      `/dyndns/tokens/${token.id}/delete`,
+      { sure: '1' },
+      { from: '/dyndns/tokens' }
+    )
+    assert.deepEqual([gone.status, gone.location], [303, '/dyndns/tokens'])
+    assert.lengthOf(await tokens(), 0)
+  })
+
+  test('a host of nobody’s is refused in words, with the form kept', async ({ assert }) => {
+    for (const [hostnames, status] of [
+      ['home.nowhere.invalid', 404],
+      ['', 422],
+      ['a..b', 422],
+    ] as const) {
+      const fields = { hostnames, name: 'my router' }
+      const page = await client.post('/dyndns/tokens/new', fields)
+      assert.equal(page.status, status)
+      assert.include(page.html, 'role="alert"')
+      assert.include(page.html, 'my router')
+    }
+  })
+
+  test('recipes have the host filled in, and nothing that is no name', async ({ assert }) => {
+    const page = await client.get(`/dyndns/recipes?hostname=home.${zone.name}`)
+    assert.include(page.html, `home.${zone.name}`)
+    assert.include(page.html, '/nic/update')
+    const bad = await client.get('/dyndns/recipes?hostname=%3Cscript%3Ealert(1)%3C/script%3E')
+    assert.equal(bad.status, 422)
+    assert.notInclude(bad.html, '<script>alert')
+  })
+})

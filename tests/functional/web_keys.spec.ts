@@ -1,0 +1,268 @@
+import { test } from '@japa/runner'
+import api from '#config/api'
+import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { manager } from '#tests/support/app/key_managers'
+import { unscripted } from '#tests/support/web/markup'
+import { inside, type Page, type WebClient } from '#tests/support/web/client'
+
+const LIST = '/settings/api-keys'
+
+let owner: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+
+interface Key {
+  id: number
+  name: string
+  enabled: boolean
+  read_only: boolean
+  operations: string[]
+  zones: { id: number }[]
+  zone_restricted: boolean
+  patterns: { name: string; types: string[] }[]
+  networks: string[]
+  expires_at: string | null
+  idle_days: number | null
+}
+
+/** The secret that a page shows. */
+function secretOn({ html }: Page): string {
+  return /id="secret" value="([^"]+)"/.exec(html)?.[1] ?? ''
+}
+
+const named = async (name: string): Promise<Key | undefined> => {
+  const keys: Key[] = await dataOf(as.get('/api-keys'), 'api_keys')
+  return keys.find((key) => key.name === name)
+}
+
+const form = {
+  name: 'a key',
+  access: 'all',
+  zone_scope: 'all',
+  name_scope: 'all',
+  zones: '',
+  patterns: '',
+  networks: '',
+  expires_at: '',
+  idle_days: '',
+}
+
+test.group('API keys in the web interface', (group) => {
+  group.each.setup(async (t) => {
+    ;({ who: owner, as, zone } = await manager(t.context.client))
+    client = await inside(owner)
+  })
+
+  test('a key is made with its restrictions, and its secret is shown once', async ({
+    client: api,
+    assert,
+  }) => {
+    const page = await client.get(`${LIST}/new`)
+    const made = await client.post(`${LIST}/new`, {
+      ...form,
+      'once': page.hidden('once'),
+      'access': 'some',
+      'operations[]': ['view', 'create'],
+      'zone_scope': 'some',
+      'zones': zone.name,
+      'name_scope': 'some',
+      'patterns': `_acme-challenge.${zone.name} TXT\n*.dyn.${zone.name} a, aaaa`,
+      'networks': '127.0.0.0/8, ::1',
+      'expires_at': '2099-01-31 12:00',
+      'idle_days': '30',
+    })
+    assert.equal(made.status, 200)
+    assert.equal(made.headers.get('cache-control'), 'no-store')
+    const secret = secretOn(made)
+    assert.match(secret, /^pwa_[0-9a-f]{64}$/)
+    const works = await api.get('/api/v2/zones').header('x-api-key', secret)
+    works.assertStatus(200)
+    const key = await named('a key')
+    assert.containsSubset(key, {
+      read_only: false,
+      operations: ['view', 'create'],
+      zones: [{ id: zone.id }],
+      patterns: [
+        { name: `_acme-challenge.${zone.name}`, types: ['TXT'] },
+        { name: `*.dyn.${zone.name}`, types: ['A', 'AAAA'] },
+      ],
+      networks: ['127.0.0.0/8', '::1/128'],
+      expires_at: '2099-01-31T12:00:00.000Z',
+      idle_days: 30,
+    })
+    // Nothing else shows it, and the form makes no second one when it is sent again.
+    for (const path of [LIST, `${LIST}/${key!.id}`]) {
+      const { html } = await client.get(path)
+      assert.notInclude(html, secret)
+      assert.include(html, secret.slice(0, 12))
+    }
+    const again = await client.post(`${LIST}/new`, { ...form, once: page.hidden('once') })
+    assert.deepEqual([again.status, again.location], [303, LIST])
+    assert.lengthOf(await dataOf(as.get('/api-keys'), 'api_keys'), 2)
+  })
+
+  test('what a key cannot be is said in words, and what was typed stays', async ({ assert }) => {
+    const wrong: Record<string, string>[] = [
+      { name: '' },
+      { access: 'some' },
+      { zone_scope: 'some' },
+      { zone_scope: 'some', zones: 'nowhere.invalid' },
+      { name_scope: 'some' },
+      { name_scope: 'some', patterns: 'a..b TXT' },
+      { name_scope: 'some', patterns: 'www.example.com NOTYPE' },
+      { networks: '999.0.0.0/8' },
+      { expires_at: '2001-01-01' },
+      { expires_at: 'soon' },
+      { idle_days: '0' },
+      { name: 'x'.repeat(256) },
+    ]
+    for (const fields of wrong) {
+      const networks = fields.networks ?? '198.51.100.0/24'
+      const page = await client.post(`${LIST}/new`, { ...form, networks, ...fields })
+      assert.equal(page.status, 422, JSON.stringify(fields))
+      assert.include(page.html, 'role="alert"')
+      assert.include(page.html, networks)
+      assert.equal(secretOn(page), '')
+    }
+    assert.lengthOf(await dataOf(as.get('/api-keys'), 'api_keys'), 1)
+  })
+
+  test('a preset only fills the form in', async ({ assert }) => {
+    const page = await client.get(`${LIST}/new?preset=acme&names=${zone.name}`)
+    assert.equal(page.status, 200)
+    assert.include(page.html, `_acme-challenge.${zone.name} TXT`)
+    assert.include(page.html, `_acme-challenge.**.${zone.name} TXT`)
+    assert.lengthOf(await dataOf(as.get('/api-keys'), 'api_keys'), 1)
+    for (const preset of ['dyndns', 'external_dns', 'monitoring', 'nonsense']) {
+      assert.equal(await client.statusOf(`${LIST}/new?preset=${preset}`), 200)
+    }
+  })
+
+  test('a search of the form finds zones without scripts, and makes nothing', async ({
+    assert,
+  }) => {
+    const found = await client.post(`${LIST}/new`, { ...form, find: '1', zone_q: zone.name })
+    assert.equal(found.status, 200)
+    assert.include(found.html, `value="${zone.name}"`)
+    assert.isUndefined(await named('a key'))
+    const made = await client.post(`${LIST}/new`, {
+      ...form,
+      'zone_scope': 'some',
+      'found[]': zone.name,
+    })
+    assert.equal(made.status, 200)
+    const key = await named('a key')
+    assert.deepEqual(
+      key?.zones.map(({ id }) => id),
+      [zone.id]
+    )
+  })
+
+  test('a key is changed from what was seen, and not from what it was before', async ({
+    assert,
+  }) => {
+    const { id } = await keyFor(owner, { readOnly: true, zones: [zone] })
+    const path = `${LIST}/${id}`
+    const seen = await client.get(path)
+    const fields = { ...form, name: 'mine', access: 'read', zone_scope: 'some', zones: zone.name }
+    const saved = await client.post(path, { ...fields, tag: seen.hidden('tag') })
+    assert.deepEqual([saved.status, saved.location], [303, path])
+    assert.containsSubset(await named('mine'), { id, read_only: true, zones: [{ id: zone.id }] })
+    const late = await client.post(path, { ...fields, name: 'theirs', tag: seen.hidden('tag') })
+    assert.equal(late.status, 412)
+    assert.include(late.html, 'value="theirs"')
+    const now = late.hidden('tag')
+    const off = await client.post(`${path}/disable`, { tag: now }, { from: path })
+    assert.equal(off.status, 303)
+    const disabled = await named('mine')
+    assert.isFalse(disabled?.enabled)
+    const stale = await client.post(`${path}/enable`, { tag: now }, { from: path })
+    assert.equal(stale.status, 412)
+  })
+
+  test('zones that a key has and its owner no longer sees stay', async ({
+    client: api,
+    assert,
+  }) => {
+    const admin = caller(api, await administrator())
+    const other = await makeZone(admin, { name: zoneNamed() })
+    const { id } = await keyFor(owner, { zones: [zone, other] })
+    const path = `${LIST}/${id}`
+    const seen = await client.get(path)
+    assert.notInclude(seen.html, other.name)
+    const fields = { ...form, zone_scope: 'some', zones: zone.name, tag: seen.hidden('tag') }
+    const saved = await client.post(path, fields)
+    assert.equal(saved.status, 303)
+    const key: Key = await dataOf(admin.get(`/api-keys/${id}`), 'api_key')
+    assert.sameMembers(
+      key.zones.map((one) => one.id),
+      [zone.id, other.id]
+    )
+  })
+
+  test('a new secret ends the old one, and deleting takes a tick', async ({
+    client: api,
+    assert,
+  }) => {
+    const { id, key: old } = await keyFor(owner)
+    const path = `${LIST}/${id}`
+    const refused = await client.post(`${path}/regenerate`, {}, { from: path })
+    assert.equal(refused.status, 422)
+    const shown = await client.get(path)
+    const once = shown.hidden('once')
+    const fresh = await client.post(`${path}/regenerate`, { sure: '1', once }, { from: path })
+    const status = async (key: string) => {
+      const answer = await api.get('/api/v2/zones').header('x-api-key', key)
+      return answer.status()
+    }
+    assert.deepEqual([await status(old), await status(secretOn(fresh))], [401, 200])
+    const again = await client.post(`${path}/regenerate`, { sure: '1', once }, { from: path })
+    assert.equal(again.status, 303)
+    assert.equal(await status(secretOn(fresh)), 200)
+    const unsure = await client.post(`${path}/delete`, {}, { from: path })
+    assert.equal(unsure.status, 422)
+    const gone = await client.post(`${path}/delete`, { sure: '1' }, { from: path })
+    assert.deepEqual([gone.status, gone.location], [303, LIST])
+    assert.equal(await client.statusOf(path), 404)
+  })
+
+  test('the limit of keys is told, and holds', async ({ assert }) => {
+    const most = api.max_keys_per_user
+    for (let held = 1; held < most; held++) await keyFor(owner)
+    const list = await client.get(LIST)
+    assert.equal(/You hold [^<]*/.exec(list.html)?.[0].trim(), `You hold ${most} of ${most}.`)
+    const full = await client.post(`${LIST}/new`, form)
+    assert.equal(full.status, 409)
+    assert.include(full.html, `allowed are ${most}`)
+  })
+
+  test('administrators see the keys of all, others their own', async ({ assert }) => {
+    const stranger = await person({ template: 'Zone Manager' })
+    const visitor = await inside(stranger)
+    assert.equal(await visitor.statusOf(`${LIST}/${owner.keyId}`), 404)
+    const own = await visitor.get(`${LIST}?of=all`)
+    assert.equal(own.status, 200)
+    assert.notInclude(own.html, `${LIST}/${owner.keyId}"`)
+    const admin = await inside(await administrator())
+    const theirs = await admin.get(`${LIST}?user=${owner.username}`)
+    assert.include(theirs.html, `${LIST}/${owner.keyId}"`)
+    assert.equal(await admin.statusOf(`${LIST}?of=all`), 200)
+    const nobody = await inside(await person())
+    assert.equal(await nobody.statusOf(LIST), 403)
+    const start = await nobody.get('/')
+    assert.notInclude(start.html, LIST)
+  })
+
+  test('names of keys are text and never markup', async ({ assert }) => {
+    const name = `<img src=x onerror=alert(1)> "'&`
+    const made = await client.post(`${LIST}/new`, { ...form, name })
+    const key = await named(name)
+    for (const page of [made, await client.get(LIST), await client.get(`${LIST}/${key!.id}`)]) {
+      assert.isTrue(unscripted(page.html))
+      assert.include(page.html, '&lt;img src=x')
+    }
+  })
+})

@@ -1,0 +1,255 @@
+import { test } from '@japa/runner'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { contentsOf } from '#tests/support/app/history'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { unscripted } from '#tests/support/web/markup'
+import { inside, type Page, type WebClient } from '#tests/support/web/client'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+
+interface TemplateRecord {
+  id: number
+  name: string
+  type: string
+  content: string
+  ttl: number
+  priority: number
+}
+
+const recordsOf = (id: number): Promise<TemplateRecord[]> =>
+  dataOf(as.get(`/zone-templates/${id}/records`), 'records')
+
+const idIn = ({ location }: Page) => Number(/^\/zone-templates\/(\d+)$/.exec(location ?? '')?.[1])
+
+/** What a zone holds, as one text. */
+async function textOf(zone: { id: number; name: string }): Promise<string> {
+  const contents = await contentsOf(zone)
+  return contents.join('\n')
+}
+
+/** A template with www, and a zone that was made of it. */
+async function linked() {
+  const template = await makeZoneTemplate(as)
+  const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+  const zone = await makeZone(as, { name: zoneNamed(), template })
+  return { template, www, zone, path: `/zone-templates/${template}` }
+}
+
+test.group('Zone templates in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    client = await inside(admin)
+  })
+
+  test('a template is made, gets records, is shown for a zone, copied and deleted', async ({
+    assert,
+  }) => {
+    const name = unique('template')
+    const made = await client.post('/zone-templates/new', { name, description: 'for shops' })
+    const id = idIn(made)
+    assert.equal(made.status, 303)
+    const path = `/zone-templates/${id}`
+    const record = {
+      name: 'mail.[ZONE]',
+      type: 'MX',
+      content: 'mx.[ZONE]',
+      ttl: '1h',
+      priority: '10',
+    }
+    const added = await client.post(`${path}/records/new`, record)
+    assert.deepEqual([added.status, added.location], [303, path])
+    const records = await recordsOf(id)
+    const mx = records.find(({ type }) => type === 'MX')!
+    assert.containsSubset(mx, { name: 'mail.[ZONE]', ttl: 3600, priority: 10 })
+    const shown = await client.get(`${path}?example=shop.example.org`)
+    assert.match(shown.html, /mail\s+3600\s+IN\s+MX\s+10 mx/)
+    assert.include(shown.html, 'shop.example.org')
+
+    const copy = await client.post('/zone-templates/new', { name: `${name} 2`, from: String(id) })
+    const copied = await recordsOf(idIn(copy))
+    assert.sameMembers(
+      copied.map(({ type }) => type),
+      ['SOA', 'MX']
+    )
+    const unsure = await client.post(`${path}/delete`, {}, { from: `${path}/settings` })
+    assert.equal(unsure.status, 422)
+    const gone = await client.post(`${path}/delete`, { sure: '1' }, { from: `${path}/settings` })
+    assert.deepEqual([gone.status, gone.location], [303, '/zone-templates'])
+    assert.equal(await client.statusOf(path), 404)
+  })
+
+  test('what cannot be is said in words, and what was typed stays', async ({ assert }) => {
+    const { path } = await linked()
+    const { html } = await client.get(path)
+    const taken = /<h1[^>]*>([^<]+)/.exec(html)?.[1] ?? ''
+    for (const [name, status] of [
+      ['', 422],
+      [' \u0007', 422],
+      ['x'.repeat(129), 422],
+      [taken, 409],
+    ] as const) {
+      const page = await client.post('/zone-templates/new', { name, description: 'typed' })
+      assert.equal(page.status, status, name)
+      assert.include(page.html, 'typed')
+    }
+    const right = { name: 'new.[ZONE]', type: 'A', content: '192.0.2.9', ttl: '', priority: '' }
+    for (const fields of [
+      { content: '999.0.2.9' },
+      { content: '' },
+      { type: 'NOTYPE' },
+      { ttl: 'soon' },
+      { priority: '70000' },
+      { name: 'a..b' },
+    ]) {
+      const page = await client.post(`${path}/records/new`, { ...right, ...fields })
+      assert.equal(page.status, 422, JSON.stringify(fields))
+      assert.include(page.html, 'role="alert"')
+    }
+    const nameless = await client.get(`${path}?example=..`)
+    assert.equal(nameless.status, 200)
+    assert.include(nameless.html, 'role="alert"')
+  })
+
+  test('a record and a template are changed from what was seen', async ({ assert }) => {
+    const { template, www, path } = await linked()
+    const form = await client.get(`${path}/records/${www}`)
+    const fields = { name: 'www', type: 'A', ttl: '300', priority: '' }
+    const tag = form.hidden('tag')
+    const saved = await client.post(`${path}/records/${www}`, {
+      ...fields,
+      content: '192.0.2.2',
+      tag,
+    })
+    assert.equal(saved.status, 303)
+    const late = await client.post(`${path}/records/${www}`, {
+      ...fields,
+      content: '192.0.2.3',
+      tag,
+    })
+    assert.equal(late.status, 412)
+    assert.include(late.html, '192.0.2.3')
+    const kept = await client.post(`${path}/records/${www}/delete`, { tag }, { from: path })
+    assert.equal(kept.status, 412)
+    const records = await recordsOf(template)
+    assert.isTrue(records.some(({ content }) => content === '192.0.2.2'))
+
+    const settings = await client.get(`${path}/settings`)
+    const seen = settings.hidden('tag')
+    const name = unique('renamed')
+    const first = await client.post(`${path}/settings`, { name, tag: seen })
+    assert.equal(first.status, 303)
+    const second = await client.post(`${path}/settings`, { name: unique('other'), tag: seen })
+    assert.equal(second.status, 412)
+    const { html } = await client.get('/zone-templates')
+    assert.include(html, name)
+  })
+
+  test('drift is told, and ticked zones are brought to the template by their plans', async ({
+    assert,
+  }) => {
+    const { template, www, zone, path } = await linked()
+    const other = await makeZone(as, { name: zoneNamed(), template })
+    await as.put(`/zone-templates/${template}/records/${www}`, {
+      name: 'www',
+      type: 'A',
+      content: '192.0.2.7',
+    })
+    const report = await client.get(`${path}/zones`)
+    assert.include(report.html, 'the template was changed')
+    assert.match(report.html, /class="in">[^\n]*192\.0\.2\.7/)
+    const from = `${path}/zones`
+    const none = await client.post(`${path}/sync`, {}, { from })
+    assert.equal(none.status, 422)
+    const planned = await client.post(`${path}/sync`, { 'ids[]': String(zone.id) }, { from })
+    assert.equal(planned.status, 200)
+    assert.notInclude(await textOf(zone), '192.0.2.7')
+    const send = () =>
+      client.post(
+        '/zones/bulk/apply',
+        Object.fromEntries(
+          ['action', 'template', 'local_changes', 'link', 'items'].map((field) => [
+            field,
+            planned.hidden(field),
+          ])
+        ),
+        { from }
+      )
+    const applied = await send()
+    assert.equal(applied.status, 200)
+    assert.include(await textOf(zone), '192.0.2.7')
+    assert.notInclude(await textOf(other), '192.0.2.7')
+
+    const parted = await client.post(`${path}/unlink`, { 'ids[]': String(other.id) }, { from })
+    assert.equal(parted.status, 303)
+    const rest = await client.get(from)
+    assert.notInclude(rest.html, other.name)
+    const stale = await client.post(`${path}/unlink`, { 'ids[]': String(other.id) }, { from })
+    assert.equal(stale.status, 409)
+    assert.include(stale.html, zone.name)
+  })
+
+  test('a zone becomes a template', async ({ assert }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, { name: 'www', type: 'CNAME', content: `host.${zone.name}` })
+    const path = `/zones/${zone.id}/save-template`
+    const offered = await client.get(`/zones/${zone.id}/import`)
+    assert.include(offered.html, path)
+    const made = await client.post(path, { name: unique('saved'), description: '' })
+    assert.equal(made.status, 303)
+    const records = await recordsOf(idIn(made))
+    const cname = records.find(({ type }) => type === 'CNAME')
+    assert.include(cname?.content, '[ZONE]')
+  })
+
+  test('a template of somebody else is not looked at, changed, or copied', async ({ assert }) => {
+    const { path, template } = await linked()
+    const visitor = await inside(
+      await person({ permissions: ['zone_templ_add', 'zone_templ_edit', 'zone_master_add'] })
+    )
+    for (const rest of ['', '/settings', '/zones', '/records/new']) {
+      assert.equal(await visitor.statusOf(`${path}${rest}`), 403)
+    }
+    const copy = { name: unique('copy'), from: String(template) }
+    const taken = await visitor.post('/zone-templates/new', copy)
+    assert.equal(taken.status, 403)
+    const shared = await makeZoneTemplate(as, { is_global: true })
+    const page = await visitor.get(`/zone-templates/${shared}`)
+    assert.equal(page.status, 200)
+    assert.notInclude(page.html, 'records/new')
+    const own = await visitor.post('/zone-templates/new', { ...copy, from: String(shared) })
+    assert.equal(own.status, 303)
+  })
+
+  test('a template with code is copied by administrators alone', async ({ assert }) => {
+    const shared = await makeZoneTemplate(as, { is_global: true })
+    await addTemplateRecord(as, shared, 'app', 'LUA', `A "ifportup(443, {'192.0.2.1'})"`)
+    const visitor = await inside(await person({ permissions: ['zone_templ_add'] }))
+    const fields = { name: unique('copy'), from: String(shared) }
+    const refused = await visitor.post('/zone-templates/new', fields)
+    assert.equal(refused.status, 403)
+    assert.include(refused.html, 'LUA')
+    const made = await client.post('/zone-templates/new', fields)
+    assert.equal(made.status, 303)
+  })
+
+  test('names and contents are text and never markup', async ({ assert }) => {
+    const nasty = '<img src=x onerror=alert(1)>'
+    const id = await makeZoneTemplate(as, { name: `${unique('t')} ${nasty}`, description: nasty })
+    await addTemplateRecord(as, id, 'txt', 'TXT', `"${nasty}"`)
+    for (const path of [
+      '/zone-templates',
+      `/zone-templates/${id}`,
+      `/zone-templates/${id}/settings`,
+    ]) {
+      const { html } = await client.get(path)
+      assert.isTrue(unscripted(html), path)
+    }
+  })
+})
