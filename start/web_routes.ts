@@ -6,6 +6,10 @@ import { operationsPages } from '#start/web/operations'
 import { reviewPages } from '#start/web/review'
 import { nameServerPages } from '#start/web/name_server'
 import { peoplePages } from '#start/web/people'
+import { firstRunPages } from '#start/web/first_run'
+import { livePages } from '#start/web/live'
+import { searchPages } from '#start/web/search'
+import { wizardPages } from '#start/web/wizards'
 import { zonePages } from '#start/web/zone'
 import { zonesPages } from '#start/web/zones'
 
@@ -24,4 +28,8 @@ if (interfaceSettings.web_enabled) {
   reviewPages()
   operationsPages()
   nameServerPages()
+  searchPages()
+  livePages()
+  wizardPages()
+  firstRunPages()
 }

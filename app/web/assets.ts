@@ -30,6 +30,7 @@ const STYLES = [
   'name_server',
   'copy',
   'people',
+  'live',
   'rtl',
 ]
 

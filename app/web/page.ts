@@ -6,6 +6,7 @@ import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
 import { withoutValues } from '#exceptions/database_errors'
 import { countWaiting } from '#review/request_list'
+import { recentEnd } from '#events/feed'
 import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { iconPath } from '#web/icons'
@@ -69,6 +70,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),
     toasts: shown ? [shown] : [],
+    liveFrom: ctx.signedIn && { at: new Date().toISOString(), position: await recentEnd() },
     moment: (at: string) => momentTexts(ctx.i18n.locale, preferences.timeZone, at),
   })
 }

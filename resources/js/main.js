@@ -15,6 +15,9 @@ import { bulkRun } from './bulk_run.js'
 import { panes } from './panes.js'
 import { busyForms } from './busy.js'
 import { copyButtons } from './copy.js'
+import { live } from './live.js'
+import { palette } from './palette.js'
+import { wizard } from './wizard.js'
 
 menus(document)
 tabs(document)
@@ -28,6 +31,9 @@ bulkRun(document)
 panes(document)
 busyForms(document)
 copyButtons(document)
+palette(document)
+live(document)
+wizard(document)
 
 const text = document.querySelector('[data-zone-text]')
 if (text instanceof HTMLElement) {

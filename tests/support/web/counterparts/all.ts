@@ -2,6 +2,7 @@ import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
 import { OPERATIONS_COUNTERPARTS } from '#tests/support/web/counterparts/operations'
 import { NAME_SERVER_COUNTERPARTS } from '#tests/support/web/counterparts/name_server'
 import { PEOPLE_COUNTERPARTS } from '#tests/support/web/counterparts/people'
+import { LIVE_COUNTERPARTS } from '#tests/support/web/counterparts/live'
 import { ZONE_COUNTERPARTS } from '#tests/support/web/counterparts/zones'
 
 /** All of them. A row of the access matrix without an entry here fails the suite. */
@@ -10,4 +11,5 @@ export const COUNTERPARTS: Counterparts = {
   ...ZONE_COUNTERPARTS,
   ...OPERATIONS_COUNTERPARTS,
   ...NAME_SERVER_COUNTERPARTS,
+  ...LIVE_COUNTERPARTS,
 }
