@@ -70,7 +70,11 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),
     toasts: shown ? [shown] : [],
-    liveFrom: ctx.signedIn && { at: new Date().toISOString(), position: await recentEnd() },
+    liveFrom: ctx.signedIn && {
+      at: new Date().toISOString(),
+      position: await recentEnd(),
+      isForm: request.method() === 'POST',
+    },
     moment: (at: string) => momentTexts(ctx.i18n.locale, preferences.timeZone, at),
   })
 }

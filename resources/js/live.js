@@ -59,7 +59,10 @@ class Live {
     const listening = navigator.locks
       ? navigator.locks.request(this.#channel.name, { signal }, listen)
       : listen()
-    listening.catch(() => {})
+    const ended = () => {
+      if (this.#joined === joined) this.#joined = null
+    }
+    listening.then(ended, ended)
   }
 
   #leave() {
@@ -151,7 +154,10 @@ class Live {
     const row = this.#page.querySelector('tr.editing')
     // It goes into the draft, which is kept.
     row?.dispatchEvent(new Event('finish'))
-    if (isTyped(this.#page)) window.open(location.href, '_blank', 'noopener')
+    const { zone, form } = this.#place.dataset
+    // The answer to a form cannot be loaded anew.
+    if (form !== undefined && zone) window.open(`/zones/${zone}`, '_blank', 'noopener')
+    else if (isTyped(this.#page)) window.open(location.href, '_blank', 'noopener')
     else location.reload()
   }
 }

@@ -36,16 +36,16 @@ test.group('Wizards in the web interface', (group) => {
       assert.equal(page.status, 200, kind)
       assert.notMatch(page.html, /translation missing/)
     }
-    assert.equal((await reader.get(path('/spf'))).status, 403)
-    assert.equal((await stranger.get(path('/spf'))).status, 404)
-    assert.equal((await client.get(path('/nonsense'))).status, 404)
+    assert.equal(await reader.statusOf(path('/spf')), 403)
+    assert.equal(await stranger.statusOf(path('/spf')), 404)
+    assert.equal(await client.statusOf(path('/nonsense')), 404)
   })
 
   test('a policy that is there is loaded, changed by the review, and nothing is written before', async ({
     assert,
   }) => {
     await makeRecord(as, zone, { name: '@', type: 'TXT', content: '"v=spf1 mx -all"' })
-    const entries = (await journalOf(zone.id)).length
+    const { length: entries } = await journalOf(zone.id)
     const form = await client.get(path('/spf'))
     assert.match(form.html, /value="-all" selected/)
     const values = { name: '@', mx: 'on', includes: '_spf.example.net', all: '-all' }
@@ -62,7 +62,8 @@ test.group('Wizards in the web interface', (group) => {
       { from: path('/spf') }
     )
     assert.equal(applied.status, 303)
-    const texts = (await contentsOf(zone)).filter((line) => line.includes('v=spf1'))
+    const contents = await contentsOf(zone)
+    const texts = contents.filter((line) => line.includes('v=spf1'))
     assert.lengthOf(texts, 1)
     assert.include(texts[0], 'include:_spf.example.net')
     const loaded = await client.post(path('/spf'), { ...values, includes: 'x.example', load: 'on' })
@@ -104,7 +105,7 @@ test.group('Wizards in the web interface', (group) => {
     assert.notInclude(dkim.html, 'c2VjcmV0')
     const named = await client.post(path('/verification'), { name: 'a..b', text: 'x' })
     assert.equal(named.status, 422)
-    assert.equal((await client.get(path('/spf?name=a..b'))).status, 422)
+    assert.equal(await client.statusOf(path('/spf?name=a..b')), 422)
     const long = await client.post(path('/verification'), { name: '@', text: 'x'.repeat(30_000) })
     assert.equal(long.status, 400)
   })
