@@ -28,6 +28,7 @@ export default defineConfig({
     () => import('#providers/webhook_provider'),
     () => import('#providers/news_provider'),
     () => import('#providers/web_provider'),
+    () => import('#providers/first_run_provider'),
   ],
   preloads: [
     () => import('#start/routes'),

@@ -60,6 +60,17 @@ export default class Setup extends BaseCommand {
     if (this.admin !== undefined) {
       await this.#createAdministrator(this.admin)
     }
+    await this.#tellWhoIsMissing()
+  }
+
+  /** Somebody has to be able to sign in: here, or in the browser. */
+  async #tellWhoIsMissing() {
+    const { firstRunState } = await import('#accounts/first_run/state')
+    if ((await firstRunState()) !== 'begun') {
+      this.logger.info(
+        'There is no administrator yet: run this with --admin=<user name>, or start the service, which prints the address of a page that makes one'
+      )
+    }
   }
 
   async #createAdministrator(username: string) {

@@ -17,6 +17,7 @@ export const middleware = router.named({
   visitor: () => import('#middleware/visitor_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),
   upload: () => import('#middleware/upload_middleware'),
+  firstRun: () => import('#middleware/first_run_middleware'),
   signedIn: () => import('#middleware/signed_in_middleware'),
   idempotency: () => import('#middleware/idempotency_middleware'),
 })

@@ -7,6 +7,10 @@ import { reviewPages } from '#start/web/review'
 import { nameServerPages } from '#start/web/name_server'
 import { peoplePages } from '#start/web/people'
 import { keyPages } from '#start/web/keys'
+import { firstRunPages } from '#start/web/first_run'
+import { livePages } from '#start/web/live'
+import { searchPages } from '#start/web/search'
+import { wizardPages } from '#start/web/wizards'
 import { zonePages } from '#start/web/zone'
 import { zoneTemplatePages } from '#start/web/zone_templates'
 import { zonesPages } from '#start/web/zones'
@@ -28,4 +32,8 @@ if (interfaceSettings.web_enabled) {
   nameServerPages()
   keyPages()
   zoneTemplatePages()
+  searchPages()
+  livePages()
+  wizardPages()
+  firstRunPages()
 }

@@ -26,7 +26,14 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
 /** Suites that speak HTTP get the real server. */
 export const configureSuite: Config['configureSuite'] = (suite) => {
   if (SERVED.includes(suite.name)) {
-    suite.setup(() => testUtils.httpServer().start())
+    suite.setup(async () => {
+      const close = await testUtils.httpServer().start()
+      return async () => {
+        // Pages that a failed test left open listen to what happens, and the server would wait for them.
+        await endBrowser()
+        await close()
+      }
+    })
     checkDescribedAnswers()
   }
   if (suite.name === TAKES_BACK) {

@@ -11,7 +11,10 @@ interface ActionMeaning {
  * zones may stand in `detail.zones` only: whoever reads the events of an area need not see the zones.
  */
 export const AUDIT_ACTIONS = {
-  'setup': { area: 'system', meaning: 'The database was set up or migrated; detail: migrations' },
+  'setup': {
+    area: 'system',
+    meaning: 'The database was set up or migrated, or the first administrator made; detail: which',
+  },
   'records.strays_removed': {
     area: 'system',
     meaning: 'Records that belonged to no zone were deleted; detail: the records',

@@ -48,6 +48,11 @@ export async function untilMore(after: number, atMost: number, signal: AbortSign
   }
 }
 
+/** The end of the log as it was a moment ago: for whoever only wants to miss nothing from then on. */
+export function recentEnd(): Promise<number> {
+  return lastKnown()
+}
+
 let look: { at: number; last: Promise<number> } | undefined
 
 /** The end of the log, which is asked for no more often than the poll. */

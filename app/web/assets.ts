@@ -31,6 +31,7 @@ const STYLES = [
   'copy',
   'people',
   'keys',
+  'live',
   'rtl',
 ]
 

@@ -142,6 +142,13 @@ export function sectionTabs(actor: Actor, path: string): Tab[] {
     : []
 }
 
+/** All pages of the navigation that are of use to somebody. */
+export function pagesFor(actor: Actor): { label: string; href: string }[] {
+  return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).map(({ label, href }) => {
+    return { label, href }
+  })
+}
+
 function shown(actor: Actor, pages: NavPage[]): NavPage[] {
   return pages.filter(
     ({ asks, isOn }) =>

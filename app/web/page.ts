@@ -7,6 +7,7 @@ import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
 import { withoutValues } from '#exceptions/database_errors'
 import { countWaiting } from '#review/request_list'
+import { recentEnd } from '#events/feed'
 import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { iconPath } from '#web/icons'
@@ -77,6 +78,11 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),
     toasts: shown ? [shown] : [],
+    liveFrom: ctx.signedIn && {
+      at: new Date().toISOString(),
+      position: await recentEnd(),
+      isForm: request.method() === 'POST',
+    },
     moment: (at: string) => momentTexts(ctx.i18n.locale, preferences.timeZone, at),
   })
 }

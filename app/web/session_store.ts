@@ -14,6 +14,8 @@ declare module '@adonisjs/core/http' {
   interface HttpContext {
     /** The session of somebody who signed in, as it was when the request came; null for everybody else. */
     signedIn: Session | null
+    /** Set where nobody needs to be there for the request: it keeps no session alive. */
+    isUnattended?: true
   }
 }
 
@@ -72,7 +74,7 @@ export class SessionStore implements SessionStoreContract {
   }
 
   async touch(): Promise<void> {
-    if (this.ctx.signedIn) {
+    if (this.ctx.signedIn && !this.ctx.isUnattended) {
       await touchSession(this.ctx.signedIn)
     }
   }

@@ -16,6 +16,9 @@ import { panes } from './panes.js'
 import { busyForms } from './busy.js'
 import { copyButtons } from './copy.js'
 import { onceParts } from './once.js'
+import { live } from './live.js'
+import { palette } from './palette.js'
+import { wizard } from './wizard.js'
 
 menus(document)
 tabs(document)
@@ -30,6 +33,9 @@ panes(document)
 busyForms(document)
 copyButtons(document)
 onceParts(document)
+palette(document)
+live(document)
+wizard(document)
 
 const text = document.querySelector('[data-zone-text]')
 if (text instanceof HTMLElement) {

@@ -8,6 +8,7 @@ export function pages(routes: () => void) {
     middleware.singleValues(),
     middleware.session(),
     middleware.visitor(),
+    middleware.firstRun(),
     // Bodies are read once it is known who sends them.
     middleware.form(),
     middleware.shield(),

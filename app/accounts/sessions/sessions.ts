@@ -49,6 +49,19 @@ export async function findSession(token: string): Promise<Session | null> {
   return row && row.expires_at > now && row.idle_until > now ? sessionOf(row) : null
 }
 
+/** Whether a session that was there has not ended since. */
+export async function isSessionOpen(id: number): Promise<boolean> {
+  const now = momentIn(0)
+  const row: unknown = await db
+    .from(TABLE)
+    .where({ id })
+    .where('expires_at', '>', now)
+    .where('idle_until', '>', now)
+    .select('id')
+    .first()
+  return row !== null && row !== undefined
+}
+
 /** Begins a session. */
 export async function beginSession(token: string, session: NewSession): Promise<void> {
   const row = {

@@ -22,6 +22,12 @@ export async function administratorIds(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Whether there is somebody active who may do everything. */
+export async function hasAdministrator(client: QueryClientContract): Promise<boolean> {
+  const found: unknown = await administrators(client).where('active', true).select('id').first()
+  return found !== null && found !== undefined
+}
+
 /**
  * How many active users may do everything; `without` leaves one out. Counted as the transaction sees it, so call it
  * after the change, or before it with `without`.

@@ -11,6 +11,7 @@ import { scoreOf } from '#dns/search/score'
 import type { Term } from '#dns/search/terms'
 import { invalid } from '#exceptions/refusal'
 import { ranked, type SearchHit } from '#zones/search/hit'
+import { countPlaces, placeOf, type HitPlace } from '#zones/search/place'
 import { searchNotes } from '#zones/search/record_notes'
 import { scopeOf } from '#zones/search/scope'
 import { searchZones } from '#zones/search/zone_texts'
@@ -25,6 +26,11 @@ export interface Found {
   total: number
   /** Whether `total` is all that there is. */
   isComplete: boolean
+}
+
+/** A page of what was found in one place, and how much there is in each. */
+export interface FoundInPlace extends Found {
+  counts: Record<HitPlace, number>
 }
 
 /** Which of the zones in which something was found. */
@@ -65,6 +71,40 @@ export class Search {
     const { hits, isComplete } = await this.#hits(actor, query)
     const page = await this.#whole(hits.slice(offset, offset + limit))
     return { hits: page, total: hits.length, isComplete }
+  }
+
+  /**
+   * As `find`, for the hits of one place (null: of all), with how many there are in each.
+   */
+  async findIn(
+    actor: Actor,
+    query: string,
+    { offset, limit, place }: { offset: number; limit: number; place: HitPlace | null }
+  ): Promise<FoundInPlace> {
+    const { hits, isComplete } = await this.#hits(actor, query)
+    const terms = read(query)
+    const places = hits.map((hit) => placeOf(hit, terms))
+    const wanted = hits.filter((_, at) => place === null || places[at] === place)
+    const page = await this.#whole(wanted.slice(offset, offset + limit))
+    return { hits: page, total: wanted.length, isComplete, counts: countPlaces(places) }
+  }
+
+  /**
+   * The first records whose owner names have a text, for whoever is typing: so few that the look-up ends soon. Nothing for
+   * texts of less than three characters, which no index knows. The text is no query: nothing in it means anything else.
+   */
+  async recordsNamed(actor: Actor, text: string, limit: number): Promise<SearchHit[]> {
+    const word = text.trim().toLowerCase()
+    if (word.length < 3 || /["\s]/.test(word) || word.length > 255) {
+      return []
+    }
+    const terms = read(`name:"${word}"`)
+    const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, limit)
+    if (scope.zoneIds?.length === 0) {
+      return []
+    }
+    const { hits } = await this.#backend.searchRecords(scope)
+    return ranked(hits.map((hit) => hitOf(hit, 'record', terms)))
   }
 
   /**

@@ -87,6 +87,11 @@ export class Draft {
   /** Becomes what the server made of it: changes as `toJSON` gives them. */
   become(/** @type {Record<string, any>[]} */ changes) {
     this.#changes.clear()
+    this.take(changes)
+  }
+
+  /** Takes in changes as `toJSON` gives them, beside those that are there. */
+  take(/** @type {Record<string, any>[]} */ changes) {
     for (const { key, action, id, tag, was, since, ptr, ...fields } of changes) {
       const before = was ? { ...was, id, tag } : null
       const after = { ...BLANK, ...before, ...fields }

@@ -13,6 +13,11 @@ export class WebClient {
     return [...this.#cookies.keys()]
   }
 
+  /** Its cookies, as it sends them. */
+  get cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   /** The same cookies in another window. */
   twin(): WebClient {
     const other = new WebClient(this.base)
@@ -69,7 +74,7 @@ export class WebClient {
   }
 
   async #send(path: string, init: RequestInit): Promise<Page> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = this.cookieHeader
     const response = await fetch(`${this.base}${path}`, {
       ...init,
       redirect: 'manual',

@@ -3,6 +3,7 @@ import { OPERATIONS_COUNTERPARTS } from '#tests/support/web/counterparts/operati
 import { NAME_SERVER_COUNTERPARTS } from '#tests/support/web/counterparts/name_server'
 import { PEOPLE_COUNTERPARTS } from '#tests/support/web/counterparts/people'
 import { KEY_COUNTERPARTS } from '#tests/support/web/counterparts/keys'
+import { LIVE_COUNTERPARTS } from '#tests/support/web/counterparts/live'
 import { ZONE_COUNTERPARTS } from '#tests/support/web/counterparts/zones'
 import { ZONE_TEMPLATE_COUNTERPARTS } from '#tests/support/web/counterparts/zone_templates'
 
@@ -14,4 +15,5 @@ export const COUNTERPARTS: Counterparts = {
   ...NAME_SERVER_COUNTERPARTS,
   ...KEY_COUNTERPARTS,
   ...ZONE_TEMPLATE_COUNTERPARTS,
+  ...LIVE_COUNTERPARTS,
 }

@@ -1,0 +1,89 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { firstRunState } from '#accounts/first_run/state'
+import {
+  isFirstRunToken,
+  redeemFirstRunTokens,
+  restoreFirstRunToken,
+} from '#accounts/first_run/tokens'
+import { checkPassword } from '#accounts/passwords/policy'
+import { countFailure, failuresOf } from '#accounts/sign_in/failures'
+import { checkUsername } from '#accounts/users/fields'
+import { createUser } from '#accounts/users/named_users'
+import { record } from '#audit/record'
+import { clientNetwork } from '#dns/networks'
+import { conflict, Refusal } from '#exceptions/refusal'
+
+const TEMPLATE = 'Administrator'
+const MOST_ATTEMPTS = 10
+const ATTEMPT_MINUTES = 15
+
+/** Who sets an installation up: whoever has the token that the server printed. */
+export interface FirstAdministrator {
+  token: string
+  username: string
+  password: string
+  address: string
+}
+
+/** A token that is none, or that counts no more. */
+export class WrongToken extends Refusal {
+  constructor() {
+    super(403, 'This is not the token that the server printed, or it counts no more')
+  }
+}
+
+/**
+ * Makes the first administrator, for whoever shows a token of the server. Throws `WrongToken`, a 429 after too many of
+ * these from one network, a 409 once there is an administrator, and what `createUser` throws; the token counts still then.
+ */
+export async function createFirstAdministrator(input: FirstAdministrator): Promise<{ id: number }> {
+  const { token, username, password, address } = input
+  await demandToken(token, address)
+  checkUsername(username)
+  checkPassword(password, { username })
+  if ((await firstRunState()) === 'begun' || !(await redeemFirstRunTokens())) {
+    throw conflict('There is an administrator already: sign in')
+  }
+  const actor = whoSetsUp(address)
+  try {
+    const user = { username, password, email: null, active: true, template: TEMPLATE, groups: [] }
+    const { id } = await createUser(user, actor)
+    const object = { kind: 'user' as const, id, name: username }
+    await record(db.connection(), actor, {
+      action: 'setup',
+      object,
+      detail: { first_administrator: username },
+    })
+    return { id }
+  } catch (error) {
+    if ((await firstRunState()) !== 'begun') await restoreFirstRunToken(token)
+    throw error
+  }
+}
+
+async function demandToken(token: string, address: string): Promise<void> {
+  const counter = { username: '(first run)', network: clientNetwork(address) }
+  if ((await failuresOf(counter)) >= MOST_ATTEMPTS) {
+    const refusal = new Refusal(429, 'Too many wrong tokens came from here: wait a while')
+    refusal.headers = { 'Retry-After': String(ATTEMPT_MINUTES * 60) }
+    throw refusal
+  }
+  if (!(await isFirstRunToken(token.trim()))) {
+    await countFailure(counter, ATTEMPT_MINUTES)
+    throw new WrongToken()
+  }
+}
+
+/** Nobody is there yet, and whoever has the token has the server. */
+function whoSetsUp(address: string): Actor {
+  return {
+    userId: null,
+    username: 'setup',
+    permissions: new Set(['user_is_ueberuser'] as const),
+    groups: [],
+    key: null,
+    address,
+    door: 'web',
+  }
+}

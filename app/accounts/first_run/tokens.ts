@@ -1,0 +1,68 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import db from '@adonisjs/lucid/services/db'
+import { retryOnConflict } from '#database/conflicts'
+
+const TABLE = 'zw_first_run_tokens'
+const TOKEN_BYTES = 24
+const VALID_MS = 24 * 3_600_000
+/** Several nodes may start at once, and each prints one of its own. */
+const MOST_TOKENS = 8
+
+/**
+ * Makes a token with which the first administrator can be made, for a day. Those that were printed before stay valid, up to
+ * a few: whichever node printed it, each takes it.
+ */
+export async function newFirstRunToken(): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const now = Date.now()
+  await retryOnConflict(async () => {
+    await db.from(TABLE).where('expires_at', '<=', new Date(now).toISOString()).delete()
+    const kept: { id: number }[] = await db
+      .from(TABLE)
+      .orderBy('id', 'desc')
+      .limit(MOST_TOKENS - 1)
+      .select('id')
+    const ids = kept.map(({ id }) => id)
+    await db
+      .from(TABLE)
+      .whereNotIn('id', [0, ...ids])
+      .delete()
+    await db.table(TABLE).insert({
+      token_hash: hashOf(token),
+      expires_at: new Date(now + VALID_MS).toISOString(),
+    })
+  })
+  return token
+}
+
+/** Whether it is a token that counts. */
+export async function isFirstRunToken(token: string): Promise<boolean> {
+  const rows: { token_hash: string }[] = await db
+    .from(TABLE)
+    .where('expires_at', '>', new Date().toISOString())
+    .select('token_hash')
+  const given = Buffer.from(hashOf(token))
+  return rows.reduce((isOne, { token_hash: known }) => {
+    return timingSafeEqual(Buffer.from(known), given) || isOne
+  }, false)
+}
+
+/** Takes all tokens away; false where somebody else was quicker. */
+export async function redeemFirstRunTokens(): Promise<boolean> {
+  const taken: unknown = await retryOnConflict(() => db.from(TABLE).delete())
+  return Number(taken) > 0
+}
+
+/** Lets a token count again that was taken for something that could not be. */
+export async function restoreFirstRunToken(token: string): Promise<void> {
+  await retryOnConflict(() =>
+    db.table(TABLE).insert({
+      token_hash: hashOf(token),
+      expires_at: new Date(Date.now() + VALID_MS).toISOString(),
+    })
+  )
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

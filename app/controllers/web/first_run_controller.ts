@@ -1,0 +1,97 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { actorOfUser } from '#accounts/authenticate'
+import { createFirstAdministrator, WrongToken } from '#accounts/first_run/first_administrator'
+import { firstRunState } from '#accounts/first_run/state'
+import { invalid, Refusal } from '#exceptions/refusal'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { firstRunForm } from '#validators/web/first_run'
+import { toast } from '#web/page'
+import { signVisitorIn } from '#web/visit'
+import { SampleZones } from '#zones/sample_zones'
+
+interface Values {
+  token?: string
+  username?: string
+  sample?: string
+}
+
+interface Problem {
+  status: number
+  message: string
+  /** Said by a use case, which speaks English. */
+  isEnglish: boolean
+}
+
+/** /setup: the first administrator, for whoever has the token that the server printed. */
+@inject()
+export default class FirstRunController {
+  constructor(private readonly samples: SampleZones) {}
+
+  async create(ctx: HttpContext) {
+    if ((await firstRunState()) === 'begun') {
+      return elsewhere(ctx)
+    }
+    const { token } = ctx.request.qs() as { token?: string }
+    return page(ctx, { token, username: 'admin', sample: 'on' })
+  }
+
+  async store(ctx: HttpContext) {
+    if ((await firstRunState()) === 'begun') {
+      return elsewhere(ctx)
+    }
+    const values = await ctx.request.validateUsing(firstRunForm)
+    const { token = '', username = '', password = '', repeated, sample } = values
+    try {
+      if (password !== (repeated ?? '')) {
+        throw invalid(ctx.i18n.t('first_run.differ'))
+      }
+      const address = ctx.request.ip()
+      const input = { token, username: username.trim(), password, address }
+      const { id } = await createFirstAdministrator(input)
+      await signVisitorIn(ctx, { userId: id, remember: false }, 'password')
+      const made = sample === undefined ? [] : await this.#samples(id, address)
+      const text =
+        made.length > 0
+          ? ctx.i18n.t('first_run.done_samples', { zones: made.join(', ') })
+          : ctx.i18n.t('first_run.done')
+      toast(ctx, { kind: 'done', text })
+      return ctx.response.redirect().status(303).toPath('/')
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      auditRefusal(error, ctx)
+      return page(ctx, { token, username, sample }, problemOf(ctx, error))
+    }
+  }
+
+  async #samples(userId: number, address: string): Promise<string[]> {
+    const found = await actorOfUser(userId, 'web')
+    return found ? this.samples.make({ ...found.actor, address }) : []
+  }
+}
+
+/** Whoever comes late signs in. */
+function elsewhere({ response, signedIn }: HttpContext) {
+  return response
+    .redirect()
+    .status(303)
+    .toPath(signedIn ? '/' : '/login')
+}
+
+function problemOf({ i18n, response }: HttpContext, error: Refusal): Problem {
+  for (const [name, value] of Object.entries(error.headers ?? {})) response.header(name, value)
+  if (error instanceof WrongToken) {
+    return { status: 403, message: i18n.t('first_run.wrong_token'), isEnglish: false }
+  }
+  if (error.status === 429) {
+    return { status: 429, message: i18n.t('first_run.too_many'), isEnglish: false }
+  }
+  const isOwn = error.message === i18n.t('first_run.differ')
+  const status = error.status === 400 ? 422 : error.status
+  return { status, message: error.message, isEnglish: !isOwn }
+}
+
+function page(ctx: HttpContext, values: Values, problem: Problem | null = null) {
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/first_run', { values, problem })
+}

@@ -1,0 +1,138 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import {
+  NAME_FIELD,
+  nameBelow,
+  Problems,
+  textContent,
+  textOf,
+  valueOf,
+  type Wizard,
+  type WizardText,
+  type WizardValues,
+} from '#dns/wizards/wizard'
+
+const WEAK_BITS = 2048
+const FEWEST_BITS = 1024
+const MOST_BITS = 4096
+/** A raw key of Ed25519 (RFC 8463, 4). */
+const ED25519_BYTES = 32
+const SELECTOR = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
+
+/** The public key by which mail is verified (RFC 6376). */
+export const dkim: Wizard = {
+  kind: 'dkim',
+  fields: [
+    { name: 'selector', kind: 'text', hint: true },
+    { ...NAME_FIELD, hint: true },
+    { name: 'key', kind: 'area', hint: true },
+    { name: 'testing', kind: 'check' },
+  ],
+  reads: (values, apex) =>
+    SELECTOR.test(valueOf(values, 'selector')) ? [{ name: nameOf(values, apex), type: 'TXT' }] : [],
+  load(values, { existing }) {
+    const [text] = existing.map(({ content }) => textOf(content)).filter(isDkim)
+    if (text === undefined) return values
+    const tags = tagsOf(text)
+    const isTesting = tags.get('t')?.split(':').includes('y') ?? false
+    return { ...values, key: tags.get('p') ?? '', testing: isTesting ? 'on' : '' }
+  },
+  make(values, { apex }) {
+    const problems = new Problems()
+    if (!SELECTOR.test(valueOf(values, 'selector'))) {
+      problems.add('selector', 'dkim_selector_bad')
+      return { wished: [], problems: problems.all, notes: [] }
+    }
+    const name = problems.try('name', () => nameOf(values, apex)) ?? apex
+    const key = keyIn(valueOf(values, 'key'))
+    if ('problem' in key) {
+      problems.add('key', key.problem)
+      return { wished: [], problems: problems.all, notes: [] }
+    }
+    const flags = values.testing === 'on' ? ' t=y;' : ''
+    const content = textContent(`v=DKIM1; k=${key.algorithm};${flags} p=${key.data}`)
+    return {
+      wished: [
+        { name, type: 'TXT', records: [{ content }], isOwn: (it) => isDkim(textOf(it.content)) },
+      ],
+      problems: problems.all,
+      notes: notesOf(key, flags !== ''),
+    }
+  },
+}
+
+/** Whether a field holds a private key, which must be shown nowhere again. */
+export function holdsPrivateKey(text: string): boolean {
+  return /PRIVATE KEY/i.test(text)
+}
+
+interface DkimKey {
+  algorithm: 'rsa' | 'ed25519'
+  /** Base64. */
+  data: string
+  /** 0 where the algorithm has one size only. */
+  bits: number
+}
+
+/** The key in what was pasted: a PEM block, the base64 of one, or a whole DKIM record. */
+function keyIn(text: string): DkimKey | { problem: string } {
+  if (text === '') return { problem: 'dkim_no_key' }
+  if (holdsPrivateKey(text)) return { problem: 'dkim_private' }
+  const isRecord = /(^|[\s;"(])p=/.test(text)
+  const plain = isRecord ? (tagsOf(text.replace(/"\s*"|[()"]/g, '')).get('p') ?? '') : text
+  const base64 = plain.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { problem: 'dkim_bad_key' }
+  const der = Buffer.from(base64, 'base64')
+  if (der.length === ED25519_BYTES) {
+    return { algorithm: 'ed25519', data: base64, bits: 0 }
+  }
+  const key = publicKey(der)
+  if (key?.asymmetricKeyType === 'ed25519') {
+    const raw = key.export({ type: 'spki', format: 'der' }).subarray(-ED25519_BYTES)
+    return { algorithm: 'ed25519', data: raw.toString('base64'), bits: 0 }
+  }
+  if (key?.asymmetricKeyType !== 'rsa') return { problem: 'dkim_bad_key' }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+  if (bits < FEWEST_BITS) return { problem: 'dkim_short_key' }
+  if (bits > MOST_BITS) return { problem: 'dkim_long_key' }
+  const data = key.export({ type: 'spki', format: 'der' }).toString('base64')
+  return { algorithm: 'rsa', data, bits }
+}
+
+function publicKey(der: Buffer): KeyObject | null {
+  for (const type of ['spki', 'pkcs1'] as const) {
+    try {
+      return createPublicKey({ key: der, format: 'der', type })
+    } catch {
+      // The other form, or none.
+    }
+  }
+  return null
+}
+
+function nameOf(values: WizardValues, apex: string): string {
+  return nameBelow(`${valueOf(values, 'selector').toLowerCase()}._domainkey`, values, apex)
+}
+
+/** Whether a text is the record of a key: the version may be left out (RFC 6376, 3.6.1). */
+function isDkim(text: string): boolean {
+  return /^\s*v\s*=\s*DKIM1\b/i.test(text) || tagsOf(text).has('p')
+}
+
+function tagsOf(text: string): Map<string, string> {
+  return new Map(
+    text.split(';').flatMap((part): [string, string][] => {
+      const equals = part.indexOf('=')
+      return equals < 0 ? [] : [[part.slice(0, equals).trim(), part.slice(equals + 1).trim()]]
+    })
+  )
+}
+
+function notesOf({ algorithm, bits }: DkimKey, isTesting: boolean): WizardText[] {
+  return [
+    ...(algorithm === 'rsa'
+      ? [{ text: 'dkim_bits', values: { bits } }]
+      : [{ text: 'dkim_ed25519' }]),
+    ...(algorithm === 'rsa' && bits < WEAK_BITS ? [{ text: 'dkim_weak' }] : []),
+    ...(isTesting ? [{ text: 'dkim_testing_on' }] : []),
+  ]
+}

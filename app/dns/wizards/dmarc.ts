@@ -1,0 +1,141 @@
+import { checkDmarc } from '#dns/dmarc'
+import { isWithin } from '#dns/name_tree'
+import {
+  linesOf,
+  NAME_FIELD,
+  nameBelow,
+  Problems,
+  textContent,
+  textOf,
+  valueOf,
+  type Wizard,
+  type WizardText,
+  type WizardValues,
+} from '#dns/wizards/wizard'
+
+const POLICIES = ['none', 'quarantine', 'reject']
+const ALIGNMENTS = [
+  { value: 'r', text: 'dmarc_relaxed' },
+  { value: 's', text: 'dmarc_strict' },
+]
+
+/** What receivers do with mail that is not what it says, and whom they tell (RFC 7489). */
+export const dmarc: Wizard = {
+  kind: 'dmarc',
+  fields: [
+    NAME_FIELD,
+    {
+      name: 'p',
+      kind: 'choice',
+      value: 'none',
+      options: POLICIES.map((value) => ({ value, text: `dmarc_${value}` })),
+    },
+    {
+      name: 'sp',
+      kind: 'choice',
+      options: [
+        { value: '', text: 'dmarc_same' },
+        ...POLICIES.map((value) => ({ value, text: `dmarc_${value}` })),
+      ],
+    },
+    { name: 'rua', kind: 'text', hint: true },
+    { name: 'ruf', kind: 'text' },
+    { name: 'aspf', kind: 'choice', value: 'r', options: ALIGNMENTS },
+    { name: 'adkim', kind: 'choice', value: 'r', options: ALIGNMENTS },
+    { name: 'other', kind: 'text', hint: true },
+  ],
+  reads: (values, apex) => [{ name: nameBelow('_dmarc', values, apex), type: 'TXT' }],
+  load(values, { existing }) {
+    const [text] = existing.map(({ content }) => textOf(content)).filter(isDmarc)
+    return text === undefined ? values : { ...values, ...valuesIn(text) }
+  },
+  make(values, { apex, existing }) {
+    const problems = new Problems()
+    const name = problems.try('name', () => nameBelow('_dmarc', values, apex)) ?? apex
+    const text = policyText(values, problems)
+    if (problems.all.length === 0) {
+      problems.try('other', () => checkDmarc([new TextEncoder().encode(text)]))
+    }
+    const before = existing
+      .filter((record) => record.name === name)
+      .map(({ content }) => textOf(content))
+      .find(isDmarc)
+    return {
+      wished: [
+        {
+          name,
+          type: 'TXT',
+          records: [{ content: textContent(text) }],
+          isOwn: ({ content }) => isDmarc(textOf(content)),
+        },
+      ],
+      problems: problems.all,
+      notes: notesOf(values, { apex, before: before === undefined ? null : valuesIn(before) }),
+    }
+  },
+}
+
+/** Whether a text is a DMARC policy. */
+export function isDmarc(text: string): boolean {
+  return /^v[ \t]*=[ \t]*DMARC1/i.test(text)
+}
+
+/** The fields of a policy; tags that no field has are `other`. */
+export function valuesIn(text: string): WizardValues {
+  const known = new Set(['v', 'p', 'sp', 'rua', 'ruf', 'aspf', 'adkim'])
+  const parts = text.split(';').map((part) => part.trim())
+  const tags = new Map(
+    parts.map((part) => {
+      const [name = '', ...value] = part.split('=')
+      return [name.trim().toLowerCase(), value.join('=').trim()] as const
+    })
+  )
+  const other = parts.filter(
+    (part) => part !== '' && !known.has(part.split('=')[0].trim().toLowerCase())
+  )
+  return {
+    p: tags.get('p')?.toLowerCase() ?? 'none',
+    sp: tags.get('sp')?.toLowerCase() ?? '',
+    rua: tags.get('rua') ?? '',
+    ruf: tags.get('ruf') ?? '',
+    aspf: tags.get('aspf')?.toLowerCase() ?? 'r',
+    adkim: tags.get('adkim')?.toLowerCase() ?? 'r',
+    other: other.join('; '),
+  }
+}
+
+function policyText(values: WizardValues, problems: Problems): string {
+  const [p, sp, aspf, adkim] = ['p', 'sp', 'aspf', 'adkim'].map((name) => valueOf(values, name))
+  if (!POLICIES.includes(p)) problems.add('p', 'bad_choice')
+  const reports = (name: string) => {
+    const uris = linesOf(values, name).map((uri) => (uri.includes(':') ? uri : `mailto:${uri}`))
+    return uris.length > 0 ? [`${name}=${uris.join(',')}`] : []
+  }
+  return [
+    'v=DMARC1',
+    `p=${p}`,
+    ...(sp === '' ? [] : [`sp=${sp}`]),
+    ...reports('rua'),
+    ...reports('ruf'),
+    ...(aspf === 's' ? ['aspf=s'] : []),
+    ...(adkim === 's' ? ['adkim=s'] : []),
+    ...linesOf(values, 'other', /;/),
+  ].join('; ')
+}
+
+function notesOf(
+  values: WizardValues,
+  { apex, before }: { apex: string; before: WizardValues | null }
+): WizardText[] {
+  const step = POLICIES.indexOf(valueOf(values, 'p')) - POLICIES.indexOf(before?.p ?? 'none')
+  const receivers = linesOf(values, 'rua').map((uri) => uri.slice(uri.lastIndexOf('@') + 1))
+  const outside = receivers.filter((domain) => !isWithin(domain.toLowerCase(), apex))
+  return [
+    ...(valueOf(values, 'p') === 'none' ? [{ text: 'dmarc_watches' }] : []),
+    ...(step > 1 ? [{ text: 'dmarc_step' }] : []),
+    ...(receivers.length === 0 ? [{ text: 'dmarc_no_reports' }] : []),
+    ...(outside.length > 0
+      ? [{ text: 'dmarc_outside', values: { name: outside.join(', '), zone: apex } }]
+      : []),
+  ]
+}

@@ -1,0 +1,116 @@
+import { hostName } from '#dns/names'
+import { dmarc } from '#dns/wizards/dmarc'
+import { spf } from '#dns/wizards/spf'
+import {
+  linesOf,
+  NAME_FIELD,
+  nameBelow,
+  Problems,
+  type Wizard,
+  type WizardContext,
+  type WizardField,
+  type WizardValues,
+  type WishedSet,
+} from '#dns/wizards/wizard'
+
+const FIRST_PREFERENCE = 10
+
+/** Mail of a domain: where it goes (RFC 5321, 5.1), who sends it, and what becomes of the rest. */
+export const mail: Wizard = {
+  kind: 'mail',
+  fields: [
+    NAME_FIELD,
+    { name: 'hosts', kind: 'area', hint: true },
+    field(spf, 'includes'),
+    field(spf, 'all'),
+    field(dmarc, 'p'),
+    field(dmarc, 'rua'),
+  ],
+  reads: (values, apex) => [
+    { name: nameBelow('', values, apex), type: 'MX' },
+    ...spf.reads(values, apex),
+    ...dmarc.reads(values, apex),
+  ],
+  load(values, context) {
+    const hosts = context.existing
+      .filter(({ type }) => type === 'MX')
+      .map(({ priority, content }) => `${priority} ${content}`)
+    const { policy, reports } = parts(context)
+    const { includes = '', all = '~all' } = spf.load({}, policy)
+    const { p = 'none', rua = '' } = dmarc.load({}, reports)
+    return { ...values, hosts: hosts.join('\n'), includes, all, p, rua }
+  },
+  make(values, context) {
+    const problems = new Problems()
+    const { apex } = context
+    const name = problems.try('name', () => nameBelow('', values, apex)) ?? apex
+    const records = hostsIn(values, problems)
+    const { policy, reports } = parts(context)
+    // What the form does not show stays as it is.
+    const sent = spf.make(
+      { mx: 'on', ...spf.load({}, policy), ...chosen(values, ['name', 'includes', 'all']) },
+      policy
+    )
+    const told = dmarc.make(
+      {
+        ...dmarc.load({ aspf: 'r', adkim: 'r' }, reports),
+        ...chosen(values, ['name', 'p', 'rua']),
+      },
+      reports
+    )
+    const mx: WishedSet = { name, type: 'MX', records, isOwn: () => true }
+    return {
+      wished: [mx, ...sent.wished, ...told.wished],
+      problems: [...problems.all, ...sent.problems, ...told.problems].map((problem) =>
+        mail.fields.some(({ name: own }) => own === problem.field)
+          ? problem
+          : { ...problem, field: 'hosts' }
+      ),
+      notes: [
+        ...(records.length === 1 && records[0].content === '.' ? [{ text: 'mail_none' }] : []),
+        ...sent.notes,
+        ...told.notes,
+      ],
+    }
+  },
+}
+
+/** A field of another wizard, with its own label. */
+function field({ kind, fields }: Wizard, name: string): WizardField {
+  return { ...fields.find((one) => one.name === name)!, label: `${kind}_${name}` }
+}
+
+/** What there is of the policies: they stand at different names. */
+function parts(context: WizardContext): { policy: WizardContext; reports: WizardContext } {
+  const isReport = ({ name }: { name: string }) => name.startsWith('_dmarc.')
+  const texts = context.existing.filter(({ type }) => type === 'TXT')
+  return {
+    policy: { ...context, existing: texts.filter((record) => !isReport(record)) },
+    reports: { ...context, existing: texts.filter(isReport) },
+  }
+}
+
+function chosen(values: WizardValues, names: string[]): WizardValues {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+}
+
+/** Hosts, one a line, each with its preference in front or the next one of its own. */
+function hostsIn(
+  values: WizardValues,
+  problems: Problems
+): { content: string; priority: number }[] {
+  const records = linesOf(values, 'hosts', /[\n,;]+/).flatMap((line, at) => {
+    const [, number, host] = /^(?:(\d{1,5})\s+)?(\S+)$/.exec(line) ?? []
+    const priority = number === undefined ? FIRST_PREFERENCE * (at + 1) : Number(number)
+    if (host === undefined || priority > 65_535) {
+      problems.add('hosts', 'mail_bad_host', { value: line.slice(0, 100) })
+      return []
+    }
+    const content = problems.try('hosts', () => hostName(host, 'content', { allowRoot: true }))
+    return content === undefined ? [] : [{ content, priority: content === '.' ? 0 : priority }]
+  })
+  if (records.length === 0 && problems.all.length === 0) problems.add('hosts', 'mail_no_hosts')
+  const hasNone = records.some(({ content }) => content === '.')
+  if (hasNone && records.length > 1) problems.add('hosts', 'mail_none_and_some')
+  return records
+}

@@ -1,0 +1,17 @@
+import { caa } from '#dns/wizards/caa'
+import { dkim } from '#dns/wizards/dkim'
+import { dmarc } from '#dns/wizards/dmarc'
+import { mail } from '#dns/wizards/mail'
+import { spf } from '#dns/wizards/spf'
+import { srv } from '#dns/wizards/srv'
+import { tlsa } from '#dns/wizards/tlsa'
+import { verification } from '#dns/wizards/verification'
+import type { Wizard } from '#dns/wizards/wizard'
+
+/** All wizards, in the order in which they are offered. */
+export const WIZARDS: readonly Wizard[] = [mail, spf, dkim, dmarc, caa, tlsa, srv, verification]
+
+/** The wizard of that kind; undefined where there is none. */
+export function wizardOf(kind: string): Wizard | undefined {
+  return WIZARDS.find((wizard) => wizard.kind === kind)
+}

@@ -1,0 +1,48 @@
+import {
+  NAME_FIELD,
+  nameBelow,
+  Problems,
+  textContent,
+  textOf,
+  valueOf,
+  type Wizard,
+} from '#dns/wizards/wizard'
+
+const LONGEST = 2048
+
+/** A text by which a service sees whose domain it is. */
+export const verification: Wizard = {
+  kind: 'verification',
+  fields: [
+    { ...NAME_FIELD, label: 'verification_name' },
+    { name: 'text', kind: 'area', hint: true },
+  ],
+  reads: (values, apex) => [{ name: nameBelow('', values, apex), type: 'TXT' }],
+  load: (values) => values,
+  make(values, { apex, existing }) {
+    const problems = new Problems()
+    const name = problems.try('name', () => nameBelow('', values, apex)) ?? apex
+    // Panels show it in quotes, which belong to zone files.
+    const text = valueOf(values, 'text').replace(/^"([^"]*)"$/, '$1')
+    if (text === '') problems.add('text', 'verification_no_text')
+    if (text.length > LONGEST) problems.add('text', 'verification_long', { most: LONGEST })
+    if (/\p{Cc}/u.test(text)) problems.add('text', 'verification_lines')
+    const [key] = text.split('=')
+    const others = existing.filter((record) => {
+      const known = textOf(record.content)
+      return record.name === name && known !== text && known.startsWith(`${key}=`)
+    })
+    const content = textContent(text)
+    return {
+      // Several accounts of a service each have their own.
+      wished: [
+        { name, type: 'TXT', records: [{ content }], isOwn: (it) => it.content === content },
+      ],
+      problems: problems.all,
+      notes:
+        others.length > 0 && text.includes('=')
+          ? [{ text: 'verification_others', values: { key, count: others.length } }]
+          : [],
+    }
+  },
+}

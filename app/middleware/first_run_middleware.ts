@@ -1,0 +1,17 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { firstRunState } from '#accounts/first_run/state'
+import type { NextFn } from '@adonisjs/core/types/http'
+
+const SETUP = '/setup'
+
+/** While nobody can sign in, every page leads to the one where the first administrator is made. */
+export default class FirstRunMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    const { request, response, signedIn } = ctx
+    const isAnswered = signedIn !== null || request.url() === SETUP
+    if (!isAnswered && (await firstRunState()) === 'fresh') {
+      return response.redirect().status(303).toPath(SETUP)
+    }
+    return next()
+  }
+}

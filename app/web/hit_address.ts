@@ -1,0 +1,20 @@
+import { presentContent } from '#dns/records/registry'
+import type { SearchHit } from '#zones/search/hit'
+
+/** Of a content, so much goes into an address. */
+const MOST_CONTENT = 200
+
+/** The page that shows what was found: of a record its zone, narrowed to it. */
+export function hitAddress(hit: SearchHit): string {
+  const { zoneId, kind, name, zoneName, type, text } = hit
+  const isOfZone = kind === 'zone' || (type === null && name === zoneName)
+  if (isOfZone) {
+    return `/zones/${zoneId}`
+  }
+  const query = new URLSearchParams({ name })
+  if (type !== null) query.set('type', type)
+  if (kind === 'record' && type !== null && text) {
+    query.set('content', presentContent(type, text).slice(0, MOST_CONTENT).trimEnd())
+  }
+  return `/zones/${zoneId}?${query.toString()}`
+}

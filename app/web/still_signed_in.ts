@@ -1,0 +1,22 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import { mustHaveSecondFactor } from '#access/second_factor'
+import { actorOfUser } from '#accounts/authenticate'
+import { hasSecondFactor } from '#accounts/second_factor/second_factor'
+import { isSessionOpen } from '#accounts/sessions/sessions'
+
+/**
+ * The visitor of a request that lasts, with the rights of this moment; null once the session was ended, or ended by
+ * itself, and for accounts that may not sign in any more.
+ */
+export async function stillSignedIn({ signedIn, request }: HttpContext): Promise<Actor | null> {
+  if (!signedIn || !(await isSessionOpen(signedIn.id))) {
+    return null
+  }
+  const found = await actorOfUser(signedIn.userId, 'web')
+  if (!found?.active) {
+    return null
+  }
+  const lacksFactor = mustHaveSecondFactor(found.actor) && !(await hasSecondFactor(signedIn.userId))
+  return lacksFactor ? null : { ...found.actor, address: request.ip() }
+}

@@ -1,0 +1,28 @@
+import { isText, type Term } from '#dns/search/terms'
+import type { SearchHit } from '#zones/search/hit'
+
+/** Where something was found: the name of a zone, the owner name of a record, its content, or what somebody wrote. */
+export const HIT_PLACES = ['zone', 'name', 'content', 'comment'] as const
+
+export type HitPlace = (typeof HIT_PLACES)[number]
+
+/** Where a hit was found. A record that was found by its name and by its content counts for its name. */
+export function placeOf(hit: SearchHit, terms: readonly Term[]): HitPlace {
+  if (hit.kind !== 'record') {
+    return hit.kind
+  }
+  const wanted = terms.filter(isText).filter(({ field, negated }) => !negated && field !== 'zone')
+  const isOfName = wanted.every(
+    ({ field, texts, isPattern }) =>
+      field === 'name' ||
+      (field === 'word' && !isPattern && texts.some((text) => hit.name.includes(text)))
+  )
+  return wanted.length > 0 && isOfName ? 'name' : 'content'
+}
+
+/** How many hits there are of each place. */
+export function countPlaces(places: readonly HitPlace[]): Record<HitPlace, number> {
+  const counts = { zone: 0, name: 0, content: 0, comment: 0 }
+  places.forEach((place) => counts[place]++)
+  return counts
+}

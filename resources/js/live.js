@@ -1,0 +1,188 @@
+/*
+| What others change while a page is open. It is told in words, with a button that shows it: nothing is loaded by itself, and
+| what is being typed stays. All windows of a browser share one connection: one holds the lock and tells the others.
+*/
+import { element } from './html.js'
+
+/** A page that nobody has looked at for so long listens no more, until somebody does. */
+const HIDDEN_MS = 5 * 60_000
+const RETRY_MS = 3_000
+const LONGEST_RETRY_MS = 60_000
+/** Between a change and the moment from which streams tell of it, at most. */
+const SEALED_MS = 5_000
+
+/** @typedef {{ id: number, type: string, time: string, zone_id: number | null, entry: number | null, actor: { username: string } | null }} LiveEvent */
+
+export function live(/** @type {Document} */ page) {
+  const place = page.querySelector('[data-live]')
+  if (place instanceof HTMLElement) new Live(page, place)
+}
+
+class Live {
+  #page
+  #place
+  /** @type {string[]} */
+  #types
+  #last
+  #channel
+  /** @type {AbortController | null} */
+  #joined = null
+  #timer = 0
+
+  constructor(/** @type {Document} */ page, /** @type {HTMLElement} */ place) {
+    this.#page = page
+    this.#place = place
+    this.#types = (place.dataset.live ?? '').split(',')
+    this.#last = Number(place.dataset.after)
+    this.#channel = new BroadcastChannel(`zonewright live ${place.dataset.user ?? ''}`)
+    this.#channel.addEventListener('message', ({ data }) => this.#take(data))
+    page.addEventListener('visibilitychange', () => this.#onSight())
+    window.addEventListener('pagehide', () => this.#leave())
+    window.addEventListener('pageshow', () => this.#onSight())
+    this.#onSight()
+  }
+
+  #onSight() {
+    window.clearTimeout(this.#timer)
+    if (!this.#page.hidden) this.#join()
+    else if (!navigator.locks) this.#leave()
+    else this.#timer = window.setTimeout(() => this.#leave(), HIDDEN_MS)
+  }
+
+  #join() {
+    if (this.#joined) return
+    const joined = new AbortController()
+    const { signal } = joined
+    this.#joined = joined
+    const listen = () => this.#listen(signal)
+    // Without locks, which take HTTPS, each window listens for itself while somebody looks at it.
+    const listening = navigator.locks
+      ? navigator.locks.request(this.#channel.name, { signal }, listen)
+      : listen()
+    const ended = () => {
+      if (this.#joined === joined) this.#joined = null
+    }
+    listening.then(ended, ended)
+  }
+
+  #leave() {
+    this.#joined?.abort()
+    this.#joined = null
+  }
+
+  /** Listens until the session has ended, or this window leaves. */
+  async #listen(/** @type {AbortSignal} */ signal) {
+    let pause = RETRY_MS
+    while (!signal.aborted) {
+      const began = Date.now()
+      try {
+        if (!(await this.#read(signal))) return
+      } catch {
+        // Cut off: it goes on from the last event.
+      }
+      pause =
+        Date.now() - began > LONGEST_RETRY_MS ? RETRY_MS : Math.min(2 * pause, LONGEST_RETRY_MS)
+      await waited(pause * (0.5 + Math.random()), signal)
+    }
+  }
+
+  /** Reads one stream to its end; whether it is worth another one. */
+  async #read(/** @type {AbortSignal} */ signal) {
+    const answer = await fetch('/live', {
+      headers: { 'accept': 'text/event-stream', 'last-event-id': String(this.#last) },
+      signal,
+    })
+    if (answer.status === 401 || answer.status === 403) return false
+    if (!answer.ok || !answer.body) return true
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return true
+      const parts = (text + value).split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) this.#hear(part)
+    }
+  }
+
+  #hear(/** @type {string} */ message) {
+    const lines = message.split('\n').map((line) => line.split(/: (.*)/s))
+    const fields = Object.fromEntries(lines)
+    if (fields.id) this.#last = Number(fields.id)
+    if (!fields.data) return
+    const event = JSON.parse(fields.data)
+    this.#channel.postMessage(event)
+    this.#take(event)
+  }
+
+  #take(/** @type {LiveEvent} */ event) {
+    this.#last = Math.max(this.#last, event.id)
+    if (this.#isNews(event)) this.#tell(event.actor?.username ?? null)
+  }
+
+  /** Whether the page shows what was before that event. */
+  #isNews(/** @type {LiveEvent} */ event) {
+    const { zone, user = '', at = '', after } = this.#place.dataset
+    if (event.type === 'gap') return true
+    const isOfType = this.#types.some((type) => `${event.type}.`.startsWith(`${type}.`))
+    if (!isOfType || event.id <= Number(after)) return false
+    if (zone !== undefined) {
+      if (event.zone_id !== Number(zone)) return false
+      const shown = this.#page.querySelector('[data-entry]')
+      if (shown instanceof HTMLElement && event.entry !== null) {
+        return event.entry > Number(shown.dataset.entry)
+      }
+    } else if (event.type === 'zone.changed') {
+      // A list tells of the zones that it has.
+      if (!this.#page.querySelector(`main a[href="/zones/${event.zone_id}"]`)) return false
+    }
+    const isOthers = event.actor !== null && event.actor.username !== user
+    const margin = isOthers ? SEALED_MS : 0
+    return Date.parse(event.time) > Date.parse(at) - margin
+  }
+
+  #tell(/** @type {string | null} */ who) {
+    const { user, by = '', byYou = '', byNobody = '', show = '' } = this.#place.dataset
+    const text = who === null ? byNobody : who === user ? byYou : by.replace('{name}', () => who)
+    const button = element('button', { type: 'button', class: 'button' }, [show])
+    button.addEventListener('click', () => this.#show())
+    this.#place.replaceChildren(element('p', {}, [text]), button)
+  }
+
+  /** Loads the page anew; where something is typed that would be lost, in another window. */
+  #show() {
+    const row = this.#page.querySelector('tr.editing')
+    // It goes into the draft, which is kept.
+    row?.dispatchEvent(new Event('finish'))
+    const { zone, form } = this.#place.dataset
+    // The answer to a form cannot be loaded anew.
+    if (form !== undefined && zone) window.open(`/zones/${zone}`, '_blank', 'noopener')
+    else if (isTyped(this.#page)) window.open(location.href, '_blank', 'noopener')
+    else location.reload()
+  }
+}
+
+/** Whether a form of the page, other than a search, holds something else than it came with. */
+function isTyped(/** @type {Document} */ page) {
+  const fields = page.querySelectorAll('main form:not([role=search]) :is(input, textarea, select)')
+  return [...fields].some((field) => {
+    if (field instanceof HTMLSelectElement) {
+      const first = field.querySelector('option[selected]') ?? field.options.item(0)
+      return field.selectedOptions.item(0) !== first
+    }
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
+    if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false
+    return field.checked !== field.defaultChecked || field.value !== field.defaultValue
+  })
+}
+
+/** Resolves after a time, or with the signal. */
+function waited(/** @type {number} */ milliseconds, /** @type {AbortSignal} */ signal) {
+  return new Promise((resolve) => {
+    const timer = window.setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      window.clearTimeout(timer)
+      resolve(undefined)
+    })
+  })
+}

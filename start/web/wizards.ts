@@ -1,0 +1,13 @@
+import router from '@adonisjs/core/services/router'
+import { ownPages } from '#start/web/doors'
+
+const WizardsController = () => import('#controllers/web/wizards_controller')
+
+/** Forms that make records, for the review of the zone's editor. */
+export function wizardPages(): void {
+  ownPages(() => {
+    router.get('/zones/:id/wizards', [WizardsController, 'index'])
+    router.get('/zones/:id/wizards/:kind', [WizardsController, 'show'])
+    router.post('/zones/:id/wizards/:kind', [WizardsController, 'preview'])
+  })
+}

@@ -1,0 +1,194 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { sealAll } from '#audit/sealer'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/history'
+import { unique } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { Visitor, type Look } from '#tests/support/browser/browser'
+import { LOOKS, fillZone } from '#tests/support/browser/zone'
+
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+let word: string
+
+async function at(path: string, look: Look = {}, who = admin): Promise<Visitor> {
+  const visitor = await Visitor.arrive(look)
+  await visitor.signIn(who)
+  await visitor.page.goto(path)
+  return visitor
+}
+
+test.group('Search, palette, live updates and wizards', (group) => {
+  group.each.timeout(120_000)
+  group.each.setup(async (t) => {
+    admin ??= await administrator()
+    as = caller(t.context.client, admin)
+    word = unique('w').slice(0, 10).toLowerCase()
+    zone = await makeZone(as, { name: `live.${word}.test` })
+    await fillZone(as, zone)
+  })
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`search, palette and wizards are sound, ${name}`, async ({ assert }) => {
+      const visitor = await at('/search', look)
+      const { page } = visitor
+      await visitor.picture(`search-start-${name}`)
+      await visitor.inspect(assert)
+      const visits: [file: string, path: string][] = [
+        ['search', `/search?q=${encodeURIComponent(`zone:${zone.name}`)}`],
+        ['search-unreadable', `/search?q=${encodeURIComponent('ttl<soon')}`],
+        ['search-none', '/search?q=nothing-is-named-so-at-all'],
+        ['wizards', `/zones/${zone.id}/wizards`],
+        ['wizard-tlsa', `/zones/${zone.id}/wizards/tlsa`],
+      ]
+      for (const [file, path] of visits) {
+        await page.goto(path)
+        await visitor.picture(`${file}-${name}`)
+        await visitor.inspect(assert)
+      }
+      await page.goto(`/zones/${zone.id}/wizards/spf`)
+      await page.getByLabel('Addresses and networks').fill('nonsense')
+      await page.getByRole('button', { name: 'Show the records' }).click()
+      await page.getByRole('alert').waitFor()
+      await visitor.picture(`wizard-refused-${name}`)
+      await visitor.inspect(assert)
+      await page.goto(`/zones/${zone.id}/wizards/mail`)
+      await page.getByRole('button', { name: 'Show the records' }).click()
+      await page.getByRole('heading', { name: 'What would change' }).waitFor()
+      await visitor.picture(`wizard-mail-${name}`)
+      await visitor.inspect(assert)
+      await page.getByRole('button', { name: 'Search or go to' }).click()
+      await page.getByRole('option', { name: 'History' }).waitFor()
+      await visitor.picture(`palette-zone-${name}`)
+      await page.keyboard.type(word)
+      await page.getByRole('group', { name: 'Zones' }).getByRole('option').waitFor()
+      await visitor.picture(`palette-${name}`)
+      await visitor.inspect(assert)
+      await visitor.leave()
+    })
+  }
+
+  test('the palette goes anywhere by keyboard', async ({ assert }) => {
+    const visitor = await at('/zones')
+    const { page } = visitor
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'A zone, a record, a user or a page' })
+    await field.waitFor()
+    await page.keyboard.type(`mail.${word}`)
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(`live.${word}`)
+    await page.getByRole('group', { name: 'Zones' }).getByRole('option').waitFor()
+    const active = await field.getAttribute('aria-activedescendant')
+    assert.equal(await page.locator(`[id="${active}"]`).getAttribute('aria-selected'), 'true')
+    await page.keyboard.press('ArrowUp')
+    assert.match((await page.locator('[aria-selected=true]').textContent()) ?? '', /everywhere/)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/zones/${zone.id}`)
+    await visitor.leave()
+  })
+
+  test('a change of others is told, and what is typed stays', async ({ client, assert }) => {
+    const visitor = await at(`/zones/${zone.id}`)
+    const { page } = visitor
+    const list = await visitor.context.newPage()
+    await list.goto(`/zones?q=${word}`)
+    await page.bringToFront()
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).fill('192.0.2.99')
+    const other = await administrator()
+    await makeRecord(caller(client, other), zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await sealAll()
+    const told = page.getByRole('status').filter({ hasText: 'changed this zone just now' })
+    await told.waitFor({ timeout: 20_000 })
+    assert.include((await told.textContent()) ?? '', other.username)
+    assert.equal(await page.getByLabel('Content', { exact: true }).inputValue(), '192.0.2.99')
+    await visitor.picture('live-zone')
+    await visitor.inspect(assert)
+    await list.getByText('changed something here just now').waitFor({ timeout: 20_000 })
+    await told.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('192.0.2.3').waitFor()
+    await page.getByText('192.0.2.99').waitFor()
+    await page.getByText('1 change').waitFor()
+    await visitor.leave()
+  })
+
+  test('own changes are not told in the window that made them', async ({ assert }) => {
+    const visitor = await at(`/zones/${zone.id}`)
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).fill('192.0.2.98')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 RRset changed').waitFor()
+    await sealAll()
+    await page.waitForTimeout(2_500)
+    assert.equal(await page.locator('[data-live]').textContent(), '')
+    await visitor.leave()
+  })
+
+  test('a wizard fills the draft of the editor, and writes nothing', async ({ assert }) => {
+    const visitor = await at(`/zones/${zone.id}/wizards/dmarc`)
+    const { page } = visitor
+    await page.getByLabel('Daily reports to').fill('reports@example.net')
+    await page.getByRole('button', { name: 'Show the records' }).click()
+    await page.getByRole('button', { name: 'Put into the draft' }).click()
+    await page.waitForURL(`**/zones/${zone.id}`)
+    await page.getByText('1 change').waitFor()
+    await page.getByText('v=DMARC1').first().waitFor()
+    const before = await contentsOf(zone)
+    assert.notInclude(before.join('\n'), 'DMARC1')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 RRset changed').waitFor()
+    const after = await contentsOf(zone)
+    assert.include(after.join('\n'), 'DMARC1')
+    await visitor.leave()
+  })
+
+  test('without scripts: a link to the search, and a wizard that leads to the review', async ({
+    assert,
+  }) => {
+    const visitor = await at('/zones', { scripts: false, locale: 'en-GB' })
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Search or go to' }).click()
+    await page.getByRole('searchbox').fill(`zone:${zone.name} type:MX`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: '@', exact: true }).click()
+    await page.getByText('mail.example.net').first().waitFor()
+    await page.getByRole('link', { name: 'Wizards' }).click()
+    await page.getByRole('link', { name: 'Proof of ownership' }).click()
+    await page.getByLabel('Text', { exact: true }).fill('site-verification=abc')
+    await page.getByRole('button', { name: 'Show the records' }).click()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 RRset changed').waitFor()
+    const now = await contentsOf(zone)
+    assert.include(now.join('\n'), 'site-verification=abc')
+    await visitor.leave()
+  })
+
+  test('in Arabic', async ({ assert }) => {
+    const reader = await administrator()
+    await db.table('zw_preferences').insert({ user_id: reader.id, language: 'ar' })
+    const visitor = await at('/search?q=example', {}, reader)
+    const { page } = visitor
+    await visitor.picture('search-ar')
+    await visitor.inspect(assert)
+    await page.goto(`/zones/${zone.id}/wizards/mail`)
+    await page.locator('main button[type=submit]').first().click()
+    await page.locator('.diff').waitFor()
+    await visitor.picture('wizard-ar')
+    await visitor.inspect(assert)
+    await page.keyboard.press('Control+k')
+    await page.locator('#palette-list [role=option]').first().waitFor()
+    await visitor.picture('palette-ar')
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { ace } from '#tests/support/app/commands'
+import { OtherServer, testFolder } from '#tests/support/app/server'
+import { eventually } from '#tests/support/eventually'
+import { WebClient } from '#tests/support/web/client'
+
+const PASSWORD = 'Correct-horse-7-battery'
+
+/** A database that nobody used yet, and a server on it. */
+async function fresh() {
+  const file = join(testFolder('first-run'), 'zonewright.sqlite3')
+  const variables = { DB_CONNECTION: 'sqlite', DB_FILE: file, DNS_BACKEND: 'sql' }
+  const setup = await ace(['setup'], { variables })
+  const server = await OtherServer.start(variables)
+  return { setup, server, variables }
+}
+
+/** Status of the answer to a form. */
+async function answer(client: WebClient, fields: Record<string, string>): Promise<number> {
+  const { status } = await client.post('/setup', fields)
+  return status
+}
+
+/** The token that a server printed. */
+async function tokenOf(server: OtherServer): Promise<string> {
+  const found = () => /\/setup\?token=([\w-]+)/.exec(server.log())?.[1] ?? ''
+  await eventually(() => {
+    if (found() === '') throw new Error(`No token in ${server.log()}`)
+  })
+  return found()
+}
+
+const form = (token: string, more: Record<string, string> = {}) => {
+  return { token, username: 'root', password: PASSWORD, repeated: PASSWORD, ...more }
+}
+
+test.group('The first run in the browser', (group) => {
+  group.each.timeout(60_000)
+
+  test('whoever has the printed token makes the first administrator, once, with sample zones', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { setup, server, variables } = await fresh()
+    cleanup(() => server.stop())
+    assert.match(setup.stdout, /There is no administrator yet/)
+    const client = new WebClient(server.url)
+    for (const path of ['/', '/login', '/zones', '/search']) {
+      const page = await client.get(path)
+      assert.equal(page.location, '/setup', path)
+    }
+    const token = await tokenOf(server)
+    const shown = await client.get(`/setup?token=${token}`)
+    assert.equal(shown.status, 200)
+    assert.include(shown.html, token)
+
+    assert.equal(await answer(client, form('wrong')), 403)
+    assert.equal(await answer(client, form(token, { repeated: 'x' })), 422)
+    assert.equal(await answer(client, form(token, { username: ' ' })), 422)
+    const twin = new WebClient(server.url)
+    await twin.get('/setup')
+    const [one, other] = await Promise.all([
+      client.post('/setup', form(token, { sample: 'on' })),
+      twin.post('/setup', form(token, { username: 'second' })),
+    ])
+    const statuses = [one.status, other.status].sort()
+    assert.notDeepEqual(statuses, [303, 303])
+    const winner = one.status === 303 ? client : twin
+    assert.include(statuses, 303)
+    const inside = await winner.get('/zones')
+    assert.equal(inside.status, 200)
+    const late = await new WebClient(server.url).get('/setup')
+    assert.equal(late.location, '/login')
+    assert.equal(await new WebClient(server.url).statusOf('/login'), 200)
+
+    const users = await ace(['user:list', '--json'], { variables })
+    assert.equal(users.stdout.match(/"administrator":\s*true/g)?.length, 1)
+    const log = await ace(['audit:list', '--json'], { variables })
+    assert.include(log.stdout, 'first_administrator')
+    assert.notInclude(log.stdout + inside.html, token)
+    if (winner === client) {
+      assert.include(inside.html, 'sample.test')
+      assert.include(inside.html, '2.0.192.in-addr.arpa')
+    }
+
+    const again = await OtherServer.start(variables)
+    cleanup(() => again.stop())
+    assert.notInclude(again.log(), '/setup?token=')
+  }).tags(['@sql'])
+
+  test('wrong tokens are counted', async ({ assert, cleanup }) => {
+    const { server } = await fresh()
+    cleanup(() => server.stop())
+    const client = new WebClient(server.url)
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index++) {
+      const page = await client.post('/setup', form(`wrong${index}`))
+      statuses.push(page.status)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 403), 429])
+    const token = await tokenOf(server)
+    assert.equal(await answer(client, form(token)), 429)
+  }).tags(['@sql'])
+})

@@ -1,0 +1,122 @@
+import { test } from '@japa/runner'
+import { sealAll } from '#audit/sealer'
+import { revokeSessionsOf } from '#accounts/sessions/sessions'
+import db from '@adonisjs/lucid/services/db'
+import { baseUrl, caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { eventually } from '#tests/support/eventually'
+import { inside, WebClient } from '#tests/support/web/client'
+
+const WITHIN = { within: 20_000, every: 50 }
+
+/** Reads the stream of a browser. */
+class Listener {
+  text = ''
+  isEnded = false
+  readonly #gone = new AbortController()
+  status = 0
+
+  static async open(client: WebClient, headers: Record<string, string> = {}): Promise<Listener> {
+    const listener = new Listener()
+    const response = await fetch(`${baseUrl()}/live`, {
+      headers: { accept: 'text/event-stream', cookie: client.cookieHeader, ...headers },
+      signal: listener.#gone.signal,
+      redirect: 'manual',
+    })
+    listener.status = response.status
+    void listener.#read(response).catch(() => {})
+    return listener
+  }
+
+  async #read(response: Response): Promise<void> {
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body! as unknown as AsyncIterable<Uint8Array>) {
+        this.text += decoder.decode(chunk, { stream: true })
+      }
+    } finally {
+      this.isEnded = true
+    }
+  }
+
+  close(): void {
+    this.#gone.abort()
+  }
+}
+
+test.group('Live updates of the web interface', (group) => {
+  let admin: Person
+  let as: Caller
+  let zone: { id: number; name: string }
+  group.each.timeout(60_000)
+  group.each.setup(async (t) => {
+    admin = await administrator()
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+  })
+
+  test('a page hears what others do to zones that its visitor sees, and only that', async ({
+    assert,
+    cleanup,
+  }) => {
+    const hidden = await makeZone(as, { name: zoneNamed() })
+    const client = await inside(await owner(zone, ['zone_content_view_own']))
+    await sealAll()
+    const listener = await Listener.open(client)
+    cleanup(() => listener.close())
+    await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
+    await makeRecord(as, hidden, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await sealAll()
+    await eventually(() => assert.include(listener.text, 'event: zone.changed'), WITHIN)
+    assert.notInclude(listener.text, hidden.name)
+    assert.include(listener.text, zone.name)
+  })
+
+  test('it ends with the session, and begins without none', async ({ assert, cleanup }) => {
+    const client = await inside(admin)
+    const listener = await Listener.open(client)
+    cleanup(() => listener.close())
+    await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
+    await revokeSessionsOf(db.connection(), admin.id)
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await sealAll()
+    await eventually(() => assert.isTrue(listener.isEnded), WITHIN)
+    assert.notInclude(listener.text, 'zone.changed')
+    const late = await Listener.open(client)
+    assert.equal(late.status, 401)
+    const nobody = await Listener.open(new WebClient())
+    assert.equal(nobody.status, 401)
+  })
+
+  test('pages of other sites may not listen, and ids that are none are refused', async ({
+    assert,
+  }) => {
+    const client = await inside(admin)
+    const foreign = await Listener.open(client, { 'sec-fetch-site': 'cross-site' })
+    assert.equal(foreign.status, 403)
+    const wrong = await Listener.open(client, { 'last-event-id': 'x' })
+    assert.equal(wrong.status, 400)
+  })
+
+  test('listening keeps no session alive', async ({ assert, cleanup }) => {
+    const client = await inside(admin)
+    // The first page makes the secret of forms, which the session keeps.
+    await client.get('/search')
+    const seen = '2020-01-01T00:00:00.000Z'
+    await db.from('zw_sessions').where('user_id', admin.id).update({ seen_at: seen })
+    const listener = await Listener.open(client)
+    cleanup(() => listener.close())
+    await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
+    const rows = await db.from('zw_sessions').where('user_id', admin.id)
+    assert.deepEqual(
+      rows.map((row) => row.seen_at),
+      [seen]
+    )
+    await client.get('/search')
+    const [row] = await db.from('zw_sessions').where('user_id', admin.id)
+    assert.isAbove(Date.parse(row.seen_at), Date.parse(seen))
+  })
+})

@@ -1,0 +1,112 @@
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { journalOf } from '#tests/support/app/zones'
+import { fieldOf } from '#tests/support/web/review'
+import { inside, type WebClient } from '#tests/support/web/client'
+import { WIZARDS } from '#dns/wizards/registry'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+
+const path = (rest = '') => `/zones/${zone.id}/wizards${rest}`
+
+test.group('Wizards in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    client = await inside(admin)
+  })
+
+  test('each has its page, for whoever may write the zone', async ({ assert }) => {
+    const reader = await inside(await owner(zone, ['zone_content_view_own']))
+    const stranger = await inside(
+      await owner(await makeZone(as, { name: zoneNamed() }), ['zone_content_view_own'])
+    )
+    for (const kind of ['', ...WIZARDS.map((wizard) => `/${wizard.kind}`)]) {
+      const page = await client.get(path(kind))
+      assert.equal(page.status, 200, kind)
+      assert.notMatch(page.html, /translation missing/)
+    }
+    assert.equal(await reader.statusOf(path('/spf')), 403)
+    assert.equal(await stranger.statusOf(path('/spf')), 404)
+    assert.equal(await client.statusOf(path('/nonsense')), 404)
+  })
+
+  test('a policy that is there is loaded, changed by the review, and nothing is written before', async ({
+    assert,
+  }) => {
+    await makeRecord(as, zone, { name: '@', type: 'TXT', content: '"v=spf1 mx -all"' })
+    const { length: entries } = await journalOf(zone.id)
+    const form = await client.get(path('/spf'))
+    assert.match(form.html, /value="-all" selected/)
+    const values = { name: '@', mx: 'on', includes: '_spf.example.net', all: '-all' }
+    const preview = await client.post(path('/spf'), values)
+    assert.equal(preview.status, 200)
+    assert.lengthOf(await journalOf(zone.id), entries)
+    const changes = preview.hidden('changes')
+    const plan = await client.post(`/zones/${zone.id}/plan`, { changes }, { from: path('/spf') })
+    assert.equal(plan.status, 200)
+    assert.lengthOf(await journalOf(zone.id), entries)
+    const applied = await client.post(
+      `/zones/${zone.id}/apply`,
+      { changes: fieldOf(plan, 'changes'), plan_hash: fieldOf(plan, 'plan_hash') },
+      { from: path('/spf') }
+    )
+    assert.equal(applied.status, 303)
+    const contents = await contentsOf(zone)
+    const texts = contents.filter((line) => line.includes('v=spf1'))
+    assert.lengthOf(texts, 1)
+    assert.include(texts[0], 'include:_spf.example.net')
+    const loaded = await client.post(path('/spf'), { ...values, includes: 'x.example', load: 'on' })
+    assert.equal(loaded.typed('includes'), '_spf.example.net')
+    const again = await client.post(path('/spf'), values)
+    assert.equal(again.hidden('changes'), '')
+  })
+
+  test('mail takes three RRsets in one draft', async ({ assert }) => {
+    const values = {
+      name: '@',
+      hosts: 'mx1.example.net\n5 mx2.example.net',
+      all: '~all',
+      p: 'none',
+      rua: 'a@example.net',
+    }
+    const preview = await client.post(path('/mail'), values)
+    const changes = preview.hidden('changes')
+    assert.lengthOf(JSON.parse(changes), 4)
+    const plan = await client.post(`/zones/${zone.id}/plan`, { changes }, { from: path('/mail') })
+    assert.equal(plan.status, 200)
+    assert.match(plan.html, /_dmarc/)
+  })
+
+  test('what cannot be is told at its field, with what was typed; a private key is sent nowhere again', async ({
+    assert,
+  }) => {
+    const spf = await client.post(path('/spf'), {
+      name: '@',
+      all: '-all',
+      ip: '"><script>x</script>',
+    })
+    assert.equal(spf.status, 422)
+    assert.notInclude(spf.html, '<script>x')
+    assert.include(spf.html, 'is no address and no network')
+    const key = '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----'
+    const dkim = await client.post(path('/dkim'), { selector: 's1', name: '@', key })
+    assert.equal(dkim.status, 422)
+    assert.notInclude(dkim.html, 'c2VjcmV0')
+    const named = await client.post(path('/verification'), { name: 'a..b', text: 'x' })
+    assert.equal(named.status, 422)
+    assert.equal(await client.statusOf(path('/spf?name=a..b')), 422)
+    const long = await client.post(path('/verification'), { name: '@', text: 'x'.repeat(30_000) })
+    assert.equal(long.status, 400)
+  })
+})
