@@ -1,10 +1,9 @@
 import { test } from '@japa/runner'
-import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner as ownerOf } from '#tests/support/app/review'
 import { inside, type WebClient } from '#tests/support/web/client'
-import { baseUrl } from '#tests/support/app/api'
 
 let owner: Person
 let as: Caller
