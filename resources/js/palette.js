@@ -164,6 +164,7 @@ class Palette {
 }
 
 function option(/** @type {Offer} */ { href, text, about, isDns }, /** @type {number} */ number) {
+  /** @type {Record<string, string>} */
   const direction = isDns ? { dir: 'ltr' } : {}
   const parts = [element('bdi', direction, [text])]
   if (about) parts.push(element('small', direction, [about]))

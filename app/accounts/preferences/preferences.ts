@@ -43,13 +43,14 @@ export async function chosenBy(userId: number): Promise<Chosen> {
     language: string | null
     review_mail: boolean | number | null
   } | null = await db.from(TABLE).where('user_id', userId).first()
+  const reviewMail = row?.review_mail ?? null
   return {
     rowsPerPage: row?.rows_per_page ?? null,
     theme: THEMES.find((theme) => theme === row?.theme) ?? null,
     timeZone: row?.time_zone ?? null,
     language: row?.language ?? null,
     // Some drivers give booleans as numbers.
-    reviewMail: row?.review_mail == null ? null : Boolean(row.review_mail),
+    reviewMail: reviewMail === null ? null : Boolean(reviewMail),
   }
 }
 
