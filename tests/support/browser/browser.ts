@@ -65,6 +65,8 @@ export interface Look {
   locale?: string
   /** Whether the system wants more contrast. */
   contrast?: 'more'
+  /** Address of the server; that of this run by default. */
+  base?: string
 }
 
 /** A browser window of somebody, which notes everything that goes wrong in it. */
@@ -85,10 +87,11 @@ export class Visitor {
     scripts = true,
     locale = 'en-GB',
     contrast,
+    base = baseUrl(),
   }: Look = {}) {
     const chrome = await browser()
     const context = await chrome.newContext({
-      baseURL: baseUrl(),
+      baseURL: base,
       colorScheme: theme,
       // What fades in has less contrast for a moment.
       reducedMotion: 'reduce',

@@ -1,0 +1,206 @@
+import type { Assert } from '@japa/assert'
+import { test } from '@japa/runner'
+import type { Page } from 'playwright-core'
+import { ace } from '#tests/support/app/commands'
+import { OtherServer } from '#tests/support/app/server'
+import { Visitor } from '#tests/support/browser/browser'
+import { eventually } from '#tests/support/eventually'
+import { PowerDns } from '#tests/support/powerdns'
+
+const ROOT = { username: 'root', password: 'Correct-horse-7-battery' }
+const ANN = { username: 'ann', password: 'Right-zebra-8-charger' }
+const ZONE = 'example.org'
+
+let dns: PowerDns
+let server: OtherServer
+
+/** An installation that nobody has used, with a name server that signs. */
+async function install(): Promise<void> {
+  dns = await PowerDns.start({ api: true, ownDatabase: true })
+  const variables = {
+    DB_CONNECTION: 'sqlite',
+    DB_FILE: dns.databaseFile,
+    DNS_BACKEND: 'sql',
+    PDNS_API_URL: new URL(dns.apiUrl!).origin,
+    PDNS_API_KEY: dns.apiKey,
+    DNSSEC_ENABLED: 'true',
+    API_ENABLED: 'true',
+    APPROVAL_ENABLED: 'true',
+  }
+  await ace(['setup'], { variables })
+  server = await OtherServer.start(variables)
+}
+
+/** The set-up page that the server printed. */
+async function setUpPage(): Promise<string> {
+  let path = ''
+  await eventually(() => {
+    path = /\/setup\?token=[\w-]+/.exec(server.log())?.[0] ?? ''
+    if (path === '') throw new Error(`No token in ${server.log()}`)
+  })
+  return path
+}
+
+/** Follows a link of the navigation. */
+function go(page: Page, name: string): Promise<void> {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+}
+
+/** Follows a tab. */
+function tab(page: Page, name: string): Promise<void> {
+  return page.locator('.tabs').getByRole('link', { name, exact: true }).click()
+}
+
+/** Keeps a picture of a page that is sound. */
+async function look(visitor: Visitor, assert: Assert, name: string): Promise<void> {
+  await visitor.picture(`path-${name}`)
+  await visitor.inspect(assert)
+}
+
+/** From the first start: the administrator, a zone with records, signed. */
+async function begin(assert: Assert): Promise<Visitor> {
+  const visitor = await Visitor.arrive({ base: server.url, height: 760 })
+  const { page } = visitor
+  await page.goto(await setUpPage())
+  await page.getByLabel('User name').fill(ROOT.username)
+  await page.getByLabel('Password', { exact: true }).fill(ROOT.password)
+  await page.getByLabel('Password again').fill(ROOT.password)
+  await page.getByLabel('Make two sample zones').uncheck()
+  await look(visitor, assert, '1-first-run')
+  await page.getByRole('button', { name: 'Make the administrator' }).click()
+  await page.getByText('You are the first administrator').waitFor()
+
+  await go(page, 'Zones')
+  await page.getByRole('link', { name: 'New zone' }).first().click()
+  await page.getByLabel('Names or networks').fill(ZONE)
+  await look(visitor, assert, '2-new-zone')
+  await page.getByRole('button', { name: 'Make zones' }).click()
+  await page.getByText(`Zone ${ZONE} is there`).waitFor()
+  await page.getByRole('link', { name: 'Add record' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('www')
+  await page.getByLabel('Content', { exact: true }).fill('192.0.2.1')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('1 RRset changed').waitFor()
+
+  await tab(page, 'DNSSEC')
+  await page.getByRole('button', { name: 'Sign the zone' }).click()
+  await page.getByText('signs the zone with the active keys').waitFor({timeout:3000}).catch(async (e) => { await visitor.picture('debug'); throw e })
+  await look(visitor, assert, '3-signed')
+  return visitor
+}
+
+/** Somebody who asks for changes of the zone, and makes none alone. */
+async function delegate({ page }: Visitor): Promise<void> {
+  await go(page, 'People')
+  await tab(page, 'Permission templates')
+  await page.getByRole('link', { name: 'New template' }).click()
+  await page.getByLabel('Name').fill('Asks for changes')
+  for (const scale of ['Read zones and their records', 'Ask for changes']) {
+    await page
+      .getByRole('radiogroup', { name: scale, exact: true })
+      .getByRole('radio', { name: 'own zones' })
+      .check()
+  }
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await page.getByText('Template created').waitFor()
+
+  await tab(page, 'Users').catch(() => go(page, 'People'))
+  await page.getByRole('link', { name: 'New user' }).click()
+  await page.getByLabel('User name').fill(ANN.username)
+  await page.getByLabel('Password').fill(ANN.password)
+  await page.getByLabel('Permission template').selectOption({ label: 'Asks for changes' })
+  await page.getByRole('button', { name: 'Create user' }).click()
+  await page.getByText('User created').waitFor()
+
+  await go(page, 'Zones')
+  await page.getByRole('link', { name: ZONE }).click()
+  await tab(page, 'Settings')
+  const owners = page.getByRole('region', { name: 'Owners' })
+  await owners.getByLabel('Give it to a user, too').fill(ANN.username)
+  await owners.getByRole('button', { name: 'Give' }).first().click()
+  await page.getByText('Owner added').waitFor()
+}
+
+/** The other one asks for a change, which the administrator looks at and applies. */
+async function review(assert: Assert, admin: Visitor): Promise<void> {
+  const ann = await Visitor.arrive({ base: server.url, height: 760 })
+  await ann.signIn(ANN)
+  const { page } = ann
+  await go(page, 'Zones')
+  await page.getByRole('link', { name: ZONE }).click()
+  await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+  await page.getByLabel('Content', { exact: true }).fill('192.0.2.80')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The web server moved')
+  await dialog.getByRole('button', { name: 'Ask for' }).click()
+  await page.getByText('Change request 1').first().waitFor()
+  await ann.inspect(assert)
+  await ann.leave()
+
+  await go(admin.page, 'Requests')
+  await admin.page.getByRole('link', { name: '1', exact: true }).first().click()
+  await admin.page.getByText('The web server moved').waitFor()
+  await look(admin, assert, '4-request')
+  await admin.page.getByRole('button', { name: 'Approve and apply' }).click()
+  await admin.page.getByText('approved and applied').waitFor()
+  const { answers } = await dns.query(`www.${ZONE}`, 'A', { dnssec: true })
+  assert.include(JSON.stringify(answers), '192.0.2.80')
+  assert.include(JSON.stringify(answers), 'RRSIG')
+}
+
+/** A key with which an ACME client proves its names, and changes nothing else. */
+async function acmeKey(assert: Assert, visitor: Visitor): Promise<void> {
+  const { page } = visitor
+  await page.getByText(ROOT.username).first().click()
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('link', { name: 'New API key' }).first().click()
+  await page.getByRole('radio', { name: 'ACME' }).check()
+  await page.getByLabel('Zones, or hosts').fill(ZONE)
+  await page.getByRole('button', { name: 'Fill in' }).click()
+  await page.getByText('Filled in for ACME').waitFor()
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const secret = await page.locator('#secret').inputValue()
+  await look(visitor, assert, '5-key')
+
+  const { id } = (await ask(secret, 'GET', `/zones?name=${ZONE}`)).data.zones[0]
+  const challenge = { name: '_acme-challenge.www', type: 'TXT', content: '"proof"', ttl: 60 }
+  assert.equal((await ask(secret, 'POST', `/zones/${id}/records`, challenge)).status, 201)
+  const other = { name: 'www', type: 'TXT', content: '"else"', ttl: 60 }
+  assert.equal((await ask(secret, 'POST', `/zones/${id}/records`, other)).status, 403)
+  const { answers } = await dns.query(`_acme-challenge.www.${ZONE}`, 'TXT')
+  assert.include(JSON.stringify(answers), 'proof')
+}
+
+async function ask(key: string, method: string, path: string, body?: object) {
+  const response = await fetch(`${server.url}/api/v2${path}`, {
+    method,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const answer: { data: { zones: { id: number }[] } } = await response.json()
+  return { status: response.status, data: answer.data }
+}
+
+test.group('The path of a new administrator', (group) => {
+  group.setup(async () => {
+    await install()
+    return async () => {
+      await server.stop()
+      await dns.stop()
+    }
+  })
+
+  test('from the first start to a signed zone, a reviewed change and a key for ACME, by the interface alone', async ({
+    assert,
+  }) => {
+    const visitor = await begin(assert)
+    await delegate(visitor)
+    await review(assert, visitor)
+    await acmeKey(assert, visitor)
+    await visitor.leave()
+  }).timeout(120_000)
+})
