@@ -5,7 +5,7 @@ export interface Tab {
   current: boolean
 }
 
-const TABS = ['preferences', 'password', 'second-factor', 'sessions'] as const
+const TABS = ['preferences', 'password', 'second-factor', 'sessions', 'rights'] as const
 
 /** The pages about one's own account. */
 export function accountTabs(current: (typeof TABS)[number]): Tab[] {

@@ -308,6 +308,8 @@ test.group('Permission templates in the web interface', (group) => {
     const at = `/permission-templates/${id}`
     const page = await client.get(at)
     assert.match(page.html, /name="reach_zone_content_view" value="others" checked/)
+    // An administrator may grant all there is.
+    assert.notMatch(page.html, / disabled/)
     const name = unique('template')
     const wish = {
       'seen': page.hidden('seen'),

@@ -9,6 +9,7 @@ import { zoneName } from '#dns/names'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 import { explanationItem } from '#transformers/explanation'
+import { accountTabs } from '#web/account_tabs'
 import { rightsMatrix } from '#web/people/matrix'
 import { userHead } from '#web/people/user_head'
 import { shownName } from '#web/shown_name'
@@ -24,20 +25,21 @@ export default class UserRightsController {
   constructor(private readonly directory: ZoneDirectory) {}
 
   async show(ctx: HttpContext) {
-    return this.#page(ctx, addressId(ctx))
+    return this.#page(ctx, addressId(ctx), 'pages/users/rights')
   }
 
   async own(ctx: HttpContext) {
-    return this.#page(ctx, whoIs(ctx).actor.userId)
+    return this.#page(ctx, whoIs(ctx).actor.userId, 'pages/account/rights')
   }
 
-  async #page(ctx: HttpContext, userId: number) {
+  async #page(ctx: HttpContext, userId: number, template: string) {
     demand(ctx.actor, { action: 'user.view', userId })
     const subject = await explainedSubject(ctx.actor, { userId, keyId: null })
     const { actor, obstacles } = subject
     const asked = ((ctx.request.qs() as { zone?: string }).zone ?? '').trim()
     const zone = asked === '' ? null : await this.#zone(ctx, subject, asked)
-    return ctx.view.render('pages/users/rights', {
+    return ctx.view.render(template, {
+      tabs: accountTabs('rights'),
       head: userHead(ctx.actor, { id: userId, username: actor.username }, 'rights'),
       template: actor.template ?? null,
       groups: actor.groups.map(({ id, name }) => ({ id, name })),

@@ -10,6 +10,8 @@ export interface UserHead {
   id: number
   username: string
   isSelf: boolean
+  /** Whether the way to the list is of use to the visitor. */
+  mayList: boolean
   tabs: Tab[]
 }
 
@@ -31,5 +33,6 @@ export function userHead(
       current: current === 'sessions',
     })
   }
-  return { id, username, isSelf: actor.userId === id, tabs }
+  const mayList = authorize(actor, { action: 'user.list' }).allowed
+  return { id, username, isSelf: actor.userId === id, mayList, tabs }
 }

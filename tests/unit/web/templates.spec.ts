@@ -21,7 +21,9 @@ const KEYS = new Set(
 /** Sources that name keys of the catalogue. */
 const CODE = ['app/web', 'app/controllers/web'].flatMap((folder) => {
   const place = join(ROOT, '..', folder)
-  return readdirSync(place).map((file) => readFileSync(join(place, file), 'utf8'))
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(place, file), 'utf8'))
 })
 
 test.group('Templates of the web interface', () => {
