@@ -40,11 +40,10 @@ async function statusOf(answer: Promise<Page>): Promise<number> {
 }
 
 test.group('DNSSEC in the web interface', (group) => {
-  group.tap((one) => one.tags(['@sql']))
   group.each.timeout(60_000)
 
   group.setup(async () => {
-    server = await SigningServer.start()
+    server = await SigningServer.ofRun()
     admin = await administrator()
     visitor = new WebClient(server.url)
     await visitor.signIn(admin)
@@ -180,7 +179,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.include(wordsOf(page), 'The zone comes signed from elsewhere')
     assert.notInclude(page.html, 'keys/new')
     assert.equal(await statusOf(post('/sign')), 409)
-  })
+  }).tags(['@sql'])
 
   test('whoever only looks sees the keys, and is offered and allowed nothing', async ({
     assert,
@@ -226,5 +225,5 @@ test.group('DNSSEC in the web interface', (group) => {
     } finally {
       await silent.stop()
     }
-  })
+  }).tags(['@sql'])
 })

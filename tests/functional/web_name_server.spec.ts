@@ -24,7 +24,6 @@ async function statusOf(answer: Promise<Page>): Promise<number> {
 }
 
 test.group('Metadata in the web interface', (group) => {
-  group.tap((one) => one.tags(['@sql']))
   group.setup(async () => {
     admin = await administrator()
     visitor = await inside(admin)
@@ -101,16 +100,15 @@ test.group('Metadata in the web interface', (group) => {
     const seen = await viewer.get(path())
     assert.equal(seen.status, 200)
     assert.notInclude(seen.html, `action="${path()}`)
-  })
+  }).tags(['@sql'])
 })
 
 test.group('The name server in the web interface', (group) => {
-  group.tap((one) => one.tags(['@sql']))
   group.each.timeout(60_000)
   let server: SigningServer
 
   group.setup(async () => {
-    server = await SigningServer.start()
+    server = await SigningServer.ofRun()
     admin = await administrator()
     visitor = new WebClient(server.url)
     await visitor.signIn(admin)

@@ -6598,6 +6598,7 @@ export interface operations {
             content: {
                 "application/json": {
                     enabled: boolean;
+                    algorithm?: string;
                     dry_run?: boolean;
                     reason?: string;
                 };
