@@ -135,5 +135,5 @@ test.group('What has to go through review is filed from every editor', (group) =
       const request = await filed()
       assert.include(wordsOf(request.page), name)
     })
-  })
+  }).tags(['@sql'])
 })
