@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { freshServer, tokenOf } from '#tests/support/app/first_run'
 import { contentsOf } from '#tests/support/app/history'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
@@ -172,6 +173,35 @@ test.group('Search, palette, live updates and wizards', (group) => {
     assert.include(now.join('\n'), 'site-verification=abc')
     await visitor.leave()
   })
+
+  test('the first administrator is made in the browser', async ({ assert, cleanup }) => {
+    const { server } = await freshServer()
+    cleanup(() => server.stop())
+    const visitor = await Visitor.arrive({ width: 390, height: 844 })
+    const { page } = visitor
+    await page.goto(`${server.url}/zones`)
+    assert.equal(new URL(page.url()).pathname, '/setup')
+    await visitor.picture('first-run-phone')
+    await visitor.inspect(assert)
+    await page.getByLabel('Token of the server').fill('wrong')
+    await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
+    await page.getByLabel('Password again').fill('Correct-horse-7-battery')
+    await page.getByRole('button', { name: 'Make the administrator' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.goto(`${server.url}/setup?token=${await tokenOf(server)}`)
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
+    await page.getByLabel('Password again').fill('Correct-horse-7-battery')
+    await visitor.picture('first-run-light')
+    await visitor.inspect(assert)
+    await page.getByRole('button', { name: 'Make the administrator' }).click()
+    await page.getByText('You are the first administrator').waitFor()
+    await page.goto(`${server.url}/zones`)
+    await page.getByRole('link', { name: 'sample.test' }).waitFor()
+    await visitor.picture('first-run-zones')
+    await visitor.inspect(assert)
+    await visitor.leave()
+  }).tags(['@sql'])
 
   test('in Arabic', async ({ assert }) => {
     const reader = await administrator()

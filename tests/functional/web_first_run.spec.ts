@@ -1,34 +1,15 @@
-import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { ace } from '#tests/support/app/commands'
-import { OtherServer, testFolder } from '#tests/support/app/server'
-import { eventually } from '#tests/support/eventually'
+import { freshServer, tokenOf } from '#tests/support/app/first_run'
+import { OtherServer } from '#tests/support/app/server'
 import { WebClient } from '#tests/support/web/client'
 
 const PASSWORD = 'Correct-horse-7-battery'
-
-/** A database that nobody used yet, and a server on it. */
-async function fresh() {
-  const file = join(testFolder('first-run'), 'zonewright.sqlite3')
-  const variables = { DB_CONNECTION: 'sqlite', DB_FILE: file, DNS_BACKEND: 'sql' }
-  const setup = await ace(['setup'], { variables })
-  const server = await OtherServer.start(variables)
-  return { setup, server, variables }
-}
 
 /** Status of the answer to a form. */
 async function answer(client: WebClient, fields: Record<string, string>): Promise<number> {
   const { status } = await client.post('/setup', fields)
   return status
-}
-
-/** The token that a server printed. */
-async function tokenOf(server: OtherServer): Promise<string> {
-  const found = () => /\/setup\?token=([\w-]+)/.exec(server.log())?.[1] ?? ''
-  await eventually(() => {
-    if (found() === '') throw new Error(`No token in ${server.log()}`)
-  })
-  return found()
 }
 
 const form = (token: string, more: Record<string, string> = {}) => {
@@ -42,7 +23,7 @@ test.group('The first run in the browser', (group) => {
     assert,
     cleanup,
   }) => {
-    const { setup, server, variables } = await fresh()
+    const { setup, server, variables } = await freshServer()
     cleanup(() => server.stop())
     assert.match(setup.stdout, /There is no administrator yet/)
     const client = new WebClient(server.url)
@@ -90,7 +71,7 @@ test.group('The first run in the browser', (group) => {
   }).tags(['@sql'])
 
   test('wrong tokens are counted', async ({ assert, cleanup }) => {
-    const { server } = await fresh()
+    const { server } = await freshServer()
     cleanup(() => server.stop())
     const client = new WebClient(server.url)
     const statuses: number[] = []
