@@ -49,9 +49,10 @@ export default class AuditVerify extends BaseCommand {
       }
     }
     const result = await verifyLog(kept)
-    // All of it was looked at.
-    const { next: _, ...told } = result
-    await (this.json ? printJson(told) : printLines(verificationLines(result)))
+    // All of it was looked at: nothing is left to go on with.
+    await (this.json
+      ? printJson({ ...result, next: undefined })
+      : printLines(verificationLines(result)))
     this.exitCode = result.findings.length > 0 ? 1 : 0
   }
 

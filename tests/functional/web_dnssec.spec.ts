@@ -95,7 +95,12 @@ test.group('DNSSEC in the web interface', (group) => {
     }
     const asked = await visitor.get(path('/unsign'))
     assert.include(wordsOf(asked), 'is not asked from here')
-    for (const fields of [{}, { name: zone.name }, { name: 'other.example', sure: '1' }]) {
+    const unsure: Record<string, string>[] = [
+      {},
+      { name: zone.name },
+      { name: 'other.example', sure: '1' },
+    ]
+    for (const fields of unsure) {
       const refused = await post('/unsign', { ...fields, reason: 'a reason' })
       assert.equal(refused.status, 422)
       assert.include(refused.html, 'value="a reason"')

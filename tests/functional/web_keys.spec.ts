@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import api from '#config/api'
+import apiSettings from '#config/api'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
@@ -230,7 +230,7 @@ test.group('API keys in the web interface', (group) => {
   })
 
   test('the limit of keys is told, and holds', async ({ assert }) => {
-    const most = api.max_keys_per_user
+    const most = apiSettings.max_keys_per_user
     for (let held = 1; held < most; held++) await keyFor(owner)
     const list = await client.get(LIST)
     assert.equal(/You hold [^<]*/.exec(list.html)?.[0].trim(), `You hold ${most} of ${most}.`)
