@@ -107,6 +107,29 @@ test.group('People in the web interface', (group) => {
     }
   })
 
+  test('what no database takes is refused in words', async ({ assert }) => {
+    const who = await person()
+    const at = `/users/${who.id}`
+    const seen = await seenAt(at)
+    for (const [fields, status] of [
+      [{ fullname: 'x'.repeat(256) }, 422],
+      [{ email: 'a\u0007b' }, 422],
+      [{ description: 'x'.repeat(1025) }, 422],
+      [{ fullname: 'nul\0' }, 400],
+    ] as const) {
+      assert.equal(await sent(at, { seen, ...fields }), status)
+    }
+    const crew = await team([])
+    const nul = { 'add[]': ['1\0'] }
+    assert.oneOf(await sent(`/groups/${crew.id}/members`, nul), [400, 404, 422])
+    for (const id of ['1.5', 'x', '-1', '99999999']) {
+      assert.equal(await sent(`/groups/${crew.id}/zones`, { 'add[]': [id] }), 404)
+    }
+    const heir = { zones: '', heir: 'group: a\0b', sure: '1' }
+    assert.oneOf(await sent(`${at}/delete`, heir), [400, 422])
+    assert.equal(await sent(`${at}/template`, { seen, template: '1e99' }, at), 422)
+  })
+
   test('groups and the template of a user are changed', async ({ assert }) => {
     const who = await person()
     const [{ id: groupId }] = [await team([])]

@@ -13,6 +13,7 @@ import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
+import { descriptionOf } from '#web/people/limits'
 import { refusedForm, type Refused } from '#web/people/refused'
 import { formTerms, seenOf } from '#web/people/seen'
 import { GroupZones } from '#zones/group_zones'
@@ -52,7 +53,8 @@ export default class GroupPagesController {
     demand(ctx.actor, { action: 'group.manage' })
     const form = await ctx.request.validateUsing(groupForm)
     try {
-      const { name = '', description = '', template } = form
+      const { name = '', template } = form
+      const description = descriptionOf(form.description) ?? ''
       const input = { name: name.trim(), description, templateId: Number(template ?? 0) }
       const { id } = await createGroup(plainTerms(ctx.actor), input)
       toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.created') })
@@ -72,7 +74,7 @@ export default class GroupPagesController {
     try {
       await updateGroup(formTerms(ctx.actor, form.seen), id, {
         name: form.name?.trim(),
-        description: form.description,
+        description: descriptionOf(form.description),
         templateId: form.template ? Number(form.template) : undefined,
       })
     } catch (error) {

@@ -25,6 +25,7 @@ import { deletionForm, templateForm } from '#validators/web/people'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { denialOf, type Denial } from '#web/people/denial'
+import { descriptionOf } from '#web/people/limits'
 import { refusedForm, type Refused } from '#web/people/refused'
 import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
 import { formTerms, seenOf } from '#web/people/seen'
@@ -155,9 +156,10 @@ async function wished({ request }: HttpContext, stored: ReadonlySet<Permission>)
 }
 
 function inputOf({ name, description, type, rights }: Shown) {
+  const text = descriptionOf(description) ?? ''
   const permissions = rights.map((right) => PERMISSIONS[right].id)
   const kind = type === 'group' ? ('group' as const) : ('user' as const)
-  return { name, description, type: kind, permissions }
+  return { name, description: text, type: kind, permissions }
 }
 
 /** The cards: each right with what it is now, and whether the visitor may choose it. */

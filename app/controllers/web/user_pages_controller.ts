@@ -21,6 +21,7 @@ import { groupChoices } from '#web/choices'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { denialOf } from '#web/people/denial'
+import { profileOf } from '#web/people/limits'
 import { refusedForm, type Refused } from '#web/people/refused'
 import { formTerms } from '#web/people/seen'
 import { userPage, userValues } from '#web/people/user_page'
@@ -69,9 +70,7 @@ export default class UserPagesController {
       const { id } = await createUserFor(plainTerms(actor), {
         username: form.username?.trim(),
         password: form.password,
-        fullname: form.fullname,
-        email: form.email?.trim(),
-        description: form.description,
+        ...profileOf(form),
         active: form.active !== undefined,
         useLdap: form.use_ldap !== undefined,
         templateId: form.template ? Number(form.template) : undefined,
@@ -99,9 +98,7 @@ export default class UserPagesController {
     try {
       await updateUser(formTerms(actor, form.seen), id, {
         username: form.username?.trim(),
-        fullname: form.fullname,
-        email: form.email?.trim(),
-        description: form.description,
+        ...profileOf(form),
         password: form.password,
         active: tick('active'),
         useLdap: tick('use_ldap'),
