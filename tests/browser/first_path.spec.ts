@@ -26,8 +26,7 @@ async function install(): Promise<void> {
     DNSSEC_ENABLED: 'true',
     API_ENABLED: 'true',
     APPROVAL_ENABLED: 'true',
-    DNS_NS1: 'ns1.example.net',
-    DNS_NS2: 'ns2.example.net',
+    DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net',
   }
   await ace(['setup'], { variables })
   server = await OtherServer.start(variables)
@@ -98,7 +97,7 @@ async function delegate({ page }: Visitor): Promise<void> {
   await go(page, 'People')
   await tab(page, 'Permission templates')
   await page.getByRole('link', { name: 'New template' }).click()
-  await page.getByLabel('Name').fill('Asks for changes')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Asks for changes')
   for (const scale of ['Read zones and their records', 'Ask for changes']) {
     await page
       .getByRole('radiogroup', { name: scale, exact: true })
@@ -111,7 +110,7 @@ async function delegate({ page }: Visitor): Promise<void> {
   await go(page, 'People')
   await page.getByRole('link', { name: 'New user' }).click()
   await page.getByLabel('User name').fill(ANN.username)
-  await page.getByLabel('Password').fill(ANN.password)
+  await page.getByLabel('Password', { exact: true }).fill(ANN.password)
   await page.getByLabel('Permission template').selectOption({ label: 'Asks for changes' })
   await page.getByRole('button', { name: 'Create user' }).click()
   await page.getByText('User created').waitFor()
@@ -144,7 +143,7 @@ async function review(assert: Assert, admin: Visitor): Promise<void> {
   await ann.leave()
 
   await go(admin.page, 'Requests')
-  await admin.page.getByRole('link', { name: '1', exact: true }).first().click()
+  await admin.page.getByRole('link', { name: '#1' }).first().click()
   await admin.page.getByText('The web server moved').waitFor()
   await look(admin, assert, '4-request')
   await admin.page.getByRole('button', { name: 'Approve and apply' }).click()
