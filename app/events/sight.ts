@@ -4,6 +4,7 @@ import { authorize } from '#access/authorize'
 import { maySee } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import { AUDIT_ACTIONS, type AuditAction } from '#audit/actions'
+import { shownDetail } from '#audit/shown_detail'
 import type { DnsBackend } from '#backends/contract'
 import { trashedZone } from '#changes/trash'
 import type { PublishedEvent } from '#events/event'
@@ -23,19 +24,26 @@ export function wholeEvent({ action: _action, ...event }: PublishedEvent): Shown
   return event
 }
 
+/** An event without its object and detail. */
+export function outlineOf(event: ShownEvent): ShownEvent {
+  const { id, type, time, zone_id, zone_name, entry, actor } = event
+  return { id, type, time, zone_id, zone_name, entry, actor }
+}
+
 /** Tells what an actor may know of events, by their rights at this moment. */
 export class EventSight {
   constructor(private readonly backend: Pick<DnsBackend, 'findZone'>) {}
 
   /** Those of the events that the actor may know of, as far as they may. */
   async shown(actor: Actor, events: PublishedEvent[]): Promise<ShownEvent[]> {
+    const seesZones = authorize(actor, { action: 'audit.view', area: 'zones' }).allowed
     const known = new Map<string, Promise<Sight>>()
     const shown: ShownEvent[] = []
     for (const event of events) {
       const name = `${event.zone_id} ${event.zone_name} ${areaOf(event)}`
       const sight = known.get(name) ?? this.#sightOf(actor, event)
       known.set(name, sight)
-      const what = tidy(event, await sight)
+      const what = tidy(event, await sight, seesZones)
       if (what) shown.push(what)
     }
     return shown
@@ -75,17 +83,12 @@ function areaOf({ action }: PublishedEvent): AuditArea {
   return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].area : 'system'
 }
 
-function tidy(event: PublishedEvent, sight: Sight): ShownEvent | null {
-  if (sight === 'none' || sight === 'all') {
-    return sight === 'all' ? wholeEvent(event) : null
+function tidy(event: PublishedEvent, sight: Sight, seesZones: boolean): ShownEvent | null {
+  if (sight === 'none') {
+    return null
   }
-  return {
-    id: event.id,
-    type: event.type,
-    time: event.time,
-    zone_id: event.zone_id,
-    zone_name: event.zone_name,
-    entry: event.entry,
-    actor: sight === 'actor' ? event.actor : null,
+  if (sight === 'all') {
+    return { ...wholeEvent(event), detail: shownDetail(event.detail, seesZones) }
   }
+  return outlineOf({ ...event, actor: sight === 'actor' ? event.actor : null })
 }

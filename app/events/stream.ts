@@ -1,7 +1,7 @@
 import type { Actor } from '#access/actor'
 import { eventsAfter, extentOfEvents, untilMore } from '#events/feed'
 import { isOfTypes } from '#events/event'
-import type { EventSight, ShownEvent } from '#events/sight'
+import { outlineOf, type EventSight, type ShownEvent } from '#events/sight'
 
 /** What a stream is asked for. */
 export interface StreamTerms {
@@ -12,6 +12,10 @@ export interface StreamTerms {
   /** Beginnings of the types that are wanted; null wants all. */
   types: readonly string[] | null
   zoneId: number | null
+  /** How many entries of the log it goes back at most; what lies before is a gap. Absent for all. */
+  reach?: number
+  /** Whether events come without their object and detail. */
+  isOutline?: boolean
   heartbeatMs: number
   signal: AbortSignal
   /** The caller with the rights of this moment; null when they are let in no more. */
@@ -27,12 +31,13 @@ const RETRY_MS = 3_000
  * every heartbeat, and whenever there is something to show.
  */
 export async function* eventStream(sight: EventSight, terms: StreamTerms): AsyncGenerator<string> {
-  const { signal, follows, heartbeatMs } = terms
+  const { signal, follows, heartbeatMs, reach = Infinity, isOutline = false } = terms
   const extent = await extentOfEvents()
+  const before = Math.max(extent.before, extent.last - reach)
   let last = terms.after ?? extent.last
   yield `retry: ${RETRY_MS}\n\n`
-  if (last < extent.before || last > extent.last) {
-    const at = last < extent.before ? extent.before : extent.last
+  if (last < before || last > extent.last) {
+    const at = last < before ? before : extent.last
     yield message('gap', at, { id: at, type: 'gap', after: last })
     last = at
   }
@@ -46,7 +51,7 @@ export async function* eventStream(sight: EventSight, terms: StreamTerms): Async
       const { events, until } = await eventsAfter(last, end.last)
       const wanted = events.filter((event) => isWanted(event, terms))
       for (const event of await sight.shown(actor, wanted)) {
-        yield message(event.type, event.id, event)
+        yield message(event.type, event.id, isOutline ? outlineOf(event) : event)
       }
       last = until
       continue

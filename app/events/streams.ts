@@ -1,30 +1,35 @@
+import type { Actor } from '#access/actor'
 import events from '#config/events'
 import { Refusal } from '#exceptions/refusal'
 
-/** Streams of this process, by users. */
-const open = new Map<number | null, number>()
+/** Streams of users in this process. */
+type Counted = Map<number | null, number>
+
+/** Pages that are open are counted apart: they take no places from those who listen over the API. */
+const open: Record<'pages' | 'api', Counted> = { pages: new Map(), api: new Map() }
 
 /**
  * Counts a stream of a user, until what it returns is called. Throws a 429 `Refusal` where the user, or this process, has
- * as many as the settings allow.
+ * as many as the settings allow, of pages or of the API.
  */
-export function countStream(userId: number | null): () => void {
-  const own = open.get(userId) ?? 0
-  const all = [...open.values()].reduce((sum, count) => sum + count, 0)
+export function countStream({ userId, door }: Pick<Actor, 'userId' | 'door'>): () => void {
+  const streams = open[door === 'web' ? 'pages' : 'api']
+  const own = streams.get(userId) ?? 0
+  const all = [...streams.values()].reduce((sum, count) => sum + count, 0)
   if (own >= events.max_streams_per_user) {
     throw tooMany(`You have ${own} streams of events open, which is the most for one user`)
   }
   if (all >= events.max_streams) {
     throw tooMany('There are as many streams of events as this server takes')
   }
-  open.set(userId, own + 1)
+  streams.set(userId, own + 1)
   let isCounted = true
   return () => {
     if (isCounted) {
       isCounted = false
-      const left = (open.get(userId) ?? 1) - 1
-      if (left > 0) open.set(userId, left)
-      else open.delete(userId)
+      const left = (streams.get(userId) ?? 1) - 1
+      if (left > 0) streams.set(userId, left)
+      else streams.delete(userId)
     }
   }
 }

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
+import { actorOfUser } from '#accounts/authenticate'
 import { pruneLog } from '#audit/pruner'
 import { record } from '#audit/record'
 import { sealAll } from '#audit/sealer'
 import { extentOfEvents } from '#events/feed'
+import { EventSight } from '#events/sight'
+import { eventStream } from '#events/stream'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
@@ -162,6 +165,60 @@ test.group('Events', (group) => {
       messages.filter(({ event, data }) => event === 'key.created' && data.object?.name === name)
     assert.lengthOf(named(await eventsSince(reader, since)), 1)
     assert.isEmpty(await eventsSince(nobody, since))
+  })
+
+  test('readers of one area are told of no zones that its events name', async ({ assert }) => {
+    const reader = await person({ permissions: ['user_logs_view'] })
+    const [name, zone] = [unique('user'), `${unique('secret')}.example`]
+    await record(db.connection(), maintainer(), {
+      action: 'user.deleted',
+      object: { kind: 'user', id: null, name },
+      detail: { zones: [{ id: 1, name: zone }], sessions: 2 },
+    })
+    await last()
+    const told = async (who: Person) => {
+      const messages = await eventsSince(who, since)
+      return messages.find(({ data }) => data.object?.name === name)?.data.detail
+    }
+    assert.deepEqual(await told(reader), { sessions: 2 })
+    assert.deepEqual(await told(admin), { zones: [{ id: 1, name: zone }], sessions: 2 })
+  })
+
+  test('a stream that goes back so far only begins there, and tells the gap', async ({
+    assert,
+  }) => {
+    await record(
+      db.connection(),
+      maintainer(),
+      Array.from({ length: 5 }, () => ({ action: 'login.succeeded' as const }))
+    )
+    const end = Number(await last())
+    const found = await actorOfUser(admin.id, 'web')
+    const backend = { findZone: () => Promise.resolve(null) }
+    const stream = eventStream(new EventSight(backend), {
+      after: 0,
+      reach: 3,
+      isOutline: true,
+      follows: false,
+      types: null,
+      zoneId: null,
+      heartbeatMs: 1_000,
+      signal: new AbortController().signal,
+      caller: () => Promise.resolve(found!.actor),
+    })
+    let text = ''
+    for await (const part of stream) text += part
+    const ids = [...text.matchAll(/^id: (\d+)\nevent: (.*)$/gm)].map(([, id, type]) => [
+      Number(id) - end,
+      type,
+    ])
+    assert.deepEqual(ids, [
+      [-3, 'gap'],
+      [-2, 'user.login'],
+      [-1, 'user.login'],
+      [0, 'user.login'],
+    ])
+    assert.notMatch(text, /"(object|detail)"/)
   })
 
   test('what was refused is no event', async ({ assert }) => {

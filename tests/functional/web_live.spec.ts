@@ -7,6 +7,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { eventually } from '#tests/support/eventually'
+import { StreamReader } from '#tests/support/events/reader'
 import { inside, WebClient } from '#tests/support/web/client'
 
 const WITHIN = { within: 20_000, every: 50 }
@@ -73,6 +74,33 @@ test.group('Live updates of the web interface', (group) => {
     await eventually(() => assert.include(listener.text, 'event: zone.changed'), WITHIN)
     assert.notInclude(listener.text, hidden.name)
     assert.include(listener.text, zone.name)
+  })
+
+  test('administrators get no more of an event than pages need', async ({ assert, cleanup }) => {
+    const listener = await Listener.open(await inside(admin))
+    cleanup(() => listener.close())
+    await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await sealAll()
+    await eventually(() => assert.include(listener.text, 'event: zone.changed'), WITHIN)
+    assert.include(listener.text, admin.username)
+    assert.notMatch(listener.text, /"(object|detail)"/)
+  })
+
+  test('open pages take no places from those who listen over the API', async ({
+    assert,
+    cleanup,
+  }) => {
+    const client = await inside(admin)
+    const pages = await Promise.all(Array.from({ length: 10 }, () => Listener.open(client)))
+    cleanup(() => pages.forEach((page) => page.close()))
+    const statuses = pages.map(({ status }) => status)
+    assert.deepEqual(new Set(statuses), new Set([200]))
+    const full = await Listener.open(client)
+    assert.equal(full.status, 429)
+    const reader = await StreamReader.open(admin)
+    cleanup(() => reader.close())
+    await eventually(() => assert.isNotNull(reader.lastId), WITHIN)
   })
 
   test('it ends with the session, and begins without none', async ({ assert, cleanup }) => {

@@ -16,7 +16,7 @@ export function answerEvents(
   sight: EventSight,
   wanted: Omit<StreamTerms, 'heartbeatMs' | 'signal'>
 ): void {
-  const release = countStream(actor.userId)
+  const release = countStream(actor)
   const gone = new AbortController()
   const terms = {
     ...wanted,

@@ -7,6 +7,9 @@ import { forbidden } from '#exceptions/refusal'
 import { comesFromForeignPage } from '#middleware/foreign_page'
 import { stillSignedIn } from '#web/still_signed_in'
 
+/** So far back a page that comes again is told of each event; whoever comes later loads the page anew. */
+const REACH = 10_000
+
 /** /live: what happens, for the pages that somebody has open. */
 @inject()
 export default class LiveController {
@@ -27,6 +30,7 @@ export default class LiveController {
     const types = eventTypesIn(ctx)
     const follows = (ctx.request.qs() as { follow?: string }).follow !== 'false'
     const caller = () => stillSignedIn(ctx)
-    answerEvents(ctx, this.#sight, { after, types, follows, zoneId: null, caller })
+    const terms = { after, types, follows, zoneId: null, caller }
+    answerEvents(ctx, this.#sight, { ...terms, reach: REACH, isOutline: true })
   }
 }
