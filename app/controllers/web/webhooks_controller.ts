@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import { demand } from '#access/demand'
-import { plainTerms } from '#accounts/terms'
+import { plainTerms, type AccountTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
 import { problemOf, type Problem } from '#controllers/web/reviewed_page'
 import { inTransaction } from '#database/transaction'
@@ -17,12 +17,14 @@ import {
   testWebhook,
   updateWebhook,
   type ListedWebhook,
+  type WebhookRow,
 } from '#events/webhooks/webhooks'
-import { invalid, notFound } from '#exceptions/refusal'
+import { invalid, notFound, Refusal } from '#exceptions/refusal'
 import { pageFrom } from '#lists/page'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
-import { webhookForm } from '#validators/web/operations'
+import { webhookForm, webhookSecretForm } from '#validators/web/operations'
 import { pagerOf } from '#web/list_page'
+import { isSpent, onceToken, spend } from '#web/once'
 import { toast } from '#web/page'
 
 /** Deliveries of a page at most. */
@@ -36,6 +38,14 @@ interface Values {
   url: string
   types: string
   enabled: boolean
+}
+
+/** What the page shows of a form that was refused. */
+interface Shown {
+  problem?: Problem | null
+  values?: Values
+  /** Of what was typed over; absent for what is stored. */
+  was?: string
 }
 
 const NEW: Values = { name: '', url: '', types: '', enabled: true }
@@ -54,9 +64,13 @@ export default class WebhooksController {
 
   async store(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_webhooks' })
-    const values = await valuesOf(ctx)
+    const { once, ...values } = await valuesOf(ctx)
+    if (isSpent(ctx, once)) {
+      return madeAlready(ctx, '/webhooks')
+    }
     try {
       const { id, secret } = await createWebhook(inputOf(values), plainTerms(ctx.actor))
+      spend(ctx, once)
       return await secretPage(ctx, id, secret)
     } catch (error) {
       return newPage(ctx, values, problemOf(ctx, error))
@@ -70,14 +84,13 @@ export default class WebhooksController {
   async update(ctx: HttpContext) {
     const found = await findWebhook(ctx.actor, addressId(ctx))
     const { was, ...values } = await valuesOf(ctx)
-    if (was !== undefined && was !== markOf(found)) {
-      const problem = { status: 412, message: ctx.i18n.t('webhooks.moved') }
-      return showPage(ctx, found, { problem })
-    }
     try {
-      await updateWebhook(found.row.id, inputOf(values), plainTerms(ctx.actor))
+      await updateWebhook(found.row.id, inputOf(values), termsOf(ctx, was))
     } catch (error) {
-      return showPage(ctx, found, { problem: problemOf(ctx, error), values })
+      const problem = problemOf(ctx, error)
+      return problem.status === 412
+        ? showPage(ctx, await findWebhook(ctx.actor, found.row.id), { problem })
+        : showPage(ctx, found, { problem, values, was })
     }
     return done(ctx, found.row.id, 'webhooks.saved')
   }
@@ -91,8 +104,19 @@ export default class WebhooksController {
 
   /** Another secret, shown this once; the one before signs no more. */
   async secret(ctx: HttpContext) {
-    const { row } = await findWebhook(ctx.actor, addressId(ctx))
-    return secretPage(ctx, row.id, await renewSecret(row.id, plainTerms(ctx.actor)))
+    const found = await findWebhook(ctx.actor, addressId(ctx))
+    const { row } = found
+    const { sure, once } = await ctx.request.validateUsing(webhookSecretForm)
+    if (isSpent(ctx, once)) {
+      return madeAlready(ctx, `/webhooks/${row.id}`)
+    }
+    if (sure === undefined) {
+      const problem = { status: 422, message: ctx.i18n.t('webhooks.renew_unsure') }
+      return showPage(ctx, found, { problem })
+    }
+    const secret = await renewSecret(row.id, plainTerms(ctx.actor))
+    spend(ctx, once)
+    return secretPage(ctx, row.id, secret)
   }
 
   /** Makes an event of which it is told. */
@@ -120,11 +144,27 @@ export default class WebhooksController {
   }
 }
 
-/** What was typed, and the mark of what it was typed over. */
-async function valuesOf(ctx: HttpContext): Promise<Values & { was?: string }> {
+/** What was typed, the mark of what it was typed over, and that of the form. */
+async function valuesOf(ctx: HttpContext): Promise<Values & { was?: string; once?: string }> {
   const form = await ctx.request.validateUsing(webhookForm)
-  const { name = '', url = '', types = '', enabled, was } = form
-  return { name, url, types, enabled: enabled === '1', was }
+  const { name = '', url = '', types = '', enabled, was, once } = form
+  return { name, url, types, enabled: enabled === '1', was, once }
+}
+
+/** The webhook must be as it was shown, else the change is refused with a 412. */
+function termsOf({ actor, i18n }: HttpContext, was: string | undefined): AccountTerms {
+  return {
+    ...plainTerms(actor),
+    expect: (row) => {
+      if (was !== markOf(row as WebhookRow)) throw new Refusal(412, i18n.t('webhooks.moved'))
+    },
+  }
+}
+
+/** A form that made a secret makes no other one. */
+function madeAlready(ctx: HttpContext, path: string) {
+  toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
+  return ctx.response.redirect().status(303).toPath(path)
 }
 
 /** As the use case takes it. Throws a 400 `Refusal`. */
@@ -141,20 +181,20 @@ function inputOf({ name, url, types, enabled }: Values) {
 }
 
 /** Other than it was once somebody changed the webhook. */
-function markOf({ row: { name, url, types, enabled } }: ListedWebhook): string {
+function markOf({ name, url, types, enabled }: WebhookRow): string {
   const state = JSON.stringify([name, url, types, Boolean(enabled)])
   return createHash('sha256').update(state).digest('hex').slice(0, 16)
 }
 
 function newPage(ctx: HttpContext, values: Values, problem: Problem | null = null) {
   ctx.response.status(problem?.status ?? 200)
-  return ctx.view.render('pages/webhooks/new', { values, problem })
+  return ctx.view.render('pages/webhooks/new', { values, problem, once: onceToken() })
 }
 
 async function showPage(
   ctx: HttpContext,
   found: ListedWebhook,
-  { problem = null, values }: { problem?: Problem | null; values?: Values } = {}
+  { problem = null, values, was = markOf(found.row) }: Shown = {}
 ) {
   const webhook = webhookItem(found)
   const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_DELIVERIES))
@@ -165,7 +205,8 @@ async function showPage(
   return ctx.view.render('pages/webhooks/show', {
     webhook,
     values: values ?? { ...webhook, types: webhook.types.join('\n') },
-    was: markOf(found),
+    was,
+    once: onceToken(),
     problem,
     deliveries: rows.map((row) => {
       const item = deliveryItem(row)

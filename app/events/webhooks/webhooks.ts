@@ -101,7 +101,10 @@ export async function createWebhook(
   return { id, secret }
 }
 
-/** Changes a webhook. One that is enabled again is told what happens from then on. Throws as `findWebhook`. */
+/**
+ * Changes a webhook. One that is enabled again is told what happens from then on. Throws as `findWebhook`, and what
+ * `terms.expect` throws, which looks at the row.
+ */
 export async function updateWebhook(
   id: number,
   input: WebhookInput,
@@ -181,7 +184,9 @@ async function change(
   columns: (trx: TransactionClientContract, row: WebhookRow) => Promise<object>
 ): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
-    const changed = await columns(trx, await lockedWebhook(trx, terms.actor, id))
+    const row = await lockedWebhook(trx, terms.actor, id)
+    terms.expect?.(row)
+    const changed = await columns(trx, row)
     if (Object.keys(changed).length > 0) {
       await trx
         .from('zw_webhooks')

@@ -12,7 +12,11 @@ export const webhookForm = vine.create({
   types: text(8192),
   enabled: text(8),
   was: text(16),
+  once: text(64),
 })
+
+/** Form that gives a webhook another secret. */
+export const webhookSecretForm = vine.create({ sure: text(8), once: text(64) })
 
 /** Form that goes on with checking the audit log, from where it was. */
 export const verifyForm = vine.create({
