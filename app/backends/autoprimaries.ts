@@ -26,14 +26,23 @@ export interface Autoprimaries {
   list(): Promise<Autoprimary[]>
   /** Throws `AutoprimaryExists`. */
   add(autoprimary: Autoprimary, trx: TransactionClientContract): Promise<void>
-  /** Puts one in the place of another. Throws `AutoprimaryExists` where the new one is a third that is there. */
+  /**
+   * Puts one in the place of another. Throws `AutoprimaryExists` where the new one is a third that is there, and
+   * `AutoprimaryMoved` where the first is not there as it is given: then nothing was written.
+   */
   replace(before: Autoprimary, after: Autoprimary, trx: TransactionClientContract): Promise<void>
-  remove(key: AutoprimaryKey, trx: TransactionClientContract): Promise<void>
+  /** Throws `AutoprimaryMoved` where it is not there as it is given. */
+  remove(autoprimary: Autoprimary, trx: TransactionClientContract): Promise<void>
 }
 
 /** An autoprimary of this address and name server is already there. */
 export class AutoprimaryExists extends Error {
   readonly code = 'E_AUTOPRIMARY_EXISTS'
+}
+
+/** An autoprimary is no longer what it was, or gone. */
+export class AutoprimaryMoved extends Error {
+  readonly code = 'E_AUTOPRIMARY_MOVED'
 }
 
 /** Whether both mean the same autoprimary. */

@@ -7,6 +7,7 @@ import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import {
   AutoprimaryExists,
+  AutoprimaryMoved,
   isSameAutoprimary,
   type Autoprimaries as Store,
   type Autoprimary,
@@ -20,7 +21,7 @@ import { inTransaction } from '#database/transaction'
 import { ipv4, ipv6, isIpv4 } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
 import { hostName } from '#dns/names'
-import { conflict, notFound } from '#exceptions/refusal'
+import { conflict, notFound, Refusal } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
 import { listInMemory } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
@@ -49,6 +50,11 @@ export interface AutoprimaryInput {
   ip: string
   nameserver: string
   account: string
+}
+
+/** What whoever changes one saw of it; null for nothing, which none is like. */
+export interface SeenAutoprimary {
+  account: string | null
 }
 
 /**
@@ -84,13 +90,17 @@ export class Autoprimaries {
     return added
   }
 
-  /** Absent members stay. Throws as `add`, and a 404 `Refusal` where there is none of this key. */
+  /**
+   * Absent members stay. Throws as `add`, a 404 `Refusal` where there is none of this key, and a 412 where it is not as it
+   * was seen, if that is given.
+   */
   async change(
     intent: Intent,
     key: AutoprimaryKey,
-    patch: Partial<AutoprimaryInput>
+    patch: Partial<AutoprimaryInput>,
+    seen?: SeenAutoprimary
   ): Promise<Autoprimary> {
-    const before = await this.#find(key)
+    const before = asSeen(await this.#find(key), seen)
     const after = canonical({
       ip: patch.ip ?? before.ip,
       nameserver: patch.nameserver ?? before.nameserver,
@@ -102,15 +112,15 @@ export class Autoprimaries {
     }
     const detail = { before: { ...before }, after: { ...after } }
     const event: AuditEvent = { action: 'autoprimary.changed', detail }
-    await this.#write(intent, event, (store, trx) => store.replace(before, after, trx))
+    await this.#write(intent, event, (store, trx) => store.replace(before, after, trx), seen)
     return after
   }
 
-  /** Throws a 404 `Refusal` where there is none of this key. */
-  async remove(intent: Intent, key: AutoprimaryKey): Promise<void> {
-    const removed = await this.#find(key)
+  /** Throws a 404 `Refusal` where there is none of this key, and a 412 as `change`. */
+  async remove(intent: Intent, key: AutoprimaryKey, seen?: SeenAutoprimary): Promise<void> {
+    const removed = asSeen(await this.#find(key), seen)
     const event: AuditEvent = { action: 'autoprimary.removed', detail: { ...removed } }
-    await this.#write(intent, event, (store, trx) => store.remove(removed, trx))
+    await this.#write(intent, event, (store, trx) => store.remove(removed, trx), seen)
   }
 
   get #keeper(): Store {
@@ -141,7 +151,8 @@ export class Autoprimaries {
   async #write(
     intent: Intent,
     event: AuditEvent,
-    change: (store: Store, trx: TransactionClientContract) => Promise<void>
+    change: (store: Store, trx: TransactionClientContract) => Promise<void>,
+    seen?: SeenAutoprimary
   ): Promise<void> {
     const store = this.#keeper
     try {
@@ -151,11 +162,27 @@ export class Autoprimaries {
         await change(store, trx)
       })
     } catch (error) {
+      if (error instanceof AutoprimaryMoved) {
+        throw moved(seen).because(error)
+      }
       throw error instanceof AutoprimaryExists
         ? conflict('There is already an autoprimary of this address and name server').because(error)
         : error
     }
   }
+}
+
+/** What is stored, where it is what somebody saw; writing it asks once more. */
+function asSeen(stored: Autoprimary, seen?: SeenAutoprimary): Autoprimary {
+  if (seen && seen.account !== stored.account) {
+    throw moved(seen)
+  }
+  return stored
+}
+
+/** Whoever said what they saw is told that it is not so; for all others somebody was faster. */
+function moved(seen?: SeenAutoprimary): Refusal {
+  return new Refusal(seen ? 412 : 409, 'The autoprimary was changed in the meantime')
 }
 
 /** Throws `InvalidDns`. */

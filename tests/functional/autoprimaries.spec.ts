@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { caller, expectStatus, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
@@ -6,7 +7,8 @@ import { unique } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people'
 import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
-import { AutoprimaryExists } from '#backends/autoprimaries'
+import { SqlAutoprimaries } from '#backends/sql/autoprimaries'
+import { AutoprimaryExists, AutoprimaryMoved } from '#backends/autoprimaries'
 import { PowerDns } from '#tests/support/powerdns'
 
 const PATH = '/autoprimaries'
@@ -109,6 +111,30 @@ test.group('Autoprimaries', (group) => {
   })
 })
 
+test.group('Autoprimaries of the database', () => {
+  test('are written as they were read, or not at all', async ({ assert }) => {
+    const store = new SqlAutoprimaries(() => db.connection())
+    const nameserver = `${unique('ns')}.example`
+    const stored = () => db.from('supermasters').where('nameserver', nameserver).select('account')
+    const first = { ip: '192.0.2.21', nameserver, account: '' }
+    const second = { ...first, account: 'two' }
+    await db.transaction(async (trx) => {
+      await store.add(first, trx)
+      await store.replace(first, second, trx)
+    })
+    for (const write of [
+      (trx: TransactionClientContract) => store.replace(first, { ...first, account: 'x' }, trx),
+      (trx: TransactionClientContract) => store.replace(first, { ...first, ip: '::1' }, trx),
+      (trx: TransactionClientContract) => store.remove(first, trx),
+    ]) {
+      await assert.rejects(() => db.transaction(write), AutoprimaryMoved)
+      assert.deepEqual(await stored(), [{ account: 'two' }])
+    }
+    await db.transaction((trx) => store.remove(second, trx))
+    assert.isEmpty(await stored())
+  }).tags(['@sql'])
+})
+
 test.group('Autoprimaries of a PowerDNS server', (group) => {
   let server: PowerDns
   let store: PowerDnsAutoprimaries
@@ -132,9 +158,13 @@ test.group('Autoprimaries of a PowerDNS server', (group) => {
     await assert.rejects(() => store.add(first), AutoprimaryExists)
     await store.replace(first, { ...first, account: 'two' })
     assert.deepEqual(await ours(), [{ ...first, account: 'two' }])
+    const third = { ...first, account: 'three' }
+    await assert.rejects(() => store.replace(first, third), AutoprimaryMoved)
+    await assert.rejects(() => store.remove(first), AutoprimaryMoved)
+    assert.deepEqual(await ours(), [{ ...first, account: 'two' }])
     await store.replace({ ...first, account: 'two' }, { ...first, ip: '2001:db8::11' })
     assert.deepEqual(await ours(), [{ ...first, ip: '2001:db8::11' }])
-    await store.remove({ ip: '2001:db8::11', nameserver })
+    await store.remove({ ...first, ip: '2001:db8::11' })
     assert.isEmpty(await ours())
   })
 })

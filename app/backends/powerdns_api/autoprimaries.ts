@@ -1,5 +1,6 @@
 import {
   AutoprimaryExists,
+  AutoprimaryMoved,
   isSameAutoprimary,
   type Autoprimaries,
   type Autoprimary,
@@ -36,8 +37,9 @@ export class PowerDnsAutoprimaries implements Autoprimaries {
   }
 
   async replace(before: Autoprimary, after: Autoprimary): Promise<void> {
+    await this.#demandStill(before)
     if (isSameAutoprimary(before, after)) {
-      await this.remove(before)
+      await this.#end(before)
       await this.#make(after).catch(async (error: unknown) => {
         await this.#make(before)
         throw error
@@ -45,10 +47,15 @@ export class PowerDnsAutoprimaries implements Autoprimaries {
       return
     }
     await this.add(after)
-    await this.remove(before)
+    await this.#end(before)
   }
 
-  async remove({ ip, nameserver }: AutoprimaryKey): Promise<void> {
+  async remove(autoprimary: Autoprimary): Promise<void> {
+    await this.#demandStill(autoprimary)
+    await this.#end(autoprimary)
+  }
+
+  async #end({ ip, nameserver }: AutoprimaryKey): Promise<void> {
     const path = `${PATH}/${encodeURIComponent(ip)}/${encodeURIComponent(nameserver)}`
     await this.client.send('DELETE', path)
   }
@@ -58,6 +65,15 @@ export class PowerDnsAutoprimaries implements Autoprimaries {
       await this.client.send('POST', PATH, { ip, nameserver, account })
     } catch (error) {
       throw error instanceof PowerDnsConflict ? existing(error) : error
+    }
+  }
+
+  /** Right before it is written: the server knows no conditions. */
+  async #demandStill(wanted: Autoprimary): Promise<void> {
+    const known = await this.list()
+    const now = known.find((one) => isSameAutoprimary(one, wanted))
+    if (now?.account !== wanted.account) {
+      throw new AutoprimaryMoved('The autoprimary was changed in the meantime')
     }
   }
 

@@ -1,10 +1,10 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import {
   AutoprimaryExists,
+  AutoprimaryMoved,
   isSameAutoprimary,
   type Autoprimaries,
   type Autoprimary,
-  type AutoprimaryKey,
 } from '#backends/autoprimaries'
 import { isUniqueViolation } from '#database/conflicts'
 
@@ -29,24 +29,38 @@ export class SqlAutoprimaries implements Autoprimaries {
   async replace(before: Autoprimary, after: Autoprimary, trx: TransactionClientContract) {
     const { ip, nameserver, account } = after
     if (isSameAutoprimary(before, after)) {
-      await rowOf(trx, before).update({ account })
+      demandOne(await rowOf(trx, before).update({ account }))
       return
     }
-    await once(() => rowOf(trx, before).update({ ip, nameserver, account }))
+    demandOne(await once(() => rowOf(trx, before).update({ ip, nameserver, account })))
   }
 
-  async remove(key: AutoprimaryKey, trx: TransactionClientContract) {
-    await rowOf(trx, key).delete()
+  async remove(autoprimary: Autoprimary, trx: TransactionClientContract) {
+    demandOne(await rowOf(trx, autoprimary).delete())
   }
 }
 
-function rowOf(trx: TransactionClientContract, { ip, nameserver }: AutoprimaryKey) {
-  return trx.from(TABLE).where({ ip, nameserver })
+/** The row, where it is still as it was read. */
+function rowOf(trx: TransactionClientContract, { ip, nameserver, account }: Autoprimary) {
+  return trx
+    .from(TABLE)
+    .where({ ip, nameserver })
+    .where((is) => {
+      is.where('account', account)
+      if (account === '') is.orWhereNull('account')
+    })
 }
 
-async function once(write: () => PromiseLike<unknown>): Promise<void> {
+/** Some drivers give the number of rows in a list. */
+function demandOne(written: unknown): void {
+  if (Number(written) === 0) {
+    throw new AutoprimaryMoved('The autoprimary was changed in the meantime')
+  }
+}
+
+async function once(write: () => PromiseLike<unknown>): Promise<unknown> {
   try {
-    await write()
+    return await write()
   } catch (error) {
     throw isUniqueViolation(error)
       ? new AutoprimaryExists('There is such an autoprimary', { cause: error })

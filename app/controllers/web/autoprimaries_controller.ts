@@ -4,6 +4,7 @@ import type { Infer } from '@vinejs/vine/types'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
+import { Refusal } from '#exceptions/refusal'
 import { autoprimaryForm } from '#validators/web/name_server'
 import { formProblem, unaskedReason, type FormProblem } from '#web/form_problem'
 import { columnsOf, pagerOf, pageQuery, type PagedQuery } from '#web/list_page'
@@ -55,30 +56,40 @@ export default class AutoprimariesController {
   async update(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.edit_autoprimaries' })
     const form = await ctx.request.validateUsing(autoprimaryForm)
-    const key = { ip: form.known_ip ?? '', nameserver: form.known_nameserver ?? '' }
+    const { key, seen } = knownIn(form)
     try {
-      const { account } = await this.autoprimaries.find(ctx.actor, key)
-      if (account !== (form.known_account ?? '')) {
-        const moved = { status: 409, message: ctx.i18n.t('autoprimaries.moved') }
-        return await this.#form(ctx, { ...form, account, known_account: account }, moved)
-      }
-      await this.autoprimaries.change(intentOf(ctx.actor), key, inputOf(form))
+      await this.autoprimaries.change(intentOf(ctx.actor), key, inputOf(form), seen)
     } catch (error) {
-      return this.#form(ctx, form, formProblem(ctx, error))
+      return this.#refused(ctx, form, error)
     }
     return back(ctx, 'autoprimaries.changed')
   }
 
   async destroy(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.edit_autoprimaries' })
-    const { known_ip: ip = '', known_nameserver: nameserver = '' } =
-      await ctx.request.validateUsing(autoprimaryForm)
+    const form = await ctx.request.validateUsing(autoprimaryForm)
+    const { key, seen } = knownIn(form)
     try {
-      await this.autoprimaries.remove(intentOf(ctx.actor), { ip, nameserver })
+      const stored = await this.autoprimaries.find(ctx.actor, key)
+      if (form.sure === undefined) {
+        const unsure = { status: 422, message: ctx.i18n.t('autoprimaries.unsure') }
+        return await this.#form(ctx, { ...form, ...key, account: stored.account }, unsure)
+      }
+      await this.autoprimaries.remove(intentOf(ctx.actor), key, seen)
     } catch (error) {
-      return this.#page(ctx, {}, formProblem(ctx, error))
+      return this.#refused(ctx, { ...form, ...key, account: form.known_account }, error)
     }
     return back(ctx, 'autoprimaries.removed')
+  }
+
+  /** The form again, with what is stored where that is not what it was made from. */
+  async #refused(ctx: HttpContext, form: Form, error: unknown) {
+    if (!(error instanceof Refusal) || error.status !== 412) {
+      return this.#form(ctx, form, formProblem(ctx, error))
+    }
+    const { account } = await this.autoprimaries.find(ctx.actor, knownIn(form).key)
+    const problem = { status: 412, message: ctx.i18n.t('autoprimaries.moved') }
+    return this.#form(ctx, { ...form, account, known_account: account }, problem)
   }
 
   async #page(ctx: HttpContext, values: Form = {}, problem: FormProblem | null = null) {
@@ -119,6 +130,11 @@ export default class AutoprimariesController {
       back: PATH,
     })
   }
+}
+
+/** Which it is, and what was seen of it: a form that does not say has seen nothing. */
+function knownIn({ known_ip: ip = '', known_nameserver: nameserver = '', known_account }: Form) {
+  return { key: { ip, nameserver }, seen: { account: known_account ?? null } }
 }
 
 function inputOf({ ip = '', nameserver = '', account = '' }: Form) {

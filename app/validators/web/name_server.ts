@@ -41,6 +41,7 @@ export const autoprimaryForm = vine.create({
   known_ip: text(255),
   known_nameserver: text(255),
   known_account: text(255),
+  sure: text(8),
 })
 
 /** Forms that mend what other tools left wrong: what was ticked, and what was planned. */
