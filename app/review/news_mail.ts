@@ -2,7 +2,7 @@ import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import i18nManager from '@adonisjs/i18n/services/main'
 import mail from '@adonisjs/mail/services/main'
-import { authorize } from '#access/authorize'
+import { authorize, type ZoneFacts } from '#access/authorize'
 import { PERMISSIONS, type Permission } from '#access/permissions'
 import { actorOfUser } from '#accounts/authenticate'
 import { chosenBy } from '#accounts/preferences/preferences'
@@ -22,6 +22,9 @@ import env from '#start/env'
 /** Reviewers that are told of one request, and users who are looked at for it. */
 const MOST_TOLD = 50
 const MOST_LOOKED_AT = 500
+
+/** Requests of somebody in an hour of the clock of which reviewers are told; the list has the others. */
+const MOST_FILED = 20
 
 /** Who has none of these reviews nothing. */
 const REVIEWING: Permission[] = [
@@ -49,7 +52,7 @@ export function newsDeliveries(backend: () => DnsBackend) {
     async review({ payload, zone_id: zoneId, zone_name: zoneName }: Event): Promise<void> {
       const news = JSON.parse(payload ?? 'null') as StoredNews
       const request = tellsNews() ? await findRequest(news.request) : null
-      if (!request) {
+      if (!request || (news.what === 'filed' && (await isOneOfMany(request)))) {
         return
       }
       const users =
@@ -69,6 +72,11 @@ export function newsDeliveries(backend: () => DnsBackend) {
       // Whoever was faster has decided it: there is nothing to review any more.
       const isOver = news.what === 'filed' && request?.status !== 'pending'
       const account = request && !isOver ? await accountOf(news.user) : null
+      if (request && account && news.what === 'filed') {
+        // Rights may have gone since it was filed: what it says is for reviewers alone.
+        const facts = await factsOfRequest(backend(), request)
+        if (!(await mayReview(news.user, facts))) return
+      }
       if (request && account) {
         await send(request, news, account)
       }
@@ -81,14 +89,38 @@ async function reviewersOf(backend: DnsBackend, request: ChangeRequest): Promise
   const facts = await factsOfRequest(backend, request)
   const told: number[] = []
   for (const id of await candidates(request)) {
-    const user = await actorOfUser(id, 'job')
-    const may = facts.every(
-      (zone) => user?.active && authorize(user.actor, { action: 'zone.review', zone }).allowed
-    )
-    if (may && (await accountOf(id))) told.push(id)
+    if ((await mayReview(id, facts)) && (await accountOf(id))) told.push(id)
     if (told.length >= MOST_TOLD) break
   }
   return told
+}
+
+async function mayReview(id: number, facts: ZoneFacts[]): Promise<boolean> {
+  const user = await actorOfUser(id, 'job')
+  return facts.every(
+    (zone) => user?.active && authorize(user.actor, { action: 'zone.review', zone }).allowed
+  )
+}
+
+/**
+ * Whether its author filed so many in this hour before it that nobody is told of this one. It counts requests, and no mails, so that
+ * it is the same for every worker and as often as it is asked.
+ */
+async function isOneOfMany({ id, requester, createdAt }: ChangeRequest): Promise<boolean> {
+  const nth: { created_at: string } | null = await db
+    .from('zw_change_requests')
+    .where('requester_id', requester.id ?? 0)
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .offset(MOST_FILED - 1)
+    .select('created_at')
+    .first()
+  return nth !== null && hourOf(nth.created_at) === hourOf(createdAt)
+}
+
+/** Of a moment in ISO 8601. */
+function hourOf(moment: string): string {
+  return moment.slice(0, 13)
 }
 
 /** Users with a mail address and a right to review, by their own template or by that of a group. */

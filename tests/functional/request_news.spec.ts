@@ -117,6 +117,71 @@ test.group('News of change requests by mail', (group) => {
     assert.lengthOf(rows, 0)
   })
 
+  test('of many requests of one author reviewers are told of the first twenty in an hour', async ({
+    assert,
+    cleanup,
+  }) => {
+    const reviewer = await reachable(scene.reviewer.id)
+    await fileAs(scene.requester, 'first')
+    await mailTo(reviewer)
+    const row = () => ({
+      kind: 'records',
+      status: 'cancelled',
+      requester_id: scene.requester.id,
+      requester_name: scene.requester.username,
+      created_at: new Date().toISOString(),
+    })
+    // They have no zones, which no request lacks.
+    cleanup(() =>
+      db
+        .from('zw_change_requests')
+        .where({ requester_id: scene.requester.id, status: 'cancelled' })
+        .delete()
+    )
+    await db.table('zw_change_requests').multiInsert(Array.from({ length: 18 }, row))
+    await fileAs(scene.requester, 'the last of them')
+    await mailTo(reviewer, 2)
+    await fileAs(scene.requester, 'one more')
+    await eventually(
+      async () => {
+        const open = await db.from('zw_outbox').where('kind', 'review').whereNull('done_at')
+        assert.isEmpty(open)
+      },
+      { within: 20_000, every: 100 }
+    )
+    const mails = await db.from('zw_outbox').where('kind', 'mail').whereNull('done_at')
+    assert.isEmpty(mails)
+    assert.lengthOf(smtp.to(reviewer), 2)
+  })
+
+  test('whoever lost the right to review before a mail could be sent gets none', async ({
+    assert,
+  }) => {
+    const [reviewer, other] = [await reachable(scene.reviewer.id), await reachable(scene.admin.id)]
+    const { port } = smtp
+    smtp.stop()
+    await fileAs(scene.requester, 'later')
+    await eventually(
+      async () => {
+        const failed = await db.from('zw_outbox').where('kind', 'mail').whereNotNull('last_error')
+        const users = failed.map(({ payload }) => (JSON.parse(payload) as { user: number }).user)
+        assert.includeMembers(users, [scene.reviewer.id, scene.admin.id])
+      },
+      { within: 20_000, every: 100 }
+    )
+    await db.from('zw_zone_owners').where('user_id', scene.reviewer.id).delete()
+    smtp = await SmtpServer.start(port)
+    await db.from('zw_outbox').where('kind', 'mail').update({ next_at: new Date().toISOString() })
+    await mailTo(other)
+    await eventually(
+      async () => {
+        assert.isEmpty(await db.from('zw_outbox').where('kind', 'mail').whereNull('done_at'))
+      },
+      { within: 20_000, every: 100 }
+    )
+    assert.lengthOf(smtp.to(reviewer), 0)
+  })
+
   test('a mail server that cannot be reached holds nothing up, and gets the mail later', async ({
     assert,
   }) => {

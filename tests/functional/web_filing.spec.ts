@@ -31,7 +31,11 @@ async function filed(): Promise<{ id: number; page: Page }> {
 
 /** Approves it as its page asks to. */
 async function approved({ id, page }: { id: number; page: Page }): Promise<Page> {
-  const fields = { plan_hash: fieldOf(page, 'plan_hash'), version: fieldOf(page, 'version') }
+  const fields = {
+    plan_hash: page.hidden('plan_hash'),
+    version: page.hidden('version'),
+    status: page.hidden('status'),
+  }
   return client.post(`/requests/${id}/approve`, fields, { from: '/account/password' })
 }
 

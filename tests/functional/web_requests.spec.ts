@@ -3,6 +3,8 @@ import { test } from '@japa/runner'
 import { answer, contentsOfName } from '#tests/support/web/requests'
 import { person } from '#tests/support/app/people'
 import {
+  decide,
+  file,
   fileOne,
   look,
   owner,
@@ -11,8 +13,8 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { answered, inside, type WebClient } from '#tests/support/web/client'
-import { fieldOf, wordsOf } from '#tests/support/web/review'
+import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { wordsOf } from '#tests/support/web/review'
 
 let scene: Reviewed
 let requester: WebClient
@@ -29,6 +31,13 @@ const add = (content = '192.0.2.77') => ({
   record: { name: 'api', type: 'A', content, ttl: 300 },
 })
 const edit = (content: string) => ({ op: 'edit', record_id: scene.www[0], record: { content } })
+
+/** What the form of a decision says that was looked at. */
+const shownOn = (page: Page) => ({
+  plan_hash: page.hidden('plan_hash'),
+  version: page.hidden('version'),
+  status: page.hidden('status'),
+})
 
 const statusOf = async (id: number): Promise<string> => {
   const { change_request: request } = await look(scene.root, id)
@@ -73,7 +82,7 @@ test.group('Change requests in the web interface', (group) => {
     const page = await reviewer.get(`/requests/${id}`)
     assert.equal(page.status, 200)
     assert.include(wordsOf(page), '192.0.2.9')
-    const shown = { plan_hash: fieldOf(page, 'plan_hash'), version: fieldOf(page, 'version') }
+    const shown = shownOn(page)
     // Its RRset is another one by now, and the plan with it; what it is based on still holds.
     const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[1]}`, {
       name: 'www',
@@ -90,7 +99,7 @@ test.group('Change requests in the web interface', (group) => {
     const none = await answer(reviewer, id, 'approve', { comment: 'kept words' })
     assert.equal(none.status, 422)
     assert.include(none.html, 'kept words')
-    const again = { plan_hash: fieldOf(moved, 'plan_hash'), version: fieldOf(moved, 'version') }
+    const again = shownOn(moved)
     const done = await answer(reviewer, id, 'approve', { ...again, comment: 'fine' })
     assert.equal(done.status, 303)
     assert.equal(await statusOf(id), 'approved')
@@ -118,13 +127,12 @@ test.group('Change requests in the web interface', (group) => {
     assert.equal(rebased.status, 303)
     const fresh = await reviewer.get(`/requests/${id}`)
     assert.notInclude(wordsOf(fresh), 'is stale')
-    const old = await answer(reviewer, id, 'reject', {
-      comment: 'no',
-      version: fieldOf(page, 'version'),
-    })
+    const old = await answer(reviewer, id, 'reject', { comment: 'no', ...shownOn(page) })
     assert.equal(old.status, 409)
+    const unseen = await answer(reviewer, id, 'reject', { comment: 'no' })
+    assert.equal(unseen.status, 409)
     assert.equal(await statusOf(id), 'pending')
-    const terms = { plan_hash: fieldOf(fresh, 'plan_hash'), version: fieldOf(fresh, 'version') }
+    const terms = shownOn(fresh)
     assert.equal(await answered(answer(reviewer, id, 'approve', terms)), 303)
     assert.include(await contentsOfName(scene, 'www'), '192.0.2.9')
   })
@@ -138,13 +146,29 @@ test.group('Change requests in the web interface', (group) => {
     assert.equal(await answered(answer(reviewer, id, 'cancel')), 403)
     assert.equal(await statusOf(id), 'pending')
     const words = '<b>not</b> like this'
-    assert.equal(await answered(answer(reviewer, id, 'reject', { comment: words })), 303)
+    const seen = shownOn(await reviewer.get(`/requests/${id}`))
+    assert.equal(await answered(answer(reviewer, id, 'reject', { comment: words, ...seen })), 303)
     const page = await requester.get(`/requests/${id}`)
     assert.include(page.html, '&lt;b&gt;not&lt;/b&gt; like this')
     assert.notInclude(page.html, words)
     const other = await fileOne(scene.asRequester, scene.zone, add('192.0.2.78'))
     assert.equal(await answered(answer(requester, other, 'cancel')), 303)
     assert.equal(await statusOf(other), 'cancelled')
+  })
+
+  test('what was approved for later in the meantime is not stopped unseen', async ({ assert }) => {
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    await under({ allow_scheduling: true }, async () => {
+      const [{ id }] = await file(scene.asRequester, scene.zone, [add()], { apply_at: at })
+      const shown = shownOn(await reviewer.get(`/requests/${id}`))
+      await decide(scene.root, id, 'approve')
+      const late = await answer(reviewer, id, 'reject', { comment: 'no', ...shown })
+      assert.equal(late.status, 409)
+      assert.equal(await statusOf(id), 'approved')
+      const stopped = { comment: 'no', ...shownOn(late) }
+      assert.equal(await answered(answer(reviewer, id, 'reject', stopped)), 303)
+      assert.equal(await statusOf(id), 'rejected')
+    })
   })
 
   test('comments are kept and escaped; one without words is none', async ({ assert }) => {
@@ -178,7 +202,7 @@ test.group('Change requests in the web interface', (group) => {
     await under({ separation_of_duties: true }, async () => {
       const page = await reviewer.get(`/requests/${id}`)
       assert.include(wordsOf(page), 'Nobody may approve a change request of their own')
-      const tried = await answer(reviewer, id, 'approve', { plan_hash: fieldOf(page, 'plan_hash') })
+      const tried = await answer(reviewer, id, 'approve', shownOn(page))
       assert.equal(tried.status, 403)
     })
   })

@@ -21,7 +21,7 @@ import { mayReviewSome } from '#review/request_sight'
 import { problemOf, type Problem } from '#controllers/web/reviewed_page'
 import { requestPage } from '#controllers/web/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
-import { REQUEST_STATUSES } from '#changes/requests/change_request'
+import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
 import { addressWith, pagerOf, pageQuery } from '#web/list_page'
 import { toast } from '#web/page'
 import { shownName } from '#web/shown_name'
@@ -208,14 +208,19 @@ function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
   return known ?? (mayReviewSome(actor) ? 'review' : 'own')
 }
 
-/** A request that got another base since it was looked at is another one. */
+/**
+ * A request that got another base since it was looked at, or is at another step, is another one; so is one of which a form does
+ * not say what was looked at. The decision itself holds for this version and status alone (`takeStep`).
+ */
 function movedOf(
   ctx: HttpContext,
   { request }: OpenRequest,
-  { version }: { version?: string }
+  { version, status }: { version?: string; status?: string }
 ): Problem | null {
-  const isSame = !version || Number(version) === request.version
-  return isSame ? null : { status: 409, message: ctx.i18n.t('requests.moved') }
+  // What is over is decided, which the use case says.
+  const isOver = request.status !== 'pending' && !isScheduled(request)
+  const isSame = version === String(request.version) && status === request.status
+  return isOver || isSame ? null : { status: 409, message: ctx.i18n.t('requests.moved') }
 }
 
 function toldOutcome({ i18n }: HttpContext, { request, waiting }: ApprovalOutcome): string {
