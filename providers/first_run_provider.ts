@@ -20,9 +20,9 @@ export default class FirstRunProvider {
       }
       const { newFirstRunToken } = await import('#accounts/first_run/tokens')
       const token = await newFirstRunToken()
-      // Shown on the terminal, as the password of `setup` is, and in no log line.
+      // Shown on the terminal, as the password of `setup` is, and in no log line; behind a #, which no proxy sees either.
       process.stdout.write(
-        `There is no administrator yet. Make one within 24 hours at ${await this.#address()}/setup?token=${token}\n` +
+        `There is no administrator yet. Make one within 24 hours at ${await this.#address()}/setup#token=${token}\n` +
           'or on the command line: node ace setup --admin=<user name>\n'
       )
     } catch (error) {

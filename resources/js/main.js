@@ -19,6 +19,7 @@ import { onceParts } from './once.js'
 import { live } from './live.js'
 import { palette } from './palette.js'
 import { wizard } from './wizard.js'
+import { firstRun } from './first_run.js'
 
 menus(document)
 tabs(document)
@@ -36,6 +37,7 @@ onceParts(document)
 palette(document)
 live(document)
 wizard(document)
+firstRun(document)
 
 const text = document.querySelector('[data-zone-text]')
 if (text instanceof HTMLElement) {

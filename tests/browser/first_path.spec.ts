@@ -36,7 +36,7 @@ async function install(): Promise<void> {
 async function setUpPage(): Promise<string> {
   let path = ''
   await eventually(() => {
-    path = /\/setup\?token=[\w-]+/.exec(server.log())?.[0] ?? ''
+    path = /\/setup#token=[\w-]+/.exec(server.log())?.[0] ?? ''
     if (path === '') throw new Error(`No token in ${server.log()}`)
   })
   return path

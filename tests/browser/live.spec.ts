@@ -188,7 +188,11 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await page.getByLabel('Password again').fill('Correct-horse-7-battery')
     await page.getByRole('button', { name: 'Make the administrator' }).click()
     await page.getByRole('alert').waitFor()
-    await page.goto(`${server.url}/setup?token=${await tokenOf(server)}`)
+    await page.goto(`${server.url}/setup#token=${await tokenOf(server)}`)
+    // Filled in, and out of the address.
+    assert.equal(page.url(), `${server.url}/setup`)
+    const token = await page.getByLabel('Token of the server').inputValue()
+    assert.equal(token, await tokenOf(server))
     await page.setViewportSize({ width: 1280, height: 860 })
     await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
     await page.getByLabel('Password again').fill('Correct-horse-7-battery')

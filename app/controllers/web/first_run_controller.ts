@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { actorOfUser } from '#accounts/authenticate'
 import { createFirstAdministrator, WrongToken } from '#accounts/first_run/first_administrator'
 import { firstRunState } from '#accounts/first_run/state'
-import { invalid, Refusal } from '#exceptions/refusal'
+import { Refusal } from '#exceptions/refusal'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { firstRunForm } from '#validators/web/first_run'
 import { toast } from '#web/page'
@@ -32,8 +32,8 @@ export default class FirstRunController {
     if ((await firstRunState()) === 'begun') {
       return elsewhere(ctx)
     }
-    const { token } = ctx.request.qs() as { token?: string }
-    return page(ctx, { token, username: 'admin', sample: 'on' })
+    // The token is behind the #, which browsers keep to themselves: a script puts it into the form.
+    return page(ctx, { username: 'admin', sample: 'on' })
   }
 
   async store(ctx: HttpContext) {
@@ -42,10 +42,11 @@ export default class FirstRunController {
     }
     const values = await ctx.request.validateUsing(firstRunForm)
     const { token = '', username = '', password = '', repeated, sample } = values
+    if (password !== (repeated ?? '')) {
+      const message = ctx.i18n.t('first_run.differ')
+      return page(ctx, { token, username, sample }, { status: 422, message, isEnglish: false })
+    }
     try {
-      if (password !== (repeated ?? '')) {
-        throw invalid(ctx.i18n.t('first_run.differ'))
-      }
       const address = ctx.request.ip()
       const input = { token, username: username.trim(), password, address }
       const { id } = await createFirstAdministrator(input)
@@ -86,9 +87,8 @@ function problemOf({ i18n, response }: HttpContext, error: Refusal): Problem {
   if (error.status === 429) {
     return { status: 429, message: i18n.t('first_run.too_many'), isEnglish: false }
   }
-  const isOwn = error.message === i18n.t('first_run.differ')
   const status = error.status === 400 ? 422 : error.status
-  return { status, message: error.message, isEnglish: !isOwn }
+  return { status, message: error.message, isEnglish: true }
 }
 
 function page(ctx: HttpContext, values: Values, problem: Problem | null = null) {

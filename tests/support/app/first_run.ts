@@ -14,7 +14,7 @@ export async function freshServer() {
 
 /** The token that a server printed. */
 export async function tokenOf(server: OtherServer): Promise<string> {
-  const found = () => /\/setup\?token=([\w-]+)/.exec(server.log())?.[1] ?? ''
+  const found = () => /\/setup#token=([\w-]+)/.exec(server.log())?.[1] ?? ''
   await eventually(() => {
     if (found() === '') throw new Error(`No token in ${server.log()}`)
   })
