@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
@@ -103,6 +104,20 @@ test.group('Wizards in the web interface', (group) => {
     const dkim = await client.post(path('/dkim'), { selector: 's1', name: '@', key })
     assert.equal(dkim.status, 422)
     assert.notInclude(dkim.html, 'c2VjcmV0')
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    for (const type of ['pkcs8', 'pkcs1'] as const) {
+      const whole = privateKey.export({ type, format: 'der' }).toString('base64')
+      for (const pasted of [whole, whole.slice(0, 900), whole.slice(64)]) {
+        for (const more of [
+          { selector: 's1' },
+          { selector: 'a b' },
+          { selector: 's1', load: '1' },
+        ]) {
+          const shown = await client.post(path('/dkim'), { name: '@', key: pasted, ...more })
+          assert.notInclude(shown.html, pasted.slice(100, 140))
+        }
+      }
+    }
     const named = await client.post(path('/verification'), { name: 'a..b', text: 'x' })
     assert.equal(named.status, 422)
     assert.equal(await client.statusOf(path('/spf?name=a..b')), 422)

@@ -158,7 +158,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
         hint: hint ? i18n.t(`${text}_hint`) : undefined,
         problem: problem && said(problem),
         // A key that was pasted by mistake is sent nowhere again.
-        value: holdsPrivateKey(value) ? '' : value,
+        value: holdsPrivateKey(value) || wizard.withholds?.(name, value) ? '' : value,
         options: options.map((option) => ({
           value: option.value,
           label: option.text ? i18n.t(`wizards.${option.text}`) : option.value,

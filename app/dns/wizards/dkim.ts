@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import {
   NAME_FIELD,
   nameBelow,
@@ -58,7 +58,14 @@ export const dkim: Wizard = {
       notes: notesOf(key, flags !== ''),
     }
   },
+  // What is no public key may be a part of a private one, without the lines that say so.
+  withholds(field, value) {
+    const key = field === 'key' ? keyIn(value.trim()) : null
+    return key !== null && 'problem' in key && SECRETS.has(key.problem)
+  },
 }
+
+const SECRETS: ReadonlySet<string> = new Set(['dkim_private', 'dkim_bad_key'])
 
 /** Whether a field holds a private key, which must be shown nowhere again. */
 export function holdsPrivateKey(text: string): boolean {
@@ -82,6 +89,8 @@ function keyIn(text: string): DkimKey | { problem: string } {
   const base64 = plain.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { problem: 'dkim_bad_key' }
   const der = Buffer.from(base64, 'base64')
+  // Node makes a public key of a private one, and would take it.
+  if (isPrivateKey(der)) return { problem: 'dkim_private' }
   if (der.length === ED25519_BYTES) {
     return { algorithm: 'ed25519', data: base64, bits: 0 }
   }
@@ -96,6 +105,17 @@ function keyIn(text: string): DkimKey | { problem: string } {
   if (bits > MOST_BITS) return { problem: 'dkim_long_key' }
   const data = key.export({ type: 'spki', format: 'der' }).toString('base64')
   return { algorithm: 'rsa', data, bits }
+}
+
+function isPrivateKey(der: Buffer): boolean {
+  return (['pkcs8', 'pkcs1', 'sec1'] as const).some((type) => {
+    try {
+      createPrivateKey({ key: der, format: 'der', type })
+      return true
+    } catch {
+      return false
+    }
+  })
 }
 
 function publicKey(der: Buffer): KeyObject | null {

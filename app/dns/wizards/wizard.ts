@@ -68,6 +68,8 @@ export interface Wizard {
   /** What the form begins with, from what is there. */
   load: (values: WizardValues, context: WizardContext) => WizardValues
   make: (values: WizardValues, context: WizardContext) => WizardOutcome
+  /** Whether what was typed into a field may be a secret, which is shown nowhere again. Absent where none can be. */
+  withholds?: (field: string, value: string) => boolean
 }
 
 /** The field of the owner name that most wizards have. */

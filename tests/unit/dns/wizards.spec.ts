@@ -151,6 +151,13 @@ test.group('Wizards', () => {
     const short = generateKeyPairSync('rsa', { modulusLength: 768 }).publicKey
     const of = (key: string) => problemsOf('dkim', { selector: 's1', key })
     assert.deepEqual(of(secret), [['key', 'dkim_private']])
+    for (const type of ['pkcs8', 'pkcs1'] as const) {
+      const bare = privateKey.export({ type, format: 'der' }).toString('base64')
+      assert.deepEqual(of(bare), [['key', 'dkim_private']], type)
+      assert.isTrue(wizardOf('dkim')!.withholds?.('key', bare))
+      assert.isTrue(wizardOf('dkim')!.withholds?.('key', bare.slice(8)))
+    }
+    assert.isFalse(wizardOf('dkim')!.withholds?.('key', PEM))
     assert.deepEqual(of(short.export({ type: 'spki', format: 'pem' }).toString()), [
       ['key', 'dkim_short_key'],
     ])
