@@ -44,10 +44,11 @@ export function formProblem(ctx: HttpContext, error: unknown): FormProblem {
   return { status: status === 400 ? 422 : status >= 500 ? 409 : status, message, lang: 'en' }
 }
 
-/** Why the name server could not be asked; null where that is not what went wrong. */
+/** Why the name server could not be asked, and with `silence` what follows; null where that is not what went wrong. */
 export function unaskedReason(
   { i18n }: HttpContext,
-  error: unknown
+  error: unknown,
+  silence = 'server.unreachable'
 ): { message: string; lang?: 'en' } | null {
   if (error instanceof CapabilityMissing) {
     return { message: error.message, lang: 'en' }
@@ -55,5 +56,5 @@ export function unaskedReason(
   if (error instanceof WriteUnconfirmed) {
     return { message: UNCONFIRMED, lang: 'en' }
   }
-  return error instanceof BackendUnavailable ? { message: i18n.t('dnssec.unreachable') } : null
+  return error instanceof BackendUnavailable ? { message: i18n.t(silence) } : null
 }

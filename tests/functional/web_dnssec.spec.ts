@@ -137,6 +137,39 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.include(wordsOf(await visitor.get(path())), 'validating resolvers refuse its answers')
   })
 
+  test('of a parent zone that is hidden nothing is told but that there is a DS record', async ({
+    client,
+    assert,
+  }) => {
+    const parent = await makeZone(as, { name: zoneNamed('hidden'), type: 'MASTER' })
+    zone = await plainZone(client, admin, { name: `child.${parent.name}` })
+    await post('/sign')
+    const { body } = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec/keys`)
+    const [content] = body.data[0].ds as string[]
+    await makeRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
+    await makeRecord(as, parent, {
+      name: 'child',
+      type: 'DS',
+      content: '4711 13 2 ' + 'AB'.repeat(32),
+    })
+    await makeRecord(as, parent, { name: 'child', type: 'DS', content })
+    const keeper = new WebClient(server.url)
+    await keeper.signIn(await owner(zone, ['zone_content_view_own', 'zone_dnssec_manage_own']))
+    const shown = await keeper.get(path())
+    assert.notInclude(wordsOf(shown), 'The parent zone')
+    const asked = await keeper.get(path('/unsign'))
+    assert.equal(asked.status, 200)
+    assert.include(wordsOf(asked), 'The parent zone has a DS record of it')
+    assert.include(asked.html, 'End signing although')
+    const key = await keeper.get(path(`/keys/${body.data[0].id}/delete`))
+    assert.equal(key.status, 200)
+    assert.notInclude(wordsOf(key), 'names this key')
+    for (const { html } of [asked, key]) {
+      assert.notInclude(html, '4711')
+      assert.notInclude(wordsOf(asked).replaceAll(zone.name, ''), parent.name)
+    }
+  })
+
   test('keys are added, imported, activated, and end once the consequences are accepted', async ({
     assert,
   }) => {
@@ -226,6 +259,14 @@ test.group('DNSSEC in the web interface', (group) => {
       assert.include(wordsOf(shown), 'The name server does not answer')
       assert.notInclude(wordsOf(shown), 'not signed')
       assert.equal(await statusOf(post('/sign', {}, elsewhere)), 409)
+      const told = await elsewhere.post(
+        `/zones/${zone.id}/flush`,
+        {},
+        { from: '/account/password' }
+      )
+      assert.equal(told.status, 409)
+      assert.include(wordsOf(told), 'The name server does not answer')
+      assert.notInclude(wordsOf(told), 'is signed')
       assert.include(wordsOf(await elsewhere.get('/server')), 'Could not ask')
     } finally {
       await silent.stop()

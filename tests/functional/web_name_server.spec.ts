@@ -153,10 +153,21 @@ test.group('The name server in the web interface', (group) => {
     const changed = await send('/edit', { ...known, ...wanted, account: 'two' })
     assert.equal(changed.status, 303)
     const late = await send('/edit', { ...known, ...wanted, account: 'three' })
-    assert.equal(late.status, 409)
+    assert.equal(late.status, 412)
     assert.include(late.html, 'value="two"')
-    assert.equal(await statusOf(send('/delete', known)), 303)
-    assert.equal(await statusOf(send('/delete', known)), 404)
+    const { known_account: _, ...unseen } = known
+    assert.equal(await statusOf(send('/edit', { ...unseen, ...wanted, account: 'three' })), 412)
+    const now = { ...known, known_account: 'two' }
+    const unsure = await send('/delete', now)
+    assert.equal(unsure.status, 422)
+    assert.equal(unsure.hidden('known_account'), 'two')
+    for (const fields of [known, unseen]) {
+      const stale = await send('/delete', { ...fields, sure: '1' })
+      assert.equal(stale.status, 412)
+      assert.equal(stale.hidden('known_account'), 'two')
+    }
+    assert.equal(await statusOf(send('/delete', { ...now, sure: '1' })), 303)
+    assert.equal(await statusOf(send('/delete', { ...now, sure: '1' })), 404)
   })
 
   test('it is told of a zone, and what it refuses is said in words', async ({ client, assert }) => {

@@ -108,7 +108,10 @@ export default class ZoneDnssecController {
   async #look(ctx: HttpContext, { zone }: OpenZone) {
     try {
       const { signing } = await this.signing.open(ctx.actor, zone.id, 'read')
-      const [state, parent] = await Promise.all([signing.state(zone), this.parents.of(zone)])
+      const [state, { parent }] = await Promise.all([
+        signing.state(zone),
+        this.parents.of(ctx.actor, zone),
+      ])
       const word = signingWord(zone, state)
       return {
         unasked: null,
@@ -118,7 +121,7 @@ export default class ZoneDnssecController {
         parent: parent && { ...parent, name: shownName(parent.zone.name) },
       }
     } catch (error) {
-      const unasked = unaskedReason(ctx, error)
+      const unasked = unaskedReason(ctx, error, 'dnssec.unreachable')
       if (!unasked) throw error
       return { unasked, word: null, keys: [], algorithms: [], parent: null }
     }
@@ -133,7 +136,10 @@ export default class ZoneDnssecController {
     const { zone } = open
     try {
       const { signing } = await this.signing.open(ctx.actor, zone.id, 'sign')
-      const [state, parent] = await Promise.all([signing.state(zone), this.parents.of(zone)])
+      const [state, { parent, isSecure }] = await Promise.all([
+        signing.state(zone),
+        this.parents.of(ctx.actor, zone),
+      ])
       if (!isSigned(state) || state.isPresigned) {
         return await this.#page(ctx, open, problem)
       }
@@ -142,6 +148,7 @@ export default class ZoneDnssecController {
         zone: zoneHead(ctx.actor, open, 'dnssec'),
         problem,
         values,
+        isSecure,
         parent: parent && { ...parent, name: shownName(parent.zone.name) },
       })
     } catch (error) {

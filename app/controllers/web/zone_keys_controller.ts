@@ -124,7 +124,7 @@ export default class ZoneKeysController {
 
   async #effects(ctx: HttpContext, opened: OpenedSigning) {
     const found = await this.keys.find(opened, keyId(ctx))
-    const parent = await this.parents.of(opened.zone)
+    const { parent } = await this.parents.of(ctx.actor, opened.zone)
     const effects: KeyEffect[] = keyEffects(found.key, found.keys, parent?.ds ?? null)
     return { ...found, effects }
   }

@@ -1,4 +1,7 @@
 import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { maySee } from '#access/demand'
+import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { closestZone, type IndexedZone } from '#zones/enclosing'
@@ -10,6 +13,14 @@ export interface ParentDs {
   ds: string[]
 }
 
+/** What somebody may know of it. */
+export interface KnownDelegation {
+  /** null where the parent is elsewhere, or a zone that they may not see. */
+  parent: ParentDs | null
+  /** Whether it is known that there is a DS record, wherever. */
+  isSecure: boolean
+}
+
 /** Knows of the DS records of zones what this installation knows. Nobody else is asked. */
 @inject()
 export class ParentDelegations {
@@ -19,8 +30,16 @@ export class ParentDelegations {
     this.#backend = manager.use()
   }
 
+  /** What the actor may know. Of a parent zone that is hidden from them, that it has a DS record: so it is told everywhere. */
+  async of(actor: Actor, zone: BackendZone): Promise<KnownDelegation> {
+    const parent = await this.#parentOf(zone)
+    const stored = parent && (await this.#backend.findZone(parent.zone.id))
+    const isSeen = stored ? maySee(actor, await factsOf(stored)) : false
+    return { parent: isSeen ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
+  }
+
   /** null where the parent is elsewhere: then nothing is known of its DS records. */
-  async of(zone: BackendZone): Promise<ParentDs | null> {
+  async #parentOf(zone: BackendZone): Promise<ParentDs | null> {
     const parent = await closestZone(this.#backend, zone.name, { above: true })
     if (!parent) {
       return null
