@@ -4,12 +4,12 @@ export default defineSettings('events', {
   max_streams: setting.integer(
     100,
     { min: 0, max: 100_000, unit: 'connections' },
-    'How many streams of events one process serves at once.'
+    'How many streams of events one process serves at once. Those of open pages are counted apart, up to as many.'
   ),
   max_streams_per_user: setting.integer(
     10,
     { min: 0, max: 100_000, unit: 'connections' },
-    'How many of them one user has, by whatever keys.'
+    'How many of them one user has, by whatever keys; and as many of pages.'
   ),
   heartbeat_seconds: setting.integer(
     15,

@@ -190,7 +190,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await page.getByRole('alert').waitFor()
     await page.goto(`${server.url}/setup#token=${await tokenOf(server)}`)
     // Filled in, and out of the address.
-    assert.equal(page.url(), `${server.url}/setup`)
+    await page.waitForURL(`${server.url}/setup`)
     const token = await page.getByLabel('Token of the server').inputValue()
     assert.equal(token, await tokenOf(server))
     await page.setViewportSize({ width: 1280, height: 860 })
