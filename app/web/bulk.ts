@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { APPROVAL_NEEDED } from '#access/approval'
 import { authorize } from '#access/authorize'
-import { AccessDenied } from '#access/demand'
+import { AccessDenied, demand } from '#access/demand'
 import { zoneTag } from '#changes/tags'
 import type { ChangePlan } from '#changes/zone_plan'
 import { ConditionFailed } from '#changes/conditions'
@@ -12,7 +12,7 @@ import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import type { LocalChanges } from '#dns/templates/drift'
 import { InvalidDns } from '#dns/errors'
-import { Refusal } from '#exceptions/refusal'
+import { notFound, Refusal } from '#exceptions/refusal'
 import { planView, type NameDiff } from '#web/plan_view'
 import { shownName, type ShownName } from '#web/shown_name'
 import { DeleteZone } from '#zones/delete_zone'
@@ -86,6 +86,23 @@ export class Bulk {
     private readonly handOver: HandOver,
     private readonly templates: TemplateSync
   ) {}
+
+  /**
+   * Goes on only for whoever may change the owners of one of the zones: before anything is said of whoever is named.
+   * Throws a 404 `Refusal` where they see none of them, else a 403.
+   */
+  async demandOwners(actor: Actor, ids: number[]): Promise<void> {
+    const facts = await factsOfAll(await this.zones.among(actor, ids))
+    if (facts.length === 0) {
+      throw notFound('Zone not found')
+    }
+    const mayOne = facts.some(
+      (zone) => authorize(actor, { action: 'zone.edit_owners', zone }).allowed
+    )
+    if (!mayOne) {
+      demand(actor, { action: 'zone.edit_owners', zone: facts[0] })
+    }
+  }
 
   /** What the order would do to each zone that the actor sees. Nothing is changed. Throws for an order that cannot be. */
   async plan(actor: Actor, ids: number[], order: BulkOrder): Promise<PlannedZone[]> {

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { groupsNamed } from '#accounts/groups/references'
+import { demandOthersKeys } from '#accounts/keys/access'
 import { findUser } from '#accounts/users/named_users'
 import { invalid } from '#exceptions/refusal'
 import { visibleTemplates } from '#zones/templates/zone_templates'
@@ -86,6 +87,19 @@ export async function userNamed(name: string): Promise<number> {
     throw invalid(`There is no user named '${name.slice(0, 100)}'`)
   }
   return user.id
+}
+
+/**
+ * Id of the user of that name, whose keys or tokens of hosts the actor is to manage. Throws the same 404 for every name
+ * where they manage only their own, and a 400 `Refusal` where there is none.
+ */
+export async function keyOwnerNamed(
+  actor: Actor,
+  name: string,
+  isHostToken = false
+): Promise<number> {
+  demandOthersKeys(actor, isHostToken)
+  return userNamed(name)
 }
 
 /** Zone templates that somebody may use, by name. */

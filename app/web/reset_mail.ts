@@ -18,13 +18,6 @@ const waiting = new Set<Promise<void>>()
 /** Ends when the request before is counted: of many at once, as many get a mail as of many one after another. */
 let before: Promise<unknown> = Promise.resolve()
 
-/** Whether mail can be sent: links need the address at which browsers find the product. */
-export const sendsResets =
-  security.password_reset.enabled &&
-  smtp.host !== '' &&
-  smtp.from !== '' &&
-  env.get('APP_URL') !== undefined
-
 /**
  * Sends a link for a new password to whoever has that name or address, if they may have one. Returns at once and never
  * throws: nothing that can be seen depends on whether there is anybody.

@@ -324,9 +324,9 @@ test.group('Deleting a user whose zones go to several', (group) => {
       .from('zw_audit')
       .where({ action: 'user.deleted', object_id: id })
       .firstOrFail()
-    const { transfers } = JSON.parse(told.detail) as { transfers: { zones: number[] }[] }
+    const detail = JSON.parse(told.detail) as { zones: number[][] }
     assert.sameMembers(
-      transfers.flatMap((one) => one.zones),
+      detail.zones.flat(),
       zones.map((zone) => zone.id)
     )
   })

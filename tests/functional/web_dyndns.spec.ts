@@ -81,13 +81,30 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const page = await client.get(path)
     await client.post(`${path}/disable`, { tag: page.hidden('tag') }, { from: path })
     assert.match(await update(token.hostnames[0], secret), /^badauth/)
+    const list = await client.get('/dyndns/tokens')
+    const stale = { sure: '1', tag: page.hidden('tag') }
+    const from = { from: '/dyndns/tokens' }
+    const late = await client.post(`/dyndns/tokens/${token.id}/delete`, stale, from)
+    assert.equal(late.status, 412)
     const gone = await client.post(
       `/dyndns/tokens/${token.id}/delete`,
-      { sure: '1' },
-      { from: '/dyndns/tokens' }
+      { sure: '1', tag: list.hidden('tag') },
+      from
     )
     assert.deepEqual([gone.status, gone.location], [303, '/dyndns/tokens'])
     assert.lengthOf(await tokens(), 0)
+  })
+
+  test('a form that is sent twice at once makes one token', async ({ assert }) => {
+    const form = await client.get('/dyndns/tokens/new')
+    const fields = { hostnames: `home.${zone.name}`, once: form.hidden('once') }
+    const send = () => client.twin().post('/dyndns/tokens/new', fields, { token: form.token })
+    const pages = await Promise.all([send(), send()])
+    assert.sameMembers(
+      pages.map(({ status }) => status),
+      [200, 303]
+    )
+    assert.lengthOf(await tokens(), 1)
   })
 
   test('a host of nobody’s is refused in words, with the form kept', async ({ assert }) => {

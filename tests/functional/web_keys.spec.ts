@@ -212,21 +212,57 @@ test.group('API keys in the web interface', (group) => {
     const refused = await client.post(`${path}/regenerate`, {}, { from: path })
     assert.equal(refused.status, 422)
     const shown = await client.get(path)
-    const once = shown.hidden('once')
-    const fresh = await client.post(`${path}/regenerate`, { sure: '1', once }, { from: path })
+    const sure = { sure: '1', once: shown.hidden('once'), tag: shown.hidden('tag') }
+    const fresh = await client.post(`${path}/regenerate`, sure, { from: path })
     const status = async (key: string) => {
       const answer = await api.get('/api/v2/zones').header('x-api-key', key)
       return answer.status()
     }
     assert.deepEqual([await status(old), await status(secretOn(fresh))], [401, 200])
-    const again = await client.post(`${path}/regenerate`, { sure: '1', once }, { from: path })
+    const again = await client.post(`${path}/regenerate`, sure, { from: path })
     assert.equal(again.status, 303)
     assert.equal(await status(secretOn(fresh)), 200)
     const unsure = await client.post(`${path}/delete`, {}, { from: path })
     assert.equal(unsure.status, 422)
-    const gone = await client.post(`${path}/delete`, { sure: '1' }, { from: path })
+    for (const what of ['regenerate', 'delete']) {
+      const late = await client.post(`${path}/${what}`, { ...sure, once: what }, { from: path })
+      assert.equal(late.status, 412)
+      assert.include(late.html, 'changed in the meantime')
+    }
+    assert.equal(await status(secretOn(fresh)), 200)
+    const now = await client.get(path)
+    const wish = { sure: '1', tag: now.hidden('tag') }
+    const gone = await client.post(`${path}/delete`, wish, { from: path })
     assert.deepEqual([gone.status, gone.location], [303, LIST])
     assert.equal(await client.statusOf(path), 404)
+  })
+
+  test('forms that are sent twice at once make one secret', async ({ assert }) => {
+    const { id } = await keyFor(owner)
+    const path = `${LIST}/${id}`
+    const [shown, empty] = [await client.get(path), await client.get(`${LIST}/new`)]
+    const sure = { sure: '1', once: shown.hidden('once'), tag: shown.hidden('tag') }
+    for (const [at, fields, { token }] of [
+      [`${path}/regenerate`, sure, shown],
+      // Two windows have a token each.
+      [`${path}/regenerate`, {}, shown],
+      [`${LIST}/new`, { ...form, name: 'once', once: empty.hidden('once') }, empty],
+    ] as const) {
+      const now = await client.get(path)
+      const windows = ['one', 'two'].map((once) => ({ sure: '1', once, tag: now.hidden('tag') }))
+      const pages = await Promise.all(
+        windows.map((other) =>
+          client.twin().post(at, Object.keys(fields).length > 0 ? fields : other, { token })
+        )
+      )
+      const secrets = pages.map(secretOn).filter((secret) => secret !== '')
+      assert.lengthOf(secrets, 1, at)
+    }
+    const keys: Key[] = await dataOf(as.get('/api-keys'), 'api_keys')
+    assert.lengthOf(
+      keys.filter((key) => key.name === 'once'),
+      1
+    )
   })
 
   test('the limit of keys is told, and holds', async ({ assert }) => {

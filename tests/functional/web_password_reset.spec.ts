@@ -170,6 +170,51 @@ test.group('A forgotten password', (group) => {
     }
   })
 
+  test('whoever may not set passwords of others sends no link to themselves', async ({
+    assert,
+  }) => {
+    const [clerk, helper] = [
+      await person({ permissions: ['user_view_others', 'user_edit_others'] }),
+      await person({
+        permissions: ['user_view_others', 'user_edit_others', 'user_passwd_edit_others'],
+      }),
+    ]
+    const put = async (who: Person, id: number, body: object) => {
+      const { status } = await fetch(`${server.url}/api/v2/users/${id}`, {
+        method: 'PUT',
+        headers: { 'x-api-key': who.key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return status
+    }
+    const at = `/users/${user.id}`
+    const emailOf = async (id: number) => {
+      const row = await db.from('zw_users').where({ id }).firstOrFail()
+      return row.email as string | null
+    }
+    const wanted = `${unique('clerk')}@example.test`
+    assert.equal(await put(clerk, user.id, { email: wanted }), 403)
+    assert.equal(await put(clerk, user.id, { email: wanted, use_ldap: true }), 403)
+    assert.equal(await put(clerk, user.id, { email: '' }), 403)
+    const client = new WebClient(server.url)
+    await client.signIn(clerk)
+    const page = await client.get(at)
+    assert.notInclude(page.html, 'name="email"')
+    assert.include(page.html, 'Change the mail address')
+    const wish = { seen: page.hidden('seen'), fullname: 'Ann', email: wanted }
+    const refused = await client.post(at, wish)
+    assert.equal(refused.status, 403)
+    assert.equal(await emailOf(user.id), address)
+    // What is so already is no change, and what signs in elsewhere gets no link.
+    assert.equal(await put(clerk, user.id, { email: address, fullname: 'Ann' }), 200)
+    const elsewhere = await person()
+    await db.from('zw_users').where('id', elsewhere.id).update({ auth_method: 'ldap' })
+    assert.equal(await put(clerk, elsewhere.id, { email: wanted }), 200)
+    assert.equal(await put(clerk, clerk.id, { email: `own.${wanted}` }), 200)
+    assert.equal(await put(helper, user.id, { email: `new.${wanted}` }), 200)
+    assert.equal(await emailOf(user.id), `new.${wanted}`)
+  })
+
   test('a link dies with its time, and with the account', async ({ assert }) => {
     await ask(user.username)
     const token = tokenIn(await mailTo(address))

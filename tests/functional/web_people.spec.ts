@@ -290,7 +290,8 @@ test.group('Groups in the web interface', (group) => {
     assert.equal(await sent(at, wish), 412)
     const taken = { name: 'Viewers', template: '9' }
     assert.equal(await sent('/groups/new', taken), 422)
-    const gone = await client.post(`${at}/delete`, { sure: '1' })
+    const last = await client.get(`${at}/delete`)
+    const gone = await client.post(`${at}/delete`, { sure: '1', seen: last.hidden('seen') })
     assert.equal(gone.location, '/groups')
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
   })

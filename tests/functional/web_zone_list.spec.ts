@@ -341,7 +341,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     const { id } = await team(['zone_content_view_own'])
     const toGroup = { ...fields, owner_kind: 'group', owner_group: String(id) }
     const grouped = await plan(toGroup, visitor)
-    assert.equal(grouped.status, 422)
+    assert.equal(grouped.status, 403)
     assert.deepEqual(await owners(made.id), before)
   })
 

@@ -1,4 +1,6 @@
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { writeAccounts } from '#accounts/account_write'
 import type { AccountTerms } from '#accounts/terms'
@@ -100,21 +102,17 @@ export function deleteGroup(
     const group = await groupOf(trx, id)
     // Whoever gives a zone to the group reads its row first: from here on nobody does.
     await holdRow(trx, 'zw_groups', id)
-    const zones: { id: number; name: string }[] = await trx
-      .from('zw_zone_groups')
-      .join('zw_zones', 'zw_zones.id', 'zw_zone_groups.zone_id')
-      .where('group_id', id)
-      .orderBy('zw_zones.id')
-      .select('zw_zones.id', 'zw_zones.name')
+    const zones = await zonesOf(trx, id)
+    const members = await membersOf(trx, id)
     for (const zone of zones) {
       demand(terms.actor, { action: 'key.reach', zoneId: zone.id, zoneName: zone.name })
     }
+    terms.expect?.(withEstate(group, members, zones))
     if (zones.length > 0 && !isConfirmed) {
       throw conflict(
         'The group owns zones: take them from it first, or repeat it with ?confirm=true (on the command line --confirm)'
       )
     }
-    const members = await membersOf(trx, id)
     await trx.from('zw_zone_groups').where('group_id', id).delete()
     await trx.from('zw_group_members').where('group_id', id).delete()
     await trx.from('zw_groups').where('id', id).delete()
@@ -125,8 +123,39 @@ export function deleteGroup(
   })
 }
 
-function membersOf(trx: TransactionClientContract, groupId: number): Promise<MemberName[]> {
-  return trx
+/** A group, and what goes with it when it is deleted. */
+export interface GroupEstate extends GroupRow {
+  /** Ids, in ascending order. */
+  members: number[]
+  zones: number[]
+}
+
+/** What `deleteGroup` lets the terms look at, as it is now. Throws a 403 `Refusal` where the actor may not, a 404 for no such group. */
+export async function groupEstate(actor: Actor, id: number): Promise<GroupEstate> {
+  demand(actor, { action: 'group.manage' })
+  const client = db.connection()
+  const group = await groupOf(client, id)
+  return withEstate(group, await membersOf(client, id), await zonesOf(client, id))
+}
+
+function withEstate(group: GroupRow, members: MemberName[], zones: { id: number }[]): GroupEstate {
+  return { ...group, members: members.map(({ id }) => id), zones: zones.map(({ id }) => id) }
+}
+
+function zonesOf(
+  client: QueryClientContract,
+  groupId: number
+): Promise<{ id: number; name: string }[]> {
+  return client
+    .from('zw_zone_groups')
+    .join('zw_zones', 'zw_zones.id', 'zw_zone_groups.zone_id')
+    .where('group_id', groupId)
+    .orderBy('zw_zones.id')
+    .select('zw_zones.id', 'zw_zones.name')
+}
+
+function membersOf(client: QueryClientContract, groupId: number): Promise<MemberName[]> {
+  return client
     .from('zw_group_members as m')
     .join('zw_users as u', 'u.id', 'm.user_id')
     .where('m.group_id', groupId)

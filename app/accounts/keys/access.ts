@@ -52,6 +52,15 @@ export async function keyOwner(
   return user
 }
 
+/**
+ * Goes on only for whoever manages keys of others: before anything is said of whoever is named. Throws the 404 that
+ * `keyOwner` has for keys that the actor does not manage.
+ */
+export function demandOthersKeys(actor: Actor, isHostToken = false): void {
+  const missing = notFound('User not found')
+  demandOr(missing, actor, { action: 'api_key.list', userId: null, isHostToken })
+}
+
 function demandOr(missing: Error, actor: Actor, request: AccessRequest): void {
   if (authorize(actor, request).hidden) {
     throw missing

@@ -142,10 +142,18 @@ export async function changeKey(
   })
 }
 
+/** Looks at a key under its lock, and throws where it may not be changed as it is. */
+type KeyCheck = (current: KeyIdentity) => void
+
 /** Replaces the secret of a key, under the same id; the old one ends at once. Throws as `changeKey` does. */
-export async function regenerateKey(id: number, terms: AccountTerms): Promise<{ key: string }> {
+export async function regenerateKey(
+  id: number,
+  terms: AccountTerms,
+  check?: KeyCheck
+): Promise<{ key: string }> {
   const key = await inTransaction(db.connection(), async (trx) => {
     const current = await lockedKey(trx, terms.actor, id)
+    check?.(current)
     const secret = secretFor(current.row.purpose)
     const row = await ApiKey.findOrFail(id, { client: trx })
     row.merge({ ...secretColumns(secret), lastUsedAt: null, ...idleFromNow() })
@@ -158,9 +166,10 @@ export async function regenerateKey(id: number, terms: AccountTerms): Promise<{ 
 }
 
 /** Deletes a key. Throws as `changeKey` does. */
-export async function deleteKey(id: number, terms: AccountTerms): Promise<void> {
+export async function deleteKey(id: number, terms: AccountTerms, check?: KeyCheck): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
     const current = await lockedKey(trx, terms.actor, id, 'api_key.delete')
+    check?.(current)
     await trx.from('zw_api_keys').where('id', id).delete()
     await done(trx, terms, told('deleted', current, null))
   })

@@ -45,12 +45,16 @@ export function userEvents(event: UserEvent): AuditEvent[] {
   }
 }
 
+/** Who got the zones, and in `zones` which: not every reader is shown these, so that none may stand elsewhere. */
 function heirsOf({ transfers }: Extract<UserEvent, { action: 'user.delete' }>): Detail {
-  const told = transfers.map(({ to, zones }) => ({
-    ...(to ? { transferred_to: nameOf(to) } : { left_to_others: true }),
-    zones,
-  }))
-  return told.length > 1 ? { transfers: told } : (told.at(0) ?? {})
+  const heirs = transfers.map(({ to }) =>
+    to ? { transferred_to: nameOf(to) } : { left_to_others: true }
+  )
+  const zones = transfers.map((transfer) => transfer.zones)
+  if (heirs.length > 1) {
+    return { transfers: heirs, zones }
+  }
+  return heirs.length === 0 ? {} : { ...heirs[0], zones: zones[0] }
 }
 
 function nameOf({ kind, id, name }: NonNullable<Transfer['to']>): Detail {

@@ -7,19 +7,31 @@ import { plainTerms } from '#accounts/terms'
 import { lockUser } from '#accounts/users/row'
 import { settleUser, writeUsers } from '#accounts/users/write'
 
+/** Somebody who signed in, at the address that they do something from. */
+type Self = Actor & { userId: number; address: string }
+
+/**
+ * Whether somebody who is signed in shows their password again: a window may stand open. Wrong ones count as those of a
+ * sign-in do. Throws as `signIn`.
+ */
+export async function showsOwnPassword(actor: Self, password: string): Promise<boolean> {
+  const { userId, username, address } = actor
+  const shown = await signIn({ username, password, address, door: 'web' })
+  return shown?.userId === userId
+}
+
 /**
  * Gives somebody who shows their password another one, and ends all of their sessions. False when the password that
  * they show is wrong, or was replaced meanwhile, or the lockout holds. Needs no right but to be who they are. Throws a 400 `Refusal` when the new
  * password breaks the policy.
  */
 export async function changeOwnPassword(
-  actor: Actor & { userId: number; address: string },
+  actor: Self,
   current: string,
   wanted: string
 ): Promise<boolean> {
-  const { userId, username, address } = actor
-  const shown = await signIn({ username, password: current, address, door: 'web' })
-  if (shown?.userId !== userId) {
+  const { userId, username } = actor
+  if (!(await showsOwnPassword(actor, current))) {
     return false
   }
   const mark = await markOfUser(userId)

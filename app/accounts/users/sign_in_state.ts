@@ -13,6 +13,7 @@ import { findUserById } from '#accounts/users/row'
 import { record } from '#audit/record'
 import { isRowId } from '#database/row_ids'
 import { inTransaction } from '#database/transaction'
+import { forbidden } from '#exceptions/refusal'
 
 /** How a user is signed in, and what it takes them. */
 export interface SignInState {
@@ -96,9 +97,12 @@ export async function endSessionsFor(
 
 /**
  * Takes the second factor of a user off, and the lock after wrong codes with it; false when they have none. Throws as
- * `signInStateOf`.
+ * `signInStateOf`, and a 403 for the actor's own: that takes a code.
  */
 export async function resetSecondFactor(actor: Actor, id: number): Promise<boolean> {
+  if (actor.userId === id) {
+    throw forbidden('Your own second factor is turned off with a code, at /account/second-factor')
+  }
   return removeSecondFactor(actor, await managed(actor, id))
 }
 

@@ -13,7 +13,8 @@ import { findUserById, lockUser, type KnownUser, type UserRow } from '#accounts/
 import { demandTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
 import type { AccountTerms } from '#accounts/terms'
-import { invalid } from '#exceptions/refusal'
+import { sendsResets } from '#accounts/password_reset/offered'
+import { forbidden, invalid } from '#exceptions/refusal'
 
 /**
  * Wished members of a user; absent ones stay, and a value equal to the stored one is no change. null of a
@@ -138,8 +139,27 @@ async function demandChanges(
   if (input.password) {
     demand(actor, { action: 'user.set_password', user: user.facts })
   }
+  if (movesResets(user, input.email) && actor.userId !== user.id) {
+    demandPasswordRight(actor, user)
+  }
   if (input.templateId !== undefined && input.templateId !== user.permission_template_id) {
     await demandTemplate(client, actor, user.facts, input.templateId)
+  }
+}
+
+/** Whether the wish changes where a new password can be asked for by mail (`/password/forgotten`). */
+function movesResets(user: KnownUser, email: string | undefined): boolean {
+  const isChanged = email !== undefined && (email || null) !== user.email
+  return isChanged && sendsResets && user.auth_method === 'local'
+}
+
+function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {
+  try {
+    demand(actor, { action: 'user.set_password', user: facts })
+  } catch (error) {
+    throw forbidden(
+      "Field 'email': links for new passwords are sent there, so that changing it takes the right to set the passwords of other users (user_passwd_edit_others)"
+    ).because(error)
   }
 }
 

@@ -73,7 +73,11 @@ export default class BulkZonesController {
         )
       }
     }
-    const order = await orderIn(form)
+    const order = await this.#order(
+      ctx,
+      form,
+      items.map(({ id }) => id)
+    )
     if (!order || items.length === 0) {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.none_chosen'))
     }
@@ -119,15 +123,25 @@ export default class BulkZonesController {
     return this.finder.all(ctx, query, MOST_AT_ONCE)
   }
 
+  /** The wish of the form. Who is named in it is looked up only for whoever may give zones away. */
+  async #order(ctx: HttpContext, form: BulkForm, ids: number[]): Promise<BulkOrder | null> {
+    if (form.action === 'owner' && form.owner_kind !== undefined && ids.length > 0) {
+      await this.bulk.demandOwners(ctx.actor, ids)
+    }
+    return orderIn(form)
+  }
+
   async #planned(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null = null) {
     let order: BulkOrder | null
     let rows: PlannedZone[] = []
     try {
-      order = await orderIn(form)
+      order = await this.#order(ctx, form, ids)
       rows = order ? await this.bulk.plan(ctx.actor, ids, order) : []
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
-      return choicePage(ctx, form, ids, error.message)
+      auditRefusal(error, ctx)
+      const isForbidden = error instanceof Refusal && error.status === 403
+      return choicePage(ctx, form, ids, { status: isForbidden ? 403 : 422, text: error.message })
     }
     if (!order) {
       return choicePage(ctx, form, ids, null)
@@ -174,14 +188,19 @@ function carried(form: BulkForm): Record<string, string> {
 }
 
 /** Asks to whom the zones are to go, or by which template. */
-async function choicePage(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null) {
+async function choicePage(
+  ctx: HttpContext,
+  form: BulkForm,
+  ids: number[],
+  problem: { status: number; text: string } | null
+) {
   const { actor } = ctx
-  if (problem) ctx.response.status(422)
+  if (problem) ctx.response.status(problem.status)
   return ctx.view.render('pages/zones/bulk_choice', {
     action: form.action,
     count: ids.length,
     more: ids.join(','),
-    problem,
+    problem: problem?.text ?? null,
     values: form,
     groups: mayGiveToGroups(actor) ? await groupChoices(actor) : [],
     templates: form.action === 'template' ? await templateChoices(actor) : [],

@@ -1,7 +1,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { mayAskFrom } from '#accounts/password_reset/limits'
+import { sendsResets } from '#accounts/password_reset/offered'
 import { forgottenForm } from '#validators/web/account'
-import { sendReset, sendsResets } from '#web/reset_mail'
+import { sendReset } from '#web/reset_mail'
 
 /** /password/forgotten */
 export default class ForgottenPasswordController {

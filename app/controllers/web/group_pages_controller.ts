@@ -4,7 +4,7 @@ import type { Infer } from '@vinejs/vine/types'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { findGroup, GROUP_LIST, listGroups, openGroup } from '#accounts/groups/groups'
-import { createGroup, deleteGroup, updateGroup } from '#accounts/groups/writes'
+import { createGroup, deleteGroup, groupEstate, updateGroup } from '#accounts/groups/writes'
 import { plainTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
 import { deletionForm, groupForm } from '#validators/web/people'
@@ -91,13 +91,13 @@ export default class GroupPagesController {
 
   async destroy(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
-    const { sure } = await ctx.request.validateUsing(deletionForm)
+    const { sure, seen } = await ctx.request.validateUsing(deletionForm)
     if (sure === undefined) {
       ctx.response.status(422)
       return this.#deletion(ctx, { status: 422, text: null })
     }
     try {
-      await deleteGroup(plainTerms(ctx.actor), id, { isConfirmed: true })
+      await deleteGroup(formTerms(ctx.actor, seen), id, { isConfirmed: true })
     } catch (error) {
       return this.#deletion(ctx, refusedForm(ctx, error))
     }
@@ -126,9 +126,11 @@ export default class GroupPagesController {
     ctx: HttpContext,
     refused: { status: number; text: string | null } | null = null
   ) {
+    // Before the counts: what comes in between is refused then.
+    const seen = seenOf(await groupEstate(ctx.actor, addressId(ctx)))
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
     const head = groupHead(ctx.actor, group, 'group')
-    return ctx.view.render('pages/groups/delete', { head, group, refused })
+    return ctx.view.render('pages/groups/delete', { head, group, seen, refused })
   }
 
   #counts({ actor }: HttpContext) {

@@ -5,21 +5,23 @@ import { keyOwner, openKey } from '#accounts/keys/access'
 import { deleteKey } from '#accounts/keys/api_keys'
 import { KEY_LIST, listKeys } from '#accounts/keys/list'
 import { expiryFrom } from '#accounts/keys/options'
+import { demandKeyTag, keyTag } from '#accounts/keys/tag'
 import { plainTerms } from '#accounts/terms'
 import dyndns from '#config/dyndns'
 import { addressId } from '#controllers/api/account_terms'
 import { makeHostToken } from '#controllers/api/host_token_wish'
 import { tokenSecretPage } from '#controllers/web/dyndns_page'
 import { formProblem } from '#controllers/web/form_problem'
+import { keyPage } from '#controllers/web/key_page'
 import type { Problem } from '#controllers/web/reviewed_page'
 import { notFound } from '#exceptions/refusal'
 import { hostTokenItem } from '#transformers/dynamic_dns'
 import { hostTokenForm, keyActionForm } from '#validators/web/keys'
-import { userNamed } from '#web/choices'
+import { keyOwnerNamed } from '#web/choices'
 import { wordsOf } from '#web/key_form'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
-import { isSpent, onceToken, spend } from '#web/once'
+import { onceOnly, onceToken } from '#web/once'
 import { toast } from '#web/page'
 import { whoIs } from '#web/signed_in'
 import { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
@@ -47,6 +49,7 @@ export default class HostTokensController {
       tokens: rows.map((row) => ({
         ...hostTokenItem(row, (name) => this.zones.mayName(actor, name)),
         trouble: row.trouble,
+        tag: keyTag({ row, scope: row.scope }),
       })),
       isAll,
       q: query.q ?? '',
@@ -64,27 +67,28 @@ export default class HostTokensController {
   async store(ctx: HttpContext) {
     const { actor } = whoIs(ctx)
     const form = await ctx.request.validateUsing(hostTokenForm)
-    if (isSpent(ctx, form.once)) {
-      toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-      return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
-    }
     try {
-      const owner = form.owner?.trim() ?? ''
-      const isOther = owner !== '' && owner !== actor.username
-      const moment = form.expires_at?.trim()
-      const wish = {
-        names: wordsOf(form.hostnames),
-        userId: isOther ? await userNamed(owner) : null,
-        withTxt: form.txt !== undefined,
-        name: form.name?.trim() || undefined,
-        networks: wordsOf(form.networks),
-        expiresAt: moment
-          ? expiryFrom(zonedMoment('expires_at', moment, ctx.preferences.timeZone))
-          : null,
+      const made = await onceOnly(ctx, form.once, async (terms) => {
+        const owner = form.owner?.trim() ?? ''
+        const isOther = owner !== '' && owner !== actor.username
+        const moment = form.expires_at?.trim()
+        const wish = {
+          names: wordsOf(form.hostnames),
+          userId: isOther ? await keyOwnerNamed(actor, owner, true) : null,
+          withTxt: form.txt !== undefined,
+          name: form.name?.trim() || undefined,
+          networks: wordsOf(form.networks),
+          expiresAt: moment
+            ? expiryFrom(zonedMoment('expires_at', moment, ctx.preferences.timeZone))
+            : null,
+        }
+        return makeHostToken(this.hosts, wish, terms)
+      })
+      if (!made) {
+        toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
+        return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
       }
-      const { id, key } = await makeHostToken(this.hosts, wish, plainTerms(actor))
-      spend(ctx, form.once)
-      return await tokenSecretPage(ctx, id, key)
+      return await tokenSecretPage(ctx, made.id, made.key)
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
     }
@@ -96,11 +100,16 @@ export default class HostTokensController {
     if (row.purpose !== 'dyndns') {
       throw notFound('API key not found')
     }
-    const { sure } = await ctx.request.validateUsing(keyActionForm)
+    const { sure, tag = '' } = await ctx.request.validateUsing(keyActionForm)
     if (sure === undefined) {
       return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
     }
-    await deleteKey(id, plainTerms(ctx.actor))
+    try {
+      await deleteKey(id, plainTerms(ctx.actor), (current) => demandKeyTag(current, tag))
+    } catch (error) {
+      const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved_first'))
+      return keyPage(ctx, this.zones, id, { problem })
+    }
     toast(ctx, { kind: 'done', text: ctx.i18n.t('dyndns.deleted', { name: row.name }) })
     return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
   }

@@ -9,7 +9,7 @@ import { tokenSecretPage } from '#controllers/web/dyndns_page'
 import { formProblem } from '#controllers/web/form_problem'
 import { backOf, keyPage, secretPage } from '#controllers/web/key_page'
 import { keyActionForm } from '#validators/web/keys'
-import { isSpent, spend } from '#web/once'
+import { onceOnly } from '#web/once'
 import { toast } from '#web/page'
 import { KeyZones } from '#zones/key_zones'
 
@@ -30,16 +30,23 @@ export default class KeyActionsController {
   async regenerate(ctx: HttpContext) {
     const id = addressId(ctx)
     const { row } = await openKey(ctx.actor, id, 'api_key.edit')
-    const { sure, once } = await ctx.request.validateUsing(keyActionForm)
+    const { sure, once, tag = '' } = await ctx.request.validateUsing(keyActionForm)
     if (sure === undefined) {
       return this.#refused(ctx, id, 'keys.regenerate_unsure')
     }
-    if (isSpent(ctx, once)) {
+    let made: { key: string } | null
+    try {
+      made = await onceOnly(ctx, once, (terms) =>
+        regenerateKey(id, terms, (current) => demandKeyTag(current, tag))
+      )
+    } catch (error) {
+      return this.#problem(ctx, id, error)
+    }
+    if (!made) {
       toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
       return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
     }
-    const { key } = await regenerateKey(id, plainTerms(ctx.actor))
-    spend(ctx, once)
+    const { key } = made
     return row.purpose === 'dyndns'
       ? tokenSecretPage(ctx, id, key)
       : secretPage(ctx, this.zones, id, key)
@@ -48,11 +55,15 @@ export default class KeyActionsController {
   async destroy(ctx: HttpContext) {
     const id = addressId(ctx)
     const { row } = await openKey(ctx.actor, id, 'api_key.delete')
-    const { sure } = await ctx.request.validateUsing(keyActionForm)
+    const { sure, tag = '' } = await ctx.request.validateUsing(keyActionForm)
     if (sure === undefined) {
       return this.#refused(ctx, id, 'keys.delete_unsure')
     }
-    await deleteKey(id, plainTerms(ctx.actor))
+    try {
+      await deleteKey(id, plainTerms(ctx.actor), (current) => demandKeyTag(current, tag))
+    } catch (error) {
+      return this.#problem(ctx, id, error)
+    }
     toast(ctx, { kind: 'done', text: ctx.i18n.t('keys.deleted', { name: row.name }) })
     return ctx.response.redirect().status(303).toPath(backOf(row.purpose).href)
   }
@@ -76,6 +87,11 @@ export default class KeyActionsController {
     }
     toast(ctx, { kind: 'done', text: ctx.i18n.t(enabled ? 'keys.enabled' : 'keys.disabled') })
     return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+  }
+
+  #problem(ctx: HttpContext, id: number, error: unknown) {
+    const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved_first'))
+    return keyPage(ctx, this.zones, id, { problem })
   }
 
   #refused(ctx: HttpContext, id: number, message: string) {

@@ -16,7 +16,7 @@ import { keyItemFor, keyPage, secretPage } from '#controllers/web/key_page'
 import type { Problem } from '#controllers/web/reviewed_page'
 import { apiKeyItem } from '#transformers/api_key'
 import { keyForm } from '#validators/web/keys'
-import { userNamed } from '#web/choices'
+import { keyOwnerNamed, userNamed } from '#web/choices'
 import {
   bodyOfKey,
   PLAIN_KEY,
@@ -28,7 +28,7 @@ import {
 import { KEY_PRESETS, presetNamed, presetValues } from '#web/key_presets'
 import { keyView } from '#web/key_view'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
-import { isSpent, onceToken, spend } from '#web/once'
+import { onceOnly, onceToken } from '#web/once'
 import { toast } from '#web/page'
 import { whoIs } from '#web/signed_in'
 import { KeyZones } from '#zones/key_zones'
@@ -99,20 +99,21 @@ export default class KeysController {
     if (form.find !== undefined) {
       return newPage(ctx, values, await this.#found(ctx, form))
     }
-    if (isSpent(ctx, form.once)) {
-      toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-      return ctx.response.redirect().status(303).toPath('/settings/api-keys')
-    }
     try {
-      const isOther = values.owner !== '' && values.owner !== actor.username
-      const userId = isOther ? await userNamed(values.owner) : null
-      const owner = await keyOwner(actor, userId, 'api_key.create')
-      const body = bodyOfKey(values, ctx.preferences.timeZone, (key) => ctx.i18n.t(key))
-      const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
-      const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
-      const { id, key } = await addKey(owner, draft, plainTerms(actor))
-      spend(ctx, form.once)
-      return await secretPage(ctx, this.zones, id, key)
+      const made = await onceOnly(ctx, form.once, async (terms) => {
+        const isOther = values.owner !== '' && values.owner !== actor.username
+        const userId = isOther ? await keyOwnerNamed(actor, values.owner) : null
+        const owner = await keyOwner(actor, userId, 'api_key.create')
+        const body = bodyOfKey(values, ctx.preferences.timeZone, (key) => ctx.i18n.t(key))
+        const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
+        const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
+        return addKey(owner, draft, terms)
+      })
+      if (!made) {
+        toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
+        return ctx.response.redirect().status(303).toPath('/settings/api-keys')
+      }
+      return await secretPage(ctx, this.zones, made.id, made.key)
     } catch (error) {
       return newPage(ctx, values, { problem: formProblem(ctx, error) })
     }

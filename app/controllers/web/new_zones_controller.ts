@@ -104,13 +104,19 @@ async function wishIn(actor: Actor, form: Form): Promise<ZoneWish> {
     throw invalid(`Field 'kind' must be one of ${KINDS.join(', ')}`)
   }
   const owner = form.owner?.trim()
+  const isOther = owner !== undefined && owner !== '' && owner !== actor.username
+  if (isOther) {
+    // Before anything is said of whoever is named.
+    demand(actor, { action: 'zone.create', kind })
+    demand(actor, { action: 'zone.create_for_others' })
+  }
   const groups = (form.groups ?? []).map(Number)
   const isReplica = kind === 'SLAVE'
   return {
     type: kind,
     masters: isReplica ? (form.masters ?? '') : undefined,
     description: form.description?.trim() || undefined,
-    ownerUserId: owner && owner !== actor.username ? await userNamed(owner) : undefined,
+    ownerUserId: isOther ? await userNamed(owner) : undefined,
     groupIds: groups.length > 0 ? groups : undefined,
     templateId: !isReplica && form.template ? Number(form.template) : undefined,
     isToBeSigned: !isReplica && form.sign !== undefined,

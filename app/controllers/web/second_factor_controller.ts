@@ -9,7 +9,7 @@ import {
   takeCode,
 } from '#accounts/second_factor/second_factor'
 import { base32, keyUri } from '#accounts/second_factor/totp'
-import { signIn } from '#accounts/sign_in/sign_in'
+import { showsOwnPassword } from '#accounts/users/own_password'
 import interfaceSettings from '#config/interface'
 import { codeForm, newFactorForm } from '#validators/web/account'
 import { mustHaveSecondFactor } from '#access/second_factor'
@@ -30,9 +30,7 @@ export default class SecondFactorController {
   async store(ctx: HttpContext) {
     const { code = '', password = '' } = await ctx.request.validateUsing(newFactorForm)
     const { actor, session } = whoIs(ctx)
-    const { userId, username, address } = actor
-    const shown = await signIn({ username, password, address, door: 'web' })
-    if (shown?.userId !== userId) {
+    if (!(await showsOwnPassword(actor, password))) {
       return page(ctx, { password: 'password.wrong' })
     }
     const codes = await confirm(actor, code, session.id)

@@ -1,7 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
 import { plainTerms } from '#accounts/terms'
 import { deleteUser, demandUserDeletion, type Heir } from '#accounts/users/deletion'
 import { findUserById } from '#accounts/users/row'
@@ -41,10 +43,11 @@ export default class UserDeletionController {
       const zones = new Map<number, Heir | null>()
       for (const zone of (form.zones ?? '').split(',').filter(Boolean)) {
         const word = wordOf(ctx, zone)
-        if (word !== '') zones.set(Number(zone), word === LEFT ? null : await heirNamed(word))
+        if (word !== '')
+          zones.set(Number(zone), word === LEFT ? null : await heirNamed(ctx.actor, word))
       }
       const word = form.heir?.trim() ?? ''
-      const rest = word === '' ? null : await heirNamed(word)
+      const rest = word === '' ? null : await heirNamed(ctx.actor, word)
       const count = await deleteUser(plainTerms(ctx.actor), id, { rest, zones }, this.zones)
       toast(ctx, { kind: 'done', text: ctx.i18n.t('users.deleted', { count }) })
       const mayList = authorize(ctx.actor, { action: 'user.list' }).allowed
@@ -87,10 +90,14 @@ function wordOf({ request }: HttpContext, zone: string): string {
   return typeof word === 'string' ? word.trim() : ''
 }
 
-/** Who is meant by `group: name` or a user's name, perhaps behind `user:`. Throws a 400 `Refusal` for nobody. */
-async function heirNamed(word: string): Promise<Heir> {
+/**
+ * Who is meant by `group: name` or a user's name, perhaps behind `user:`. Throws a 400 `Refusal` for nobody, and a 403 for
+ * every group where the actor may give nothing to groups.
+ */
+async function heirNamed(actor: Actor, word: string): Promise<Heir> {
   const [, kind, name] = /^(?:(user|group):)?\s*(.*)$/su.exec(word)!
   if (kind === 'group') {
+    demand(actor, { action: 'group.manage' })
     return { kind, id: await groupNamed(name) }
   }
   return { kind: 'user', id: await userNamed(name) }

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
 import type { Infer } from '@vinejs/vine/types'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
@@ -7,6 +8,8 @@ import { changeMembers } from '#accounts/groups/members'
 import { plainTerms } from '#accounts/terms'
 import { createUserFor } from '#accounts/users/creation'
 import { listUsers, USERS } from '#accounts/users/directory'
+import { showsOwnPassword } from '#accounts/users/own_password'
+import { findUserById } from '#accounts/users/row'
 import { signInGlances } from '#accounts/users/sign_in_state'
 import { assignableTemplates } from '#accounts/users/template'
 import {
@@ -25,6 +28,7 @@ import { profileOf } from '#web/people/limits'
 import { refusedForm, type Refused } from '#web/people/refused'
 import { formTerms } from '#web/people/seen'
 import { userPage, userValues } from '#web/people/user_page'
+import { whoIs } from '#web/signed_in'
 import { UserZones } from '#zones/user_zones'
 
 /** /users */
@@ -92,6 +96,10 @@ export default class UserPagesController {
     const { actor } = ctx
     await demandUserEdit(actor, id)
     const form = await ctx.request.validateUsing(userForm)
+    if (id === actor.userId) {
+      const problem = await problemOfOwn(ctx, form)
+      if (problem) return problem
+    }
     const ticks = (form.ticks ?? '').split(' ')
     const tick = (name: 'active' | 'use_ldap') =>
       ticks.includes(name) ? form[name] !== undefined : undefined
@@ -134,6 +142,28 @@ export default class UserPagesController {
     }
     return done(ctx, id, add === undefined ? 'users.left' : 'users.joined')
   }
+}
+
+/**
+ * The page again where the own account is to change in what lets somebody in, without its password: a window may stand
+ * open. null where there is nothing against it.
+ */
+async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
+  const { actor } = whoIs(ctx)
+  const { userId } = actor
+  if (form.password) {
+    ctx.response.status(422)
+    const refused = { text: null, done: ctx.i18n.t('users.own_password_there') }
+    return userPage(ctx, userId, refused, form)
+  }
+  const email = form.email?.trim()
+  const stored = await findUserById(db.connection(), userId)
+  const isSame = email === undefined || email === (stored.email ?? '')
+  if (isSame || (await showsOwnPassword(actor, form.current ?? ''))) {
+    return null
+  }
+  ctx.response.status(422)
+  return userPage(ctx, userId, null, form, { current: ctx.i18n.t('password.wrong') })
 }
 
 function done(ctx: HttpContext, id: number, message: string) {

@@ -7,6 +7,7 @@ import { explainedSubject, type Subject } from '#accounts/explained_subject'
 import { addressId } from '#controllers/api/account_terms'
 import { zoneName } from '#dns/names'
 import { InvalidDns } from '#dns/errors'
+import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { explanationItem } from '#transformers/explanation'
 import { accountTabs } from '#web/account_tabs'
@@ -70,6 +71,7 @@ export default class UserRightsController {
         return { problem: error.message }
       }
       if (!(error instanceof Refusal) || error.status !== 404) throw error
+      auditRefusal(error, ctx)
       ctx.response.status(404)
       return { problem: error.message }
     }

@@ -20,6 +20,8 @@ export const userForm = vine.create({
   email: text(1_024),
   description: text(4_096),
   password: text(4_096),
+  /** The own password, for what takes it again. */
+  current: text(4_096),
   /** Which ticks the form had: one that is not there says nothing. */
   ticks: text(64),
   active: text(8),
@@ -43,7 +45,7 @@ export const userDeletionForm = vine.create({
 })
 
 /** Form that deletes something. */
-export const deletionForm = vine.create({ sure: text(8) })
+export const deletionForm = vine.create({ seen, sure: text(8) })
 
 /** Forms of a group. */
 export const groupForm = vine.create({

@@ -25,6 +25,8 @@ const IS_SHOWN = new Set([
   'name',
   'template_type',
   'permissions',
+  'members',
+  'zones',
 ])
 
 /** The terms of a form: the object must be as it was shown, else the change is refused with a 412. */

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
 import type { Permission } from '#access/permissions'
+import { sendsResets } from '#accounts/password_reset/offered'
 import { showUser } from '#accounts/users/directory'
 import { assignableTemplates } from '#accounts/users/template'
 import { groupChoices } from '#web/choices'
@@ -18,6 +19,9 @@ interface UserValues {
   active: boolean
   use_ldap: boolean
 }
+
+/** What is wrong with fields of the own page. */
+export type UserProblems = Partial<Record<'current', string>>
 
 type Typed = Partial<Record<'username' | 'fullname' | 'email' | 'description', string>> & {
   active?: string
@@ -40,8 +44,9 @@ export function userValues(form?: Typed): UserValues {
 export async function userPage(
   ctx: HttpContext,
   id: number,
-  refused: Refused | null = null,
-  form?: Typed
+  refused: Refused | { text: null; done: string } | null = null,
+  form?: Typed,
+  problems: UserProblems = {}
 ) {
   const { actor } = ctx
   const user = await showUser(actor, id)
@@ -51,6 +56,7 @@ export async function userPage(
     email: user.email ?? '',
     use_ldap: user.auth_method === 'ldap',
   }
+  const password = denialOf(authorize(actor, { action: 'user.set_password', user: facts }))
   const guarded = authorize(actor, { action: 'user.change_guarded', user: facts, field: 'active' })
   const templates = await assignableTemplates(actor, facts)
   const typed = form && userValues(form)
@@ -60,6 +66,7 @@ export async function userPage(
     head: userHead(actor, user, 'account'),
     who: user,
     refused,
+    problems,
     seen: seenOf({ ...user, permissions: undefined }),
     values: { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) },
     templates,
@@ -68,7 +75,9 @@ export async function userPage(
     denials: {
       edit: denialOf(authorize(actor, { action: 'user.edit', user: facts })),
       guarded: denialOf(guarded),
-      password: denialOf(authorize(actor, { action: 'user.set_password', user: facts })),
+      password,
+      // Links for new passwords go there.
+      email: sendsResets && user.auth_method === 'local' ? password : null,
       template: denialOf(authorize(actor, assignment)),
       groups: denialOf(authorize(actor, { action: 'group.manage' })),
       delete: denialOf(authorize(actor, { action: 'user.delete', user: facts })),

@@ -1,0 +1,238 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { eventsWith } from '#tests/support/app/audit'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, person, team, type Person } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { secondFactor } from '#tests/support/web/second_factor'
+import { inside, type Page, type WebClient } from '#tests/support/web/client'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+
+const userRow = (id: number) => db.from('zw_users').where('id', id).firstOrFail()
+
+/** What a form answers, but for what differs with each page and with the names that it was sent. */
+function told({ status, html }: Page, ...names: string[]): string {
+  const words = html.replaceAll(/(value|nonce|content)=(["'])[^"']*\2/g, '')
+  return `${status} ${names.reduce((text, name) => text.replaceAll(name, 'NAME'), words)}`
+}
+
+test.group('The own account on the page of a user', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    client = await inside(admin)
+  })
+
+  test('has no new password without the old one', async ({ assert }) => {
+    const at = `/users/${admin.id}`
+    const page = await client.get(at)
+    const before = await userRow(admin.id)
+    const wish = { seen: page.hidden('seen'), password: 'Another 1 word', fullname: 'Kept words' }
+    const refused = await client.post(at, wish)
+    assert.equal(refused.status, 422)
+    assert.include(refused.html, 'href="/account/password"')
+    assert.include(refused.html, 'Your own password is changed under')
+    assert.include(refused.html, 'Kept words')
+    assert.deepEqual(await userRow(admin.id), before)
+  })
+
+  test('gets another mail address for its password alone', async ({ assert }) => {
+    const who = await person({ permissions: ['user_edit_own'] })
+    const own = await inside(who)
+    const at = `/users/${who.id}`
+    const page = await own.get(at)
+    assert.include(page.html, 'name="current"')
+    const email = `${unique('mine')}@example.test`
+    const wish = { seen: page.hidden('seen'), fullname: 'Kept words', email }
+    for (const more of [{}, { current: '' }, { current: 'not that' }]) {
+      const refused = await own.post(at, { ...wish, ...more })
+      assert.equal(refused.status, 422)
+      assert.include(refused.html, 'That is not your current password')
+      assert.include(refused.html, email)
+      assert.include(refused.html, 'Kept words')
+      const row = await userRow(who.id)
+      assert.deepEqual([row.email, row.fullname], [null, ''])
+    }
+    const saved = await own.post(at, { ...wish, current: who.password })
+    assert.equal(saved.status, 303)
+    const row = await userRow(who.id)
+    assert.equal(row.email, email)
+    // What is so already takes no password.
+    const again = await own.get(at)
+    const same = { ...wish, seen: again.hidden('seen'), fullname: 'Other words' }
+    const kept = await own.post(at, same)
+    assert.equal(kept.status, 303)
+    const theirs = await client.get(at)
+    assert.notInclude(theirs.html, 'name="current"')
+  })
+
+  test('keeps its second factor until a code is shown', async ({ assert }) => {
+    const root = await administrator()
+    const own = await inside(root)
+    await secondFactor(own, root.password)
+    const at = `/users/${root.id}/sessions`
+    const page = await own.get(at)
+    assert.notInclude(page.html, '/second-factor/off')
+    assert.include(page.html, 'href="/account/second-factor"')
+    const refused = await own.post(`/users/${root.id}/second-factor/off`, {}, { from: at })
+    assert.equal(refused.status, 403)
+    assert.include(refused.html, '/account/second-factor')
+    assert.lengthOf(await db.from('zw_second_factors').where('user_id', root.id), 1)
+  })
+})
+
+test.group('Names that pages do not give away', (group) => {
+  group.each.setup(async (t) => {
+    admin = await administrator()
+    as = caller(t.context.client, admin)
+  })
+
+  /** A form with the name of somebody, and with one that nobody has, answers the same. */
+  async function alike(
+    visitor: WebClient,
+    path: string,
+    form: (name: string) => Record<string, string>,
+    { known, from = path }: { known: string; from?: string }
+  ): Promise<{ status: number; same: boolean }> {
+    const nobody = unique('nobody')
+    const there = await visitor.post(path, form(known), { from })
+    const missing = await visitor.post(path, form(nobody), { from })
+    const same = told(there, known) === told(missing, nobody)
+    return { status: there.status, same }
+  }
+
+  test('of owners of keys and of tokens of hosts', async ({ assert }) => {
+    const { username: known } = await person()
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const holder = await inside(await person({ permissions: ['api_manage_keys'] }))
+    const key = { name: 'a key', access: 'all', zone_scope: 'all', name_scope: 'all' }
+    assert.deepEqual(
+      await alike(holder, '/settings/api-keys/new', (name) => ({ ...key, owner: name }), { known }),
+      { status: 404, same: true }
+    )
+    const hosts = { hostnames: `home.${zone.name}` }
+    const tokens = '/dyndns/tokens/new'
+    assert.deepEqual(
+      await alike(holder, tokens, (name) => ({ ...hosts, owner: name }), { known }),
+      { status: 404, same: true }
+    )
+  })
+
+  test('of groups that would get the zones of a deleted user', async ({ assert }) => {
+    const who = await person()
+    const { name: known } = await team([])
+    const clerk = await inside(
+      await person({ permissions: ['user_view_others', 'user_edit_others'] })
+    )
+    const form = (name: string) => ({ zones: '', heir: `group: ${name}`, sure: '1' })
+    assert.deepEqual(await alike(clerk, `/users/${who.id}/delete`, form, { known }), {
+      status: 403,
+      same: true,
+    })
+    assert.lengthOf(await db.from('zw_users').where('id', who.id), 1)
+  })
+
+  test('of new owners of zones, one or many', async ({ assert }) => {
+    const { username: known } = await person()
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const reader = await inside(await owner(zone, ['zone_content_view_own', 'zone_master_add']))
+    const wish = { action: 'owner', owner_kind: 'user', keeps_others: 'yes' }
+    const plan = (name: string) => ({ ...wish, 'ids[]': String(zone.id), 'owner': name })
+    const apply = (name: string) => ({ ...wish, items: `${zone.id}:-`, owner: name })
+    const hidden = (name: string) => ({ ...wish, 'ids[]': '999999999', 'owner': name })
+    const names = zoneNamed()
+    const make = (name: string) => ({ kind: 'MASTER', names, owner: name })
+    const from = '/zones'
+    const refused = { status: 403, same: true }
+    assert.deepEqual(await alike(reader, '/zones/bulk', plan, { known, from }), refused)
+    assert.deepEqual(await alike(reader, '/zones/bulk/apply', apply, { known, from }), refused)
+    const unseen = await alike(reader, '/zones/bulk', hidden, { known, from })
+    assert.isTrue(unseen.same)
+    assert.deepEqual(await alike(reader, '/zones/new', make, { known }), refused)
+  })
+})
+
+test.group('What pages tell the audit log, and what it tells them', (group) => {
+  group.each.setup(async (t) => {
+    admin = await administrator()
+    as = caller(t.context.client, admin)
+    client = await inside(admin)
+  })
+
+  test('a look at the rights on a hidden zone is an event', async ({ assert }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const stranger = await person()
+    const visitor = await inside(stranger)
+    assert.equal(await visitor.statusOf(`/account/rights?zone=${zone.name}`), 404)
+    const events = await eventsWith({ username: stranger.username, action: 'access.denied' })
+    assert.deepEqual(
+      events.map(({ object_kind: kind, object_id: id, detail }) => [kind, id, detail.hidden]),
+      [['zone', zone.id, true]]
+    )
+  })
+
+  test('whose log is that of users sees no zone of a deleted one', async ({
+    client: api,
+    assert,
+  }) => {
+    const [who, heir] = [await person(), await person()]
+    const crew = await team([])
+    const zones: { id: number; name: string }[] = []
+    for (let made = 0; made < 2; made++) {
+      zones.push(await makeZone(as, { name: zoneNamed(), owner_user_id: who.id }))
+    }
+    const single = [{ zone_id: zones[1].id, user_id: heir.id }]
+    const body = { transfer_to_group_id: crew.id, zone_transfers: single }
+    await expectStatus(as.delete(`/users/${who.id}`, body), 200)
+    const reader = await person({ permissions: ['user_logs_view'] })
+    interface Entry {
+      id: number
+      detail: Record<string, unknown>
+    }
+    const path = `/audit?action=user.deleted&object=user:${who.id}`
+    const [entry]: Entry[] = await dataOf(caller(api, reader).get(path), 'entries')
+    const heirs = [
+      { transferred_to: { group_id: crew.id, name: crew.name } },
+      { transferred_to: { user_id: heir.id, username: heir.username } },
+    ]
+    assert.sameDeepMembers(entry.detail.transfers as object[], heirs)
+    assert.deepEqual(Object.keys(entry.detail), ['transfers'])
+    const visitor = await inside(reader)
+    const page = await visitor.get(`/audit/${entry.id}`)
+    assert.equal(page.status, 200)
+    assert.include(page.html, heir.username)
+    assert.notInclude(page.html, '<dt>zones</dt>')
+    const full = await client.get(`/audit/${entry.id}`)
+    assert.include(full.html, '<dt>zones</dt>')
+    const ids = zones.map(({ id }) => `[${id}]`)
+    assert.isTrue(ids.every((id) => full.html.includes(id) && !page.html.includes(id)))
+    const [whole]: Entry[] = await dataOf(as.get(path), 'entries')
+    assert.sameMembers(
+      (whole.detail.zones as number[][]).flat(),
+      zones.map(({ id }) => id)
+    )
+  })
+
+  test('a group is deleted as it was shown, or not at all', async ({ assert }) => {
+    const crew = await team([])
+    const at = `/groups/${crew.id}/delete`
+    const gets = async () => {
+      const zone = await makeZone(as, { name: zoneNamed() })
+      await expectStatus(as.post(`/groups/${crew.id}/zones`, { zone_id: zone.id }), 201)
+      return zone
+    }
+    const one = await gets()
+    const page = await client.get(at)
+    const two = await gets()
+    await expectStatus(as.delete(`/groups/${crew.id}/zones/${one.id}`), 200)
+    // As many as before, and not the same.
+    const late = await client.post(at, { sure: '1', seen: page.hidden('seen') })
+    assert.equal(late.status, 412)
+    assert.lengthOf(await db.from('zw_zone_groups').where('zone_id', two.id), 1)
+    const gone = await client.post(at, { sure: '1', seen: late.hidden('seen') })
+    assert.deepEqual([gone.status, gone.location], [303, '/groups'])
+  })
+})
