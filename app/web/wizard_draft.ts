@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { StoredRecord } from '#backends/types'
 import { canonicalRecord } from '#dns/records/registry'
 import type { WishedSet } from '#dns/wizards/wizard'
@@ -6,8 +6,15 @@ import { relativeName } from '#dns/name_tree'
 import { recordView, type RecordView } from '#web/record_view'
 import { shownName } from '#web/shown_name'
 
-/** A change of a draft, as `zoneDraft` takes it. */
-export type WizardChange = Record<string, unknown> & { action: 'create' | 'update' | 'delete' }
+/**
+ * A change of a draft, as `zoneDraft` takes it. `set` is what it is of; keys of records that are to be made have it too, so that
+ * those of an earlier run can give way.
+ */
+export type WizardChange = Record<string, unknown> & {
+  key: string
+  action: 'create' | 'update' | 'delete'
+  set: string
+}
 
 /** What a wizard would change, and how that reads. */
 export interface WizardPreview {
@@ -15,50 +22,69 @@ export interface WizardPreview {
   lines: { sign: '+' | '-' | ' '; text: string }[]
 }
 
+/** A record that is there, with what was written about it. */
+type NotedRecord = StoredRecord & { comment?: string }
+
 interface Wanted {
   content: string
   priority: number
 }
 
 /**
- * The draft that brings RRsets to what a wizard wants: records that are so already stay, others of the wizard become what
- * is wanted, and only what is left over is made or taken away. Throws `InvalidDns` for a content that cannot be.
+ * The draft that brings RRsets to what a wizard wants: records that are so already stay, disabled ones that would be so are
+ * enabled, others of the wizard become what is wanted, and only what is left over is made or taken away. Throws `InvalidDns`
+ * for a content that cannot be.
  *
  * @param stored the records that are there, at all of these names
  * @param since  number of the newest entry of the zone's history
  */
 export function wizardDraft(
   wished: readonly WishedSet[],
-  { stored, apex, since }: { stored: readonly StoredRecord[]; apex: string; since: number }
+  { stored, apex, since }: { stored: readonly NotedRecord[]; apex: string; since: number }
 ): WizardPreview {
   const preview: WizardPreview = { changes: [], lines: [] }
   for (const set of wished) {
     const wanted = wantedOf(set, apex)
-    const there = stored.filter(({ name, type, disabled }) => {
-      return name === set.name && type === set.type && !disabled
-    })
+    const all = stored.filter(({ name, type }) => name === set.name && type === set.type)
+    const there = all.filter(({ disabled }) => !disabled)
     const isSame = (record: StoredRecord, { content, priority }: Wanted) =>
       record.content === content && (record.priority ?? 0) === priority
     const missing = wanted.filter((one) => !there.some((record) => isSame(record, one)))
+    // A record is there once, disabled ones count.
+    const twinOf = (one: Wanted) => all.find((record) => record.disabled && isSame(record, one))
     const own = there.filter((record) => {
       const { content, name, type } = record
       const isKept = wanted.some((one) => isSame(record, one))
       return !isKept && set.isOwn({ content, name, type, priority: record.priority ?? 0 })
     })
     const kept = there.filter((record) => !own.includes(record))
-    const views = own.map((record) => recordView(record, apex))
+    const views = own.map((record) => recordView(record, apex, record.comment))
     const name = relativeName(set.name, apex)
     preview.lines.push(
       ...kept.map((record) => line(' ', set, record, apex)),
       ...own.map((record) => line('-', set, record, apex)),
       ...missing.map((one) => line('+', set, one, apex))
     )
-    missing.forEach((one, at) => {
-      preview.changes.push(changeTo(set.type, name, one, { before: views.at(at), since }))
+    const place = { set: setKey(set), name, type: set.type, since }
+    const fresh = missing.filter((one) => !twinOf(one))
+    for (const twin of missing.flatMap((one) => twinOf(one) ?? [])) {
+      preview.changes.push(
+        changeOf('update', recordView(twin, apex, twin.comment), place, { disabled: false })
+      )
+    }
+    fresh.forEach((one, at) => {
+      const before = views.at(at)
+      const values = valuesOf(set.type, one)
+      // What was written about a record goes along with what becomes of it.
+      const comment = before?.comment ? { comment: before.comment } : {}
+      preview.changes.push(
+        before
+          ? changeOf('update', before, place, { ...values, ...comment })
+          : creation(place, values)
+      )
     })
-    views.slice(missing.length).forEach((view) => {
-      const { id, tag } = view
-      preview.changes.push({ key: id, action: 'delete', id, tag, was: shownOf(view), since })
+    views.slice(fresh.length).forEach((view) => {
+      preview.changes.push(changeOf('delete', view, place))
     })
   }
   return preview
@@ -76,18 +102,36 @@ function wantedOf({ name, type, records }: WishedSet, apex: string): Wanted[] {
   )
 }
 
-function changeTo(
-  type: string,
-  name: string,
-  { content, priority }: Wanted,
-  { before, since }: { before: RecordView | undefined; since: number }
+interface Place {
+  set: string
+  /** Relative to the zone. */
+  name: string
+  type: string
+  since: number
+}
+
+/** What a set is, short enough for the key of a change. */
+function setKey({ role, name, type }: WishedSet): string {
+  const text = JSON.stringify([role, name, type])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+function creation({ set, name, type, since }: Place, values: object): WizardChange {
+  return { key: `new ${set} ${randomUUID()}`, action: 'create', set, name, type, ...values, since }
+}
+
+function changeOf(
+  action: 'update' | 'delete',
+  before: RecordView,
+  { set, since }: Place,
+  values: object = {}
 ): WizardChange {
-  const values = { content, ...(type === 'MX' || type === 'SRV' ? { priority } : {}) }
-  if (!before) {
-    return { key: `new ${randomUUID()}`, action: 'create', name, type, ...values, since }
-  }
   const { id, tag } = before
-  return { key: id, action: 'update', id, tag, was: shownOf(before), ...values, since }
+  return { key: id, action, set, id, tag, was: shownOf(before), ...values, since }
+}
+
+function valuesOf(type: string, { content, priority }: Wanted): object {
+  return { content, ...(type === 'MX' || type === 'SRV' ? { priority } : {}) }
 }
 
 function shownOf({ name, type, content, ttl, priority, disabled, comment }: RecordView) {

@@ -12,7 +12,7 @@ export function wizard(/** @type {Document} */ page) {
   const { user = '', zone = '' } = button.dataset
   button.hidden = false
   button.addEventListener('click', () => {
-    new Draft(user, zone).take(JSON.parse(field.value))
+    new Draft(user, zone).merge(JSON.parse(field.value))
     page.location.assign(`/zones/${zone}`)
   })
 }

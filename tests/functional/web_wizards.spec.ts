@@ -73,6 +73,30 @@ test.group('Wizards in the web interface', (group) => {
     assert.equal(again.hidden('changes'), '')
   })
 
+  test('a disabled record that is wanted is enabled, with what was written about it', async ({
+    assert,
+  }) => {
+    const content = '"v=spf1 mx -all"'
+    const comment = 'of the office'
+    const apply = async (changes: string) => {
+      const plan = await client.post(`/zones/${zone.id}/plan`, { changes }, { from: path('/spf') })
+      assert.equal(plan.status, 200)
+      const applied = await client.post(
+        `/zones/${zone.id}/apply`,
+        { changes: fieldOf(plan, 'changes'), plan_hash: fieldOf(plan, 'plan_hash') },
+        { from: path('/spf') }
+      )
+      assert.equal(applied.status, 303)
+    }
+    const off = { action: 'create', name: '@', type: 'TXT', content, disabled: true, comment }
+    await apply(JSON.stringify([{ key: 'new 1', ...off }]))
+    const preview = await client.post(path('/spf'), { name: '@', mx: 'on', all: '-all' })
+    await apply(preview.hidden('changes'))
+    const again = await client.post(path('/spf'), { name: '@', mx: 'on', all: '~all' })
+    const [change] = JSON.parse(again.hidden('changes')) as Record<string, unknown>[]
+    assert.containsSubset(change, { action: 'update', comment, was: { content, disabled: false } })
+  })
+
   test('mail takes three RRsets in one draft', async ({ assert }) => {
     const values = {
       name: '@',

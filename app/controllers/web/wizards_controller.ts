@@ -11,6 +11,7 @@ import { invalid, notFound } from '#exceptions/refusal'
 import { wizardDraft, type WizardPreview } from '#web/wizard_draft'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneRecords } from '#zones/zone_records'
 import { ZoneRRsets } from '#zones/zone_rrsets'
 
 const LONGEST_VALUE = 20_000
@@ -28,7 +29,8 @@ interface Shown {
 export default class WizardsController {
   constructor(
     private readonly directory: ZoneDirectory,
-    private readonly rrsets: ZoneRRsets
+    private readonly rrsets: ZoneRRsets,
+    private readonly records: ZoneRecords
   ) {}
 
   async index(ctx: HttpContext) {
@@ -73,7 +75,9 @@ export default class WizardsController {
         return page(ctx, open, wizard, { values, problems })
       }
       const { lastEntry } = await this.directory.describe(open.zone)
-      const where = { stored, apex: open.zone.name, since: lastEntry }
+      const comments = await this.records.comments(open, stored)
+      const noted = stored.map((record, at) => ({ ...record, comment: comments[at] }))
+      const where = { stored: noted, apex: open.zone.name, since: lastEntry }
       return page(ctx, open, wizard, { values, notes, preview: wizardDraft(wished, where) })
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error

@@ -20,7 +20,7 @@ export const caa: Wizard = {
     { name: 'issue', kind: 'area', hint: true },
     { name: 'issuewild', kind: 'area', hint: true },
     { name: 'nobody', kind: 'check' },
-    { name: 'iodef', kind: 'text', hint: true },
+    { name: 'iodef', kind: 'area', hint: true },
   ],
   reads: (values, apex) => [{ name: nameBelow('', values, apex), type: 'CAA' }],
   load(values, { existing }) {
@@ -32,13 +32,14 @@ export const caa: Wizard = {
       issue: of('issue').filter(isSomebody).join('\n'),
       issuewild: of('issuewild').join('\n'),
       nobody: of('issue').some((value) => !isSomebody(value)) ? 'on' : '',
-      iodef: of('iodef').join(', '),
+      iodef: of('iodef').join('\n'),
     }
   },
-  make(values, { apex }) {
+  make(values, { apex, existing }) {
     const problems = new Problems()
     const name = problems.try('name', () => nameBelow('', values, apex)) ?? apex
-    const lines = (field: string) => linesOf(values, field, /\n|,/)
+    // Values have commas of their own (RFC 8657, 4; RFC 6068).
+    const lines = (field: string) => linesOf(values, field, /\n/)
     const isNobody = values.nobody === 'on'
     const issue = isNobody ? [NOBODY] : lines('issue')
     if (isNobody && lines('issue').length > 0) problems.add('issue', 'caa_both')
@@ -50,11 +51,14 @@ export const caa: Wizard = {
       ...reports.map((value) => ['iodef', value] as const),
     ]
     if (properties.length === 0) problems.add('issue', 'caa_nothing')
-    const records = properties.map(([tag, value]) => {
-      return { content: `0 ${tag} ${printStrings([new TextEncoder().encode(value)])}` }
-    })
+    const known = existing.filter((record) => record.name === name).map(propertyOf)
+    const records = properties.flatMap(([tag, value]) =>
+      flagsOf(known, tag, value).map((flags) => ({
+        content: `${flags} ${tag} ${printStrings([new TextEncoder().encode(value)])}`,
+      }))
+    )
     return {
-      wished: [{ name, type: 'CAA', records, isOwn }],
+      wished: [{ name, type: 'CAA', role: 'caa', records, isOwn }],
       problems: problems.all,
       notes: notesOf(issue, wild),
     }
@@ -65,13 +69,29 @@ function isOwn(record: WizardRecord): boolean {
   return TAGS.some((tag) => tag === propertyOf(record).tag)
 }
 
-function propertyOf({ content }: WizardRecord): { tag: string; value: string } {
+interface Property {
+  flags: string
+  tag: string
+  value: string
+}
+
+function propertyOf({ content }: WizardRecord): Property {
   try {
-    const [, tag, value] = textTokens(content)
-    return { tag: byteText(tag.bytes), value: parseStrings(value.raw).map(byteText).join('') }
+    const [flags, tag, value] = textTokens(content)
+    return {
+      flags: byteText(flags.bytes),
+      tag: byteText(tag.bytes).toLowerCase(),
+      value: parseStrings(value.raw).map(byteText).join(''),
+    }
   } catch {
-    return { tag: '', value: '' }
+    return { flags: '', tag: '', value: '' }
   }
+}
+
+/** The flags of a property as it is there; none where it is new. */
+function flagsOf(known: Property[], tag: string, value: string): string[] {
+  const same = known.filter((it) => it.tag === tag && it.value.trim() === value)
+  return same.length > 0 ? same.map(({ flags }) => flags) : ['0']
 }
 
 /** Whether a value names an authority: ";" names none (RFC 8659, 4.2). */

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import {
+  linesOf,
   NAME_FIELD,
   nameBelow,
   Problems,
@@ -18,6 +19,11 @@ const MOST_BITS = 4096
 const ED25519_BYTES = 32
 const SELECTOR = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
+/** Tags that have fields of their own. */
+const OWN_TAGS = ['v', 'k', 'p', 't']
+/** A tag of a record (RFC 6376, 3.2). */
+const TAG = /^([a-z][a-z0-9_]*)\s*=[ -:<-~]*$/i
+
 /** The public key by which mail is verified (RFC 6376). */
 export const dkim: Wizard = {
   kind: 'dkim',
@@ -26,6 +32,7 @@ export const dkim: Wizard = {
     { ...NAME_FIELD, hint: true },
     { name: 'key', kind: 'area', hint: true },
     { name: 'testing', kind: 'check' },
+    { name: 'other', kind: 'text', hint: true },
   ],
   reads: (values, apex) =>
     SELECTOR.test(valueOf(values, 'selector')) ? [{ name: nameOf(values, apex), type: 'TXT' }] : [],
@@ -33,8 +40,13 @@ export const dkim: Wizard = {
     const [text] = existing.map(({ content }) => textOf(content)).filter(isDkim)
     if (text === undefined) return values
     const tags = tagsOf(text)
-    const isTesting = tags.get('t')?.split(':').includes('y') ?? false
-    return { ...values, key: tags.get('p') ?? '', testing: isTesting ? 'on' : '' }
+    const isTesting = flagsIn(tags.get('t')).includes('y')
+    return {
+      ...values,
+      key: tags.get('p') ?? '',
+      testing: isTesting ? 'on' : '',
+      other: otherIn(text),
+    }
   },
   make(values, { apex }) {
     const problems = new Problems()
@@ -48,14 +60,22 @@ export const dkim: Wizard = {
       problems.add('key', key.problem)
       return { wished: [], problems: problems.all, notes: [] }
     }
-    const flags = values.testing === 'on' ? ' t=y;' : ''
-    const content = textContent(`v=DKIM1; k=${key.algorithm};${flags} p=${key.data}`)
+    const { flags, tags } = othersOf(values, problems)
+    const tagged = [...(flags.length > 0 ? [`t=${flags.join(':')}`] : []), ...tags]
+    const text = ['v=DKIM1', `k=${key.algorithm}`, ...tagged, `p=${key.data}`].join('; ')
+    const content = textContent(text)
     return {
       wished: [
-        { name, type: 'TXT', records: [{ content }], isOwn: (it) => isDkim(textOf(it.content)) },
+        {
+          name,
+          type: 'TXT',
+          role: 'dkim',
+          records: [{ content }],
+          isOwn: (it) => isDkim(textOf(it.content)),
+        },
       ],
       problems: problems.all,
-      notes: notesOf(key, flags !== ''),
+      notes: notesOf(key, flags.includes('y')),
     }
   },
   // What is no public key may be a part of a private one, without the lines that say so.
@@ -145,6 +165,47 @@ function tagsOf(text: string): Map<string, string> {
       return equals < 0 ? [] : [[part.slice(0, equals).trim(), part.slice(equals + 1).trim()]]
     })
   )
+}
+
+/** The tags of a record that no field has, and its flags but that of testing. */
+function otherIn(text: string): string {
+  const parts = text.split(';').map((part) => part.trim())
+  return parts
+    .flatMap((part) => {
+      const name = part.split('=')[0].trim()
+      const flags = flagsIn(tagsOf(part).get('t')).filter((flag) => flag !== 'y')
+      if (name === 't') return flags.length > 0 ? [`t=${flags.join(':')}`] : []
+      return part === '' || OWN_TAGS.includes(name) ? [] : [part]
+    })
+    .join('; ')
+}
+
+/** Flags and further tags of a form. */
+function othersOf(values: WizardValues, problems: Problems): { flags: string[]; tags: string[] } {
+  const parts = linesOf(values, 'other', /;/)
+  const names = parts.map((part) => TAG.exec(part)?.[1] ?? '')
+  const bad = parts.find((_, at) => {
+    const name = names[at]
+    const isOwn = name !== 't' && OWN_TAGS.includes(name.toLowerCase())
+    return name === '' || isOwn || names.indexOf(name) < at
+  })
+  // A few characters only: it may be a key in the wrong field.
+  if (bad !== undefined) {
+    problems.add('other', 'dkim_other_bad', { value: bad.split('=')[0].slice(0, 20) })
+  }
+  const testing = values.testing === 'on' ? ['y'] : []
+  const flags = parts.flatMap((part) => flagsIn(tagsOf(part).get('t')))
+  return {
+    flags: [...new Set([...testing, ...flags])],
+    tags: parts.filter((_, at) => names[at] !== 't'),
+  }
+}
+
+function flagsIn(value = ''): string[] {
+  return value
+    .split(':')
+    .map((flag) => flag.trim())
+    .filter((flag) => flag !== '')
 }
 
 function notesOf({ algorithm, bits }: DkimKey, isTesting: boolean): WizardText[] {

@@ -65,6 +65,7 @@ export const dmarc: Wizard = {
         {
           name,
           type: 'TXT',
+          role: 'dmarc',
           records: [{ content: textContent(text) }],
           isOwn: ({ content }) => isDmarc(textOf(content)),
         },
@@ -128,7 +129,11 @@ function notesOf(
   { apex, before }: { apex: string; before: WizardValues | null }
 ): WizardText[] {
   const step = POLICIES.indexOf(valueOf(values, 'p')) - POLICIES.indexOf(before?.p ?? 'none')
-  const receivers = linesOf(values, 'rua').map((uri) => uri.slice(uri.lastIndexOf('@') + 1))
+  // Behind "!" stands the largest report that is taken (RFC 7489, 6.2).
+  const receivers = linesOf(values, 'rua').map((uri) => {
+    const [address] = uri.split('!')
+    return address.slice(address.lastIndexOf('@') + 1)
+  })
   const outside = receivers.filter((domain) => !isWithin(domain.toLowerCase(), apex))
   return [
     ...(valueOf(values, 'p') === 'none' ? [{ text: 'dmarc_watches' }] : []),

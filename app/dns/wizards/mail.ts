@@ -1,14 +1,17 @@
 import { hostName } from '#dns/names'
 import { dmarc } from '#dns/wizards/dmarc'
-import { spf } from '#dns/wizards/spf'
+import { isSpf, spf } from '#dns/wizards/spf'
 import {
   linesOf,
   NAME_FIELD,
   nameBelow,
   Problems,
+  textOf,
+  valueOf,
   type Wizard,
   type WizardContext,
   type WizardField,
+  type WizardOutcome,
   type WizardValues,
   type WishedSet,
 } from '#dns/wizards/wizard'
@@ -47,10 +50,7 @@ export const mail: Wizard = {
     const records = hostsIn(values, problems)
     const { policy, reports } = parts(context)
     // What the form does not show stays as it is.
-    const sent = spf.make(
-      { mx: 'on', ...spf.load({}, policy), ...chosen(values, ['name', 'includes', 'all']) },
-      policy
-    )
+    const sent = senders(values, policy)
     const told = dmarc.make(
       {
         ...dmarc.load({ aspf: 'r', adkim: 'r' }, reports),
@@ -58,7 +58,7 @@ export const mail: Wizard = {
       },
       reports
     )
-    const mx: WishedSet = { name, type: 'MX', records, isOwn: () => true }
+    const mx: WishedSet = { name, type: 'MX', role: 'mx', records, isOwn: () => true }
     return {
       wished: [mx, ...sent.wished, ...told.wished],
       problems: [...problems.all, ...sent.problems, ...told.problems].map((problem) =>
@@ -73,6 +73,22 @@ export const mail: Wizard = {
       ],
     }
   },
+}
+
+/** Who sends mail. A policy of which nothing was changed keeps its text. */
+function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
+  const known = spf.load({}, policy)
+  const made = spf.make(
+    { mx: 'on', ...known, ...chosen(values, ['name', 'includes', 'all']) },
+    policy
+  )
+  const stored = policy.existing.find(({ content }) => isSpf(textOf(content)))
+  const isSame =
+    valueOf(values, 'all') === known.all &&
+    linesOf(values, 'includes').join() === linesOf(known, 'includes').join()
+  if (!stored || !isSame) return made
+  const records = [{ content: stored.content }]
+  return { ...made, problems: [], wished: made.wished.map((set) => ({ ...set, records })) }
 }
 
 /** A field of another wizard, with its own label. */

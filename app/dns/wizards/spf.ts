@@ -1,6 +1,7 @@
 import { isIpv4, isIpv6 } from '#dns/addresses'
 import { absoluteName } from '#dns/names'
 import { checkSpf } from '#dns/spf_terms'
+import { ALL, fieldOf, inOrder, isAll } from '#dns/wizards/spf_order'
 import {
   linesOf,
   NAME_FIELD,
@@ -16,10 +17,10 @@ import {
 
 /** Mechanisms and modifiers that ask the DNS (RFC 7208, 4.6.4). */
 const LOOKS_UP = /^[+?~-]?(?:a|mx|ptr|exists|include)(?:[:/]|$)|^redirect=/i
+const REDIRECT = /^redirect=/i
 const MOST_LOOKUPS = 10
 /** What fits into an answer of 512 bytes beside its head and other TXT records. */
 const LONG = 450
-const ALL = ['~all', '-all', '?all', ''] as const
 
 /** Who may send mail for a domain (RFC 7208). */
 export const spf: Wizard = {
@@ -51,22 +52,30 @@ export const spf: Wizard = {
   make(values, { apex, existing }) {
     const problems = new Problems()
     const name = problems.try('name', () => nameBelow('', values, apex)) ?? apex
-    const terms = termsOf(values, problems)
+    const known = existing
+      .filter((record) => record.name === name)
+      .map(({ content }) => textOf(content))
+      .filter(isSpf)
+    const terms = inOrder(termsOf(values, problems), known.length > 0 ? termsIn(known[0]) : [])
     const text = ['v=spf1', ...terms].join(' ')
     if (problems.all.length === 0) {
       problems.try('other', () => checkSpf(text, text))
     }
-    const lookups = terms.filter((term) => LOOKS_UP.test(term)).length
+    const asking = terms.filter((term) => LOOKS_UP.test(term))
+    // Beside "all" it is never followed (RFC 7208, 6.1).
+    const ignored = terms.some(isAll) ? asking.filter((term) => REDIRECT.test(term)) : []
+    const lookups = asking.length - ignored.length
     if (lookups > MOST_LOOKUPS) {
       problems.add('includes', 'spf_lookups', { count: lookups, most: MOST_LOOKUPS })
     }
-    const known = existing.filter(
-      (record) => record.name === name && isSpf(textOf(record.content))
-    ).length
+    const records = [{ content: textContent(text) }]
     return {
-      wished: [{ name, type: 'TXT', records: [{ content: textContent(text) }], isOwn }],
+      wished: [{ name, type: 'TXT', role: 'spf', records, isOwn }],
       problems: problems.all,
-      notes: notesOf(terms, { lookups, known, length: text.length }),
+      notes: [
+        ...(ignored.length > 0 ? [{ text: 'spf_redirect_ignored' }] : []),
+        ...notesOf(terms, { lookups, known: known.length, length: text.length }),
+      ],
     }
   },
 }
@@ -80,26 +89,21 @@ const isOwn = ({ content }: { content: string }) => isSpf(textOf(content))
 
 /** The fields of a policy; what no field has is `other`. */
 export function valuesIn(text: string): WizardValues {
-  const terms = text.split(' ').slice(1).filter(Boolean)
-  const rest = [...terms]
-  const take = (wanted: (term: string) => boolean) => {
-    const taken = rest.filter(wanted)
-    taken.forEach((term) => rest.splice(rest.indexOf(term), 1))
-    return taken
-  }
-  const mx = take((term) => /^\+?mx$/i.test(term))
-  const a = take((term) => /^\+?a$/i.test(term))
-  const ip = take((term) => /^\+?ip[46]:/i.test(term))
-  const includes = take((term) => /^\+?include:/i.test(term))
-  const all = take((term) => ALL.some((one) => one !== '' && one === term.toLowerCase()))
+  const terms = termsIn(text)
+  const of = (field: string) => terms.filter((term) => fieldOf(term) === field)
   return {
-    mx: mx.length > 0 ? 'on' : '',
-    a: a.length > 0 ? 'on' : '',
-    ip: ip.map(afterColon).join('\n'),
-    includes: includes.map(afterColon).join('\n'),
-    all: all.at(-1)?.toLowerCase() ?? '',
-    other: rest.join(' '),
+    mx: of('mx').length > 0 ? 'on' : '',
+    a: of('a').length > 0 ? 'on' : '',
+    ip: of('ip').map(afterColon).join('\n'),
+    includes: of('includes').map(afterColon).join('\n'),
+    // What stands behind the first is never reached.
+    all: of('all').at(0)?.toLowerCase() ?? '',
+    other: of('other').join(' '),
   }
+}
+
+function termsIn(text: string): string[] {
+  return text.split(' ').slice(1).filter(Boolean)
 }
 
 function termsOf(values: WizardValues, problems: Problems): string[] {
@@ -138,7 +142,7 @@ function notesOf(
   { lookups, known, length }: { lookups: number; known: number; length: number }
 ): WizardText[] {
   const hasEnd = terms.some((term) => /^[+?~-]?all$|^redirect=/i.test(term))
-  const isOpen = terms.some((term) => /^\+?all$/i.test(term))
+  const isOpen = /^\+?all$/i.test(terms.find(isAll) ?? '')
   return [
     ...(lookups > 0 ? [{ text: 'spf_counted', values: { count: lookups } }] : []),
     ...(known > 1 ? [{ text: 'spf_many', values: { count: known } }] : []),

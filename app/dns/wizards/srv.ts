@@ -51,6 +51,7 @@ export const srv: Wizard = {
         {
           name,
           type: 'SRV',
+          role: `srv ${place}`,
           records: [{ content: `${weight} ${place}`, priority }],
           isOwn: ({ content }) => content.endsWith(` ${place}`),
         },

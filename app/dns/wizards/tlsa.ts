@@ -58,7 +58,13 @@ export const tlsa: Wizard = {
     return {
       // Until nobody has the old certificate any more, both are needed (RFC 7671, 8.1).
       wished: [
-        { name, type: 'TLSA', records: [{ content }], isOwn: (it) => it.content === content },
+        {
+          name,
+          type: 'TLSA',
+          role: `tlsa ${content}`,
+          records: [{ content }],
+          isOwn: (it) => it.content === content,
+        },
       ],
       problems: problems.all,
       notes: notesOf(certificate, { usage, others: others.length, now }),

@@ -36,7 +36,13 @@ export const verification: Wizard = {
     return {
       // Several accounts of a service each have their own.
       wished: [
-        { name, type: 'TXT', records: [{ content }], isOwn: (it) => it.content === content },
+        {
+          name,
+          type: 'TXT',
+          role: `verification ${content}`,
+          records: [{ content }],
+          isOwn: (it) => it.content === content,
+        },
       ],
       problems: problems.all,
       notes:

@@ -28,6 +28,11 @@ export interface WizardRecord extends RRsetKey {
 
 /** The records that a wizard wants in an RRset, and which of those that are there give way to them. */
 export interface WishedSet extends RRsetKey {
+  /**
+   * What these records are, such as `spf`: at a name there is one set of a role, and records of a draft that an earlier run was
+   * to make give way to it. Where each record stands for itself, the role says which it is.
+   */
+  role: string
   records: { content: string; priority?: number }[]
   /** Whether a record of the RRset is what this wizard makes: it is changed, or goes. Others stay. */
   isOwn: (record: WizardRecord) => boolean

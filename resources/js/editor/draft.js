@@ -92,12 +92,35 @@ export class Draft {
 
   /** Takes in changes as `toJSON` gives them, beside those that are there. */
   take(/** @type {Record<string, any>[]} */ changes) {
-    for (const { key, action, id, tag, was, since, ptr, ...fields } of changes) {
+    for (const { key, action, id, tag, was, since, ptr, set: _set, ...fields } of changes) {
       const before = was ? { ...was, id, tag } : null
       const after = { ...BLANK, ...before, ...fields }
       this.#changes.set(key, { key, action, before, after, since: since ?? 0, ptr })
     }
     this.#keep()
+  }
+
+  /**
+   * Takes in what a wizard made, each change with the `set` of records that it is of. Records that an earlier run was to make,
+   * whose keys have the same `set`, go; and what else was changed of a record stays so.
+   */
+  merge(/** @type {Record<string, any>[]} */ changes) {
+    const places = changes.map(({ set, name, type, was }) => {
+      return `new ${set} ${name ?? was.name} ${type ?? was.type}`
+    })
+    for (const { key, after } of this.changes) {
+      const [word, set] = key.split(' ')
+      const isReplaced = places.includes(`${word} ${set} ${after.name} ${after.type}`)
+      if (isReplaced) this.#changes.delete(key)
+    }
+    const pending = new Map(this.#changes)
+    this.take(changes)
+    for (const { key } of changes) {
+      const known = pending.get(key)
+      const made = this.#changes.get(key)
+      // What was seen at first is kept, so that a change by others in between is noticed.
+      if (known?.before && made) this.set(merged({ ...known, before: known.before }, made))
+    }
   }
 
   /** As the server takes it: of a changed record only what is changed, and what it was. */
@@ -119,6 +142,19 @@ export class Draft {
     if (this.#changes.size === 0) localStorage.removeItem(this.#place)
     else localStorage.setItem(this.#place, JSON.stringify(this.changes))
   }
+}
+
+/**
+ * A pending change of a record with what a wizard makes of it: that decides what the record is, and TTL and comment stay.
+ * @returns {Change}
+ */
+function merged(
+  /** @type {Change & { before: RecordData }} */ known,
+  /** @type {Change} */ { action, after }
+) {
+  const { before } = known
+  const { ttl, comment } = known.after
+  return { ...known, action, after: action === 'delete' ? before : { ...after, ttl, comment } }
 }
 
 /** A record of which nothing is known yet. @type {RecordData} */

@@ -111,7 +111,7 @@ test.group('Wizards', () => {
     const [set] = wizard.make({ ...values, a: 'on' }, context(existing)).wished
     assert.deepEqual(
       set.records.map(({ content }) => content),
-      ['"v=spf1 mx a include:a.example redirect=b.example"']
+      ['"v=spf1 mx include:a.example a redirect=b.example"']
     )
     assert.deepEqual(existing.map(set.isOwn), [true, false])
   })

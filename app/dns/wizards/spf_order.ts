@@ -1,0 +1,68 @@
+/** Values of the field of what holds for all others; '' where nothing is said. */
+export const ALL = ['~all', '-all', '?all', ''] as const
+
+const FIELDS = ['mx', 'a', 'ip', 'includes', 'all', 'other'] as const
+const ENDS = /^[+?~-]?all$|^redirect=/i
+
+/** The field of the form that a term of a policy stands in. */
+export function fieldOf(term: string): (typeof FIELDS)[number] {
+  const plain = keyOf(term)
+  if (plain === 'mx' || plain === 'a') return plain
+  if (/^ip[46]:/i.test(plain)) return 'ip'
+  if (/^include:/i.test(plain)) return 'includes'
+  return ALL.some((one) => one !== '' && one === plain) ? 'all' : 'other'
+}
+
+/** Whether a term is "all", with whatever sign. */
+export function isAll(term: string): boolean {
+  return /^[+?~-]?all$/i.test(term)
+}
+
+/**
+ * The wanted terms in the order of a policy that is there, as the first that matches decides (RFC 7208, 4.6.2): those that
+ * are there keep their places, new ones take places of their field that become free, or stand before what ends the policy.
+ */
+export function inOrder(wanted: readonly string[], before: readonly string[]): string[] {
+  const asked = byKey(wanted)
+  const known = byKey(before)
+  const end = before.findIndex(isAll)
+  const places: (string | undefined)[] = before.map(() => undefined)
+  const added = new Set<string>()
+  for (const field of FIELDS) {
+    const mine = [...asked.keys()].filter((key) => fieldOf(key) === field)
+    // Those that the form has in another order change places with each other.
+    const stay = mine.filter((key) => known.has(key)).map((key) => known.get(key)!)
+    const come = mine.filter((key) => !known.has(key))
+    const own = [...before.entries()].filter(([, term]) => fieldOf(term) === field)
+    const seen = new Set<string>()
+    for (const [at, term] of own) {
+      const key = keyOf(term)
+      // Behind "all" nothing is reached.
+      const isFree = !asked.has(key) && (end < 0 || at <= end)
+      if (asked.has(key) && !seen.has(key)) places[at] = stay.shift()
+      else if (isFree) places[at] = asked.get(come.shift() ?? '')
+      seen.add(key)
+    }
+    come.forEach((key) => added.add(key))
+  }
+  const terms = places.filter((term) => term !== undefined)
+  const last = terms.findIndex((term) => ENDS.test(term))
+  const more = [...asked].flatMap(([key, term]) => (added.has(key) ? [term] : []))
+  return terms.toSpliced(last < 0 ? terms.length : last, 0, ...more)
+}
+
+/** Terms by what they mean, the first of those that mean the same. */
+function byKey(terms: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const term of terms) {
+    const key = keyOf(term)
+    if (!found.has(key)) found.set(key, term)
+  }
+  return found
+}
+
+/** Terms of one key mean the same; macros mind capitals (RFC 7208, 7.3). */
+function keyOf(term: string): string {
+  const plain = term.replace(/^\+/, '')
+  return plain.includes('%') ? plain : plain.toLowerCase()
+}
