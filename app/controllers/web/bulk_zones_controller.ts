@@ -24,6 +24,7 @@ import {
   type BulkForm,
 } from '#web/bulk_form'
 import { groupChoices, templateChoices } from '#web/choices'
+import type { FormProblem } from '#web/form_problem'
 import { ZoneFinder } from '#web/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/zone_list'
 
@@ -127,7 +128,8 @@ export default class BulkZonesController {
       rows = order ? await this.bulk.plan(ctx.actor, ids, order) : []
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
-      return choicePage(ctx, form, ids, error.message)
+      const message = error.message
+      return choicePage(ctx, form, ids, { status: 422, message, lang: 'en' })
     }
     if (!order) {
       return choicePage(ctx, form, ids, null)
@@ -174,9 +176,14 @@ function carried(form: BulkForm): Record<string, string> {
 }
 
 /** Asks to whom the zones are to go, or by which template. */
-async function choicePage(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null) {
+async function choicePage(
+  ctx: HttpContext,
+  form: BulkForm,
+  ids: number[],
+  problem: FormProblem | null
+) {
   const { actor } = ctx
-  if (problem) ctx.response.status(422)
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/bulk_choice', {
     action: form.action,
     count: ids.length,
