@@ -31,7 +31,9 @@ const STYLES = [
   'copy',
   'people',
   'keys',
+  'palette',
   'live',
+  'wizards',
   'rtl',
 ]
 

@@ -8,14 +8,13 @@ import { intentOf } from '#changes/intent'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
+import type { FormProblem } from '#web/form_problem'
 import { operationsOf, recordText, type Draft } from '#web/zone_draft'
 import type { OpenZone } from '#zones/directory'
 import { RecordBulk } from '#zones/record_bulk'
 
 /** Why a draft cannot be what it is, for who made it. */
-export interface DraftProblem {
-  status: number
-  message: string
+export interface DraftProblem extends FormProblem {
   /** Index of the change in the draft; null for the draft as a whole. */
   change: number | null
   /** A record of it is not what it was any more. */
@@ -79,13 +78,14 @@ export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftPro
   }
   const reason = reasonOf(error)
   if (reason instanceof InvalidDns) {
-    return { status: 422, message: reason.message, change: null }
+    return { status: 422, message: reason.message, lang: 'en', change: null }
   }
   if (!(reason instanceof Refusal) || [403, 404].includes(reason.status)) {
     return null
   }
   const change = reason instanceof ActionRefused ? reason.action : null
-  return { status: reason.status === 400 ? 422 : reason.status, message: reason.message, change }
+  const status = reason.status === 400 ? 422 : reason.status
+  return { status, message: reason.message, lang: 'en', change }
 }
 
 /** Which change is about a record that is not what it was any more; null where that is not the reason. */

@@ -10,6 +10,7 @@ import { ConditionFailed } from '#changes/conditions'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
+import { languageOf } from '#web/said'
 
 /** Why a form was not carried out, for the page that comes again. */
 export interface FormProblem {
@@ -41,7 +42,8 @@ export function formProblem(ctx: HttpContext, error: unknown): FormProblem {
   if (!(error instanceof Refusal) || error.status === 404) throw error
   auditRefusal(error, ctx)
   const { status, message } = error
-  return { status: status === 400 ? 422 : status >= 500 ? 409 : status, message, lang: 'en' }
+  const told = status === 400 ? 422 : status >= 500 ? 409 : status
+  return { status: told, message, ...languageOf(error) }
 }
 
 /** Why the name server could not be asked, and with `silence` what follows; null where that is not what went wrong. */

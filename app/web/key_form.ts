@@ -1,11 +1,11 @@
 import type { Infer } from '@vinejs/vine/types'
 import { DateTime } from 'luxon'
 import { KEY_OPERATIONS } from '#accounts/keys/options'
-import { invalid } from '#exceptions/refusal'
 import type { apiKeyItem } from '#transformers/api_key'
 import type { updateApiKeyValidator } from '#validators/api_key'
 import type { keyForm } from '#validators/web/keys'
 import { zonedMoment } from '#web/moment_input'
+import { said } from '#web/said'
 
 export type KeyForm = Infer<typeof keyForm>
 type Item = ReturnType<typeof apiKeyItem>
@@ -105,20 +105,20 @@ export function bodyOfKey(
   known?: Known
 ): Body & { name: string } {
   if (values.name === '') {
-    throw invalid(says('keys.no_name'))
+    throw said(says('keys.no_name'))
   }
   if (values.access === 'some' && values.operations.length === 0) {
-    throw invalid(says('keys.no_operations'))
+    throw said(says('keys.no_operations'))
   }
   const zones = zonesIn(values, known)
   const patterns = linesOf(values.patterns).map(patternIn)
   const isForZones = values.zone_scope === 'some'
   const isForNames = values.name_scope === 'some'
   if (isForZones && zones.length === 0 && known?.values.zone_scope !== 'some') {
-    throw invalid(says('keys.no_zones'))
+    throw said(says('keys.no_zones'))
   }
   if (isForNames && patterns.length === 0) {
-    throw invalid(says('keys.no_patterns'))
+    throw said(says('keys.no_patterns'))
   }
   const isExpiryKept = known !== undefined && values.expires_at === known.values.expires_at
   const moment = zonedMoment('expires_at', values.expires_at, timeZone)
@@ -176,7 +176,7 @@ function daysIn(text: string, says: (key: string) => string): number | null {
   }
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (days < 1 || days > 3650) {
-    throw invalid(says('keys.bad_days'))
+    throw said(says('keys.bad_days'))
   }
   return days
 }

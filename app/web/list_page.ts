@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ListDeclaration } from '#lists/declaration'
 import { listQuery, type ListQuery } from '#lists/query'
-import { paginationOf, type Page } from '#lists/page'
+import { pageFrom, paginationOf, type Page } from '#lists/page'
 
 /** A query of a list that is asked for by page. */
 export type PagedQuery<Field extends string, Filter extends string> = ListQuery<Field, Filter> & {
@@ -39,6 +39,12 @@ export function pageQuery<Field extends string, Column extends string, Filter ex
   const byDefault = listQuery(list, { ...parameters, per_page: String(size) })
   const page = asked.page && asked.page.size <= 500 ? asked.page : byDefault.page
   return { ...asked, page: page ?? { number: 1, size, offset: 0 } }
+}
+
+/** The page that the address asks for of what is no list of the API: as many rows as the visitor prefers, up to `most`. */
+export function pageOf({ request, preferences }: HttpContext, most: number): Page {
+  const size = String(Math.min(preferences.rowsPerPage, most))
+  return pageFrom({ page: request.qs().page as unknown, per_page: size })!
 }
 
 /** The address with some parameters changed; those that are null are left out, and so is the page unless it is given. */

@@ -6,21 +6,16 @@ import { RequestFiled } from '#changes/requests/filing'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
+import type { FormProblem } from '#web/form_problem'
 import { planView, type DiffLine, type PlanView } from '#web/plan_view'
 
 /** A plan as the page shows it that asks whether to apply it. */
 export type PlannedView = PlanView & { properties: DiffLine[] }
 
-/** What the page shows where something cannot be planned, or not be applied as it was shown. */
-export interface PlanProblem {
-  status: number
-  message: string
-}
-
 /** What came of trying: a plan to look at, or why there is none. */
 export interface Planned {
   plan: PlannedView | null
-  problem: PlanProblem | null
+  problem: FormProblem | null
 }
 
 /** Something that the one way of a write does. */
@@ -110,12 +105,13 @@ export function plannedView(plan: ChangePlan, withMetadata: boolean): PlannedVie
   return { ...planView(plan), properties }
 }
 
-function problemOf(error: unknown): PlanProblem {
+function problemOf(error: unknown): FormProblem {
   if (error instanceof InvalidDns) {
-    return { status: 422, message: error.message }
+    return { status: 422, message: error.message, lang: 'en' }
   }
   if (error instanceof Refusal && ![401, 403, 404].includes(error.status)) {
-    return { status: error.status === 400 ? 422 : error.status, message: error.message }
+    const status = error.status === 400 ? 422 : error.status
+    return { status, message: error.message, lang: 'en' }
   }
   throw error
 }

@@ -1,6 +1,6 @@
-import { invalid } from '#exceptions/refusal'
 import type { TemplateRecord } from '#dns/templates/template_record'
 import { parseTtl } from '#dns/ttl_text'
+import { said } from '#web/said'
 
 const MOST_NAME = 128
 const MOST_DESCRIPTION = 1024
@@ -16,10 +16,10 @@ export function templateInput(
 ): { name: string; description: string } {
   const text = name.trim()
   if (text.length > MOST_NAME || !NAME.test(text)) {
-    throw invalid(says('zone_templates.bad_name'))
+    throw said(says('zone_templates.bad_name'))
   }
   if (description.length > MOST_DESCRIPTION) {
-    throw invalid(says('zone_templates.bad_description'))
+    throw said(says('zone_templates.bad_description'))
   }
   return { name: text, description: description.trim() }
 }
@@ -35,10 +35,10 @@ export function recordInput(form: RecordFields, ttl: number, says: Says): Templa
   const { name = '', type = '', content = '' } = form
   const priority = form.priority?.trim() || '0'
   if (name.trim() === '' || type === '' || content.trim() === '') {
-    throw invalid(says('zone_templates.missing_fields'))
+    throw said(says('zone_templates.missing_fields'))
   }
   if (!/^\d{1,5}$/.test(priority) || Number(priority) > 65_535) {
-    throw invalid(says('zone_templates.bad_priority'))
+    throw said(says('zone_templates.bad_priority'))
   }
   const seconds = form.ttl?.trim()
   return {

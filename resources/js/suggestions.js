@@ -135,7 +135,7 @@ class Suggestions {
     }
   }
 
-  /** Goes to the zone, or adds it to the field that collects names. */
+  /** Goes to the zone; adds it to the field that collects names, or sends the form with it, where `suggest-into` names one. */
   #go(/** @type {HTMLElement} */ option) {
     const into = document.getElementById(this.#field.dataset.suggestInto ?? '')
     if (into instanceof HTMLTextAreaElement) {
@@ -143,6 +143,11 @@ class Suggestions {
       this.#field.value = ''
       into.dispatchEvent(new Event('input', { bubbles: true }))
       return this.#close()
+    }
+    if (into instanceof HTMLInputElement) {
+      into.value = option.dataset.name ?? ''
+      this.#close()
+      return into.form?.requestSubmit()
     }
     location.assign(option.dataset.href ?? '/zones')
   }

@@ -2,13 +2,8 @@ import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-
-const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-}
+import { Visitor } from '#tests/support/browser/browser'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
 
 let admin: Person
 let zone: { id: number; name: string }
@@ -41,7 +36,7 @@ test.group('History by browser', (group) => {
       const { page } = visitor
       await visitor.signIn(admin)
       const path = `/zones/${zone.id}`
-      for (const [what, address] of [
+      const visits: [file: string, path: string][] = [
         ['history', `${path}/history`],
         ['history-none', `${path}/history?user=nobody`],
         ['history-wrong', `${path}/history?since=yesterday`],
@@ -55,11 +50,8 @@ test.group('History by browser', (group) => {
         ['at-file', `${path}/at?point=3&view=file`],
         ['at-wrong', `${path}/at?point=77`],
         ['trash', '/trash'],
-      ]) {
-        await page.goto(address)
-        await visitor.picture(`${what}-${name}`)
-        await visitor.inspect(assert)
-      }
+      ]
+      await soundPages(visitor, assert, visits, name)
       await page
         .getByRole('link', { name: /^Bring back/ })
         .first()

@@ -1,17 +1,10 @@
-import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { baseUrl, caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person } from '#tests/support/app/people'
 import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-
-const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-  arabic: {},
-}
+import { ALL_LOOKS, soundPages } from '#tests/support/browser/looks'
 
 let admin: Person
 let as: Caller
@@ -26,13 +19,6 @@ async function at(path: string, look: Look = {}): Promise<Visitor> {
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
-}
-
-/** An administrator who reads Arabic. */
-async function reader(): Promise<Person> {
-  const who = await administrator()
-  await db.table('zw_preferences').insert({ user_id: who.id, language: 'ar' })
-  return who
 }
 
 /** A router that updates its host. */
@@ -79,11 +65,10 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     await setUp()
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(ALL_LOOKS)) {
     test(`every page is sound, ${name}`, async ({ assert }) => {
-      const who = name === 'arabic' ? await reader() : admin
       const visitor = await Visitor.arrive(look)
-      await visitor.signIn(who)
+      await visitor.signIn(admin)
       const path = `/zone-templates/${template}`
       const visits: [file: string, path: string][] = [
         ['keys', '/settings/api-keys?of=all'],
@@ -101,14 +86,7 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
         ['template-settings', `${path}/settings`],
         ['template-save', `/zones/${zone.id}/save-template`],
       ]
-      for (const [file, address] of visits) {
-        await visitor.page.goto(address)
-        for (const more of await visitor.page.locator('main details:not([data-menu])').all()) {
-          await more.evaluate((part: { open: boolean }) => (part.open = true))
-        }
-        await visitor.picture(`${file}-${name}`)
-        await visitor.inspect(assert)
-      }
+      await soundPages(visitor, assert, visits, name, { opensDetails: true })
       await visitor.leave()
     })
   }

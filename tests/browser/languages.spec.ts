@@ -1,16 +1,11 @@
-import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
 
-const LOOKS: Record<string, Look> = {
-  'light': {},
-  'dark': { theme: 'dark' },
-  'phone': { width: 390, height: 844 },
-  'more-contrast': { contrast: 'more' },
-}
+const EVERY_LOOK: Record<string, Look> = { ...LOOKS, 'more-contrast': { contrast: 'more' } }
 
 let admin: Person
 let zone: { id: number; name: string }
@@ -18,7 +13,6 @@ let zone: { id: number; name: string }
 test.group('Languages by browser', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    await db.table('zw_preferences').insert({ user_id: admin.id, language: 'ar' })
   })
 
   group.each.setup(async (t) => {
@@ -33,31 +27,26 @@ test.group('Languages by browser', (group) => {
     gone.assertStatus(204)
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(EVERY_LOOK)) {
     test(`in Arabic, pages are sound, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
-      const { page } = visitor
+      const visitor = await Visitor.arrive({ ...look, locale: 'ar' })
       await visitor.signIn(admin)
       const path = `/zones/${zone.id}`
-      for (const [what, address] of [
-        ['home', '/'],
-        ['zones', '/zones'],
-        ['zone', path],
-        ['record', `${path}/records/new`],
-        ['history', `${path}/history`],
-        ['undo', `${path}/history/4/undo`],
-        ['at', `${path}/at?point=3`],
-        ['trash', '/trash'],
-        ['preferences', '/account/preferences'],
-        ['second-factor', '/account/second-factor'],
-        ['sessions', '/account/sessions'],
-        ['missing', '/zones/999999'],
-      ]) {
-        await page.goto(address)
-        await visitor.picture(`ar-${what}-${name}`)
-        assert.equal(await page.locator('html').getAttribute('dir'), 'rtl', address)
-        await visitor.inspect(assert)
-      }
+      const visits: [file: string, path: string][] = [
+        ['ar-home', '/'],
+        ['ar-zones', '/zones'],
+        ['ar-zone', path],
+        ['ar-record', `${path}/records/new`],
+        ['ar-history', `${path}/history`],
+        ['ar-undo', `${path}/history/4/undo`],
+        ['ar-at', `${path}/at?point=3`],
+        ['ar-trash', '/trash'],
+        ['ar-preferences', '/account/preferences'],
+        ['ar-second-factor', '/account/second-factor'],
+        ['ar-sessions', '/account/sessions'],
+        ['ar-missing', '/zones/999999'],
+      ]
+      await soundPages(visitor, assert, visits, name)
       await visitor.leave()
     })
   }

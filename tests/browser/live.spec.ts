@@ -1,4 +1,3 @@
-import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
@@ -7,16 +6,17 @@ import { contentsOf } from '#tests/support/app/history'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, fillZone } from '#tests/support/browser/zone'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { fillZone } from '#tests/support/browser/zone'
 
 let admin: Person
 let as: Caller
 let zone: { id: number; name: string }
 let word: string
 
-async function at(path: string, look: Look = {}, who = admin): Promise<Visitor> {
+async function at(path: string, look: Look = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
-  await visitor.signIn(who)
+  await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
 }
@@ -44,11 +44,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
         ['wizards', `/zones/${zone.id}/wizards`],
         ['wizard-tlsa', `/zones/${zone.id}/wizards/tlsa`],
       ]
-      for (const [file, path] of visits) {
-        await page.goto(path)
-        await visitor.picture(`${file}-${name}`)
-        await visitor.inspect(assert)
-      }
+      await soundPages(visitor, assert, visits, name)
       await page.goto(`/zones/${zone.id}/wizards/spf`)
       await page.getByLabel('Addresses and networks').fill('nonsense')
       await page.getByRole('button', { name: 'Show the records' }).click()
@@ -155,7 +151,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
   test('without scripts: a link to the search, and a wizard that leads to the review', async ({
     assert,
   }) => {
-    const visitor = await at('/zones', { scripts: false, locale: 'en-GB' })
+    const visitor = await at('/zones', { scripts: false })
     const { page } = visitor
     await page.getByRole('link', { name: 'Search or go to' }).click()
     await page.getByRole('searchbox').fill(`zone:${zone.name} type:MX`)
@@ -208,20 +204,17 @@ test.group('Search, palette, live updates and wizards', (group) => {
   }).tags(['@sql'])
 
   test('in Arabic', async ({ assert }) => {
-    const reader = await administrator()
-    await db.table('zw_preferences').insert({ user_id: reader.id, language: 'ar' })
-    const visitor = await at('/search?q=example', {}, reader)
+    const visitor = await at('/', { locale: 'ar' })
     const { page } = visitor
-    await visitor.picture('search-ar')
-    await visitor.inspect(assert)
+    await soundPages(visitor, assert, [['search', '/search?q=example']], 'arabic')
     await page.goto(`/zones/${zone.id}/wizards/mail`)
     await page.locator('main button[type=submit]').first().click()
     await page.locator('.diff').waitFor()
-    await visitor.picture('wizard-ar')
+    await visitor.picture('wizard-arabic')
     await visitor.inspect(assert)
     await page.keyboard.press('Control+k')
     await page.locator('#palette-list [role=option]').first().waitFor()
-    await visitor.picture('palette-ar')
+    await visitor.picture('palette-arabic')
     await visitor.inspect(assert)
     await visitor.leave()
   })

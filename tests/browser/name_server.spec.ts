@@ -6,10 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { plainZone, SigningServer } from '#tests/support/app/signing'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS } from '#tests/support/browser/zone'
-
-/** Beside light, dark and phone: from right to left. */
-const ALL_LOOKS: Record<string, Look> = { ...LOOKS, arabic: { locale: 'ar' } }
+import { ALL_LOOKS, soundPages } from '#tests/support/browser/looks'
 
 let server: SigningServer
 let admin: Person
@@ -18,13 +15,8 @@ let zone: { id: number; name: string }
 
 /** Somebody signed in at the server that has a name server. */
 async function arrive(look: Look = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive(look)
-  const { page } = visitor
-  await page.goto(`${server.url}/login`)
-  await page.locator('[name=username]').fill(admin.username)
-  await page.locator('[name=password]').fill(admin.password)
-  await page.locator('[name=password]').press('Enter')
-  await page.waitForURL((url) => url.pathname !== '/login')
+  const visitor = await Visitor.arrive({ ...look, base: server.url })
+  await visitor.signIn(admin)
   return visitor
 }
 
@@ -64,26 +56,22 @@ test.group('The name server by browser', (group) => {
       const broken = await foreignZone('MASTER')
 
       const visitor = await arrive(look)
-      const { page } = visitor
-      for (const [what, address] of [
+      const visits: [file: string, path: string][] = [
         ['dnssec-unsigned', `/zones/${zone.id}/dnssec`],
         ['dnssec', `${path}/dnssec`],
-        ['unsign', `${path}/dnssec/unsign`],
-        ['key-new', `${path}/dnssec/keys/new`],
-        ['key-import', `${path}/dnssec/keys/import`],
-        ['key-delete', `${path}/dnssec/keys/${keyId}/delete`],
+        ['dnssec-end', `${path}/dnssec/unsign`],
+        ['dnssec-key-new', `${path}/dnssec/keys/new`],
+        ['dnssec-key-import', `${path}/dnssec/keys/import`],
+        ['dnssec-key-delete', `${path}/dnssec/keys/${keyId}/delete`],
         ['metadata', `${path}/metadata`],
         ['metadata-kind', `${path}/metadata/edit?kind=ALLOW-AXFR-FROM`],
-        ['settings', `${path}/settings`],
+        ['zone-calls', `${path}/settings`],
         ['server', '/server?probe=1'],
         ['autoprimaries', '/server/autoprimaries'],
         ['consistency', '/server/consistency'],
         ['consistency-check', `/server/consistency/no_soa?after=${broken.id - 1}`],
-      ]) {
-        await page.goto(`${server.url}${address}`)
-        await visitor.picture(`${what}-${name}`)
-        await visitor.inspect(assert)
-      }
+      ]
+      await soundPages(visitor, assert, visits, name)
       await visitor.leave()
     })
   }
@@ -91,7 +79,7 @@ test.group('The name server by browser', (group) => {
   test('without scripts a zone is signed, and signing ends', async ({ assert }) => {
     const visitor = await arrive({ scripts: false })
     const { page } = visitor
-    await page.goto(`${server.url}/zones/${zone.id}/dnssec`)
+    await page.goto(`/zones/${zone.id}/dnssec`)
     await page.getByLabel('Algorithm').selectOption('ed25519')
     await page.getByRole('button', { name: 'Sign the zone' }).click()
     await page.getByText('15 (ED25519)').first().waitFor()
@@ -113,14 +101,14 @@ test.group('The name server by browser', (group) => {
     const visitor = await arrive()
     const { page } = visitor
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(`${server.url}/zones/${zone.id}/dnssec`)
+    await page.goto(`/zones/${zone.id}/dnssec`)
     await page.getByRole('button', { name: 'Copy DS record, SHA-256' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Copied').first().waitFor()
     const copied: string = await page.evaluate('navigator.clipboard.readText()')
     assert.match(copied, new RegExp(`^${zone.name}\\. IN DS \\d+ 13 2 [0-9A-F]{64}$`))
 
-    await page.goto(`${server.url}/zones/${zone.id}/metadata`)
+    await page.goto(`/zones/${zone.id}/metadata`)
     await page.getByLabel('What PowerDNS knows').selectOption('NSEC3PARAM')
     await page.getByRole('button', { name: 'Continue', exact: true }).press('Enter')
     await page.getByLabel('Value', { exact: true }).fill('1 0 0 -')

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { makeRecord } from '#tests/support/app/api'
-import { administrator, type Person } from '#tests/support/app/people'
+import type { Person } from '#tests/support/app/people'
 import {
   decide,
   file,
@@ -10,14 +10,9 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { Visitor, type Look } from '#tests/support/browser/browser'
+import { Visitor } from '#tests/support/browser/browser'
+import { ALL_LOOKS, soundPages } from '#tests/support/browser/looks'
 
-const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-  arabic: {},
-}
 const AT = '2026-01-01T00:00:00.000Z'
 
 let scene: Reviewed
@@ -98,13 +93,6 @@ async function makeOperations(): Promise<void> {
   })
 }
 
-/** Another administrator, whose pages are in Arabic. */
-async function arabic(): Promise<Person> {
-  const somebody = await administrator()
-  await db.table('zw_preferences').insert({ user_id: somebody.id, language: 'ar' })
-  return somebody
-}
-
 test.group('Review and operations by browser', (group) => {
   group.setup(withReview())
   group.setup(() => async () => {
@@ -124,35 +112,31 @@ test.group('Review and operations by browser', (group) => {
     await ready
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(ALL_LOOKS)) {
     test(`their pages are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       const { page } = visitor
-      const viewer = name === 'arabic' ? await arabic() : admin
-      await visitor.signIn(viewer)
-      for (const [what, address] of [
-        ['requests', '/requests'],
-        ['requests-own', '/requests?view=own'],
-        ['request', `/requests/${requests.fits}`],
-        ['request-stale', `/requests/${requests.stale}`],
-        ['request-long', `/requests/${requests.long}`],
-        ['request-rejected', `/requests/${requests.rejected}`],
-        ['jobs', '/jobs'],
-        ['job', '/jobs/api-keys:expire'],
-        ['outbox', '/outbox'],
-        ['webhooks', '/webhooks'],
-        ['webhook-new', '/webhooks/new'],
-        ['webhook', `/webhooks/${webhook}`],
-        ['audit', '/audit'],
-        ['audit-wrong', '/audit?action=nothing'],
-        ['audit-verify', '/audit/verify'],
-        ['settings', '/settings?q=smtp'],
-        ['settings-none', '/settings?q=zzzz'],
-      ]) {
-        await page.goto(address)
-        await visitor.picture(`ops-${what}-${name}`)
-        await visitor.inspect(assert)
-      }
+      await visitor.signIn(admin)
+      const visits: [file: string, path: string][] = [
+        ['ops-requests', '/requests'],
+        ['ops-requests-own', '/requests?view=own'],
+        ['ops-request', `/requests/${requests.fits}`],
+        ['ops-request-stale', `/requests/${requests.stale}`],
+        ['ops-request-long', `/requests/${requests.long}`],
+        ['ops-request-rejected', `/requests/${requests.rejected}`],
+        ['ops-jobs', '/jobs'],
+        ['ops-job', '/jobs/api-keys:expire'],
+        ['ops-outbox', '/outbox'],
+        ['ops-webhooks', '/webhooks'],
+        ['ops-webhook-new', '/webhooks/new'],
+        ['ops-webhook', `/webhooks/${webhook}`],
+        ['ops-audit', '/audit'],
+        ['ops-audit-wrong', '/audit?action=nothing'],
+        ['ops-audit-verify', '/audit/verify'],
+        ['ops-settings', '/settings?q=smtp'],
+        ['ops-settings-none', '/settings?q=zzzz'],
+      ]
+      await soundPages(visitor, assert, visits, name)
       await page.goto('/audit?action=user')
       await page.locator('.table a.row-link').first().click()
       await page.waitForURL(/\/audit\/\d+$/)

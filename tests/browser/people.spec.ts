@@ -9,13 +9,8 @@ import {
   team,
   type Person,
 } from '#tests/support/app/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-
-const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-}
+import { Visitor } from '#tests/support/browser/browser'
+import { LOOKS, soundPages, type Visit } from '#tests/support/browser/looks'
 
 let admin: Person
 let someone: Person
@@ -39,51 +34,34 @@ test.group('People by browser', (group) => {
     zone ??= await makeZone(as, { name: zoneNamed(), owner_user_id: someone.id })
   })
 
-  const pages = () => [
-    ['users', '/users'],
-    ['user-new', '/users/new'],
-    ['user', `/users/${someone.id}`],
-    ['user-rights', `/users/${someone.id}/rights?zone=${zone.name}`],
-    ['user-sessions', `/users/${admin.id}/sessions`],
-    ['user-delete', `/users/${someone.id}/delete`],
-    ['own-rights', '/account/rights'],
-    ['groups', '/groups'],
-    ['group', `/groups/${crew.id}`],
-    ['group-members', `/groups/${crew.id}/members`],
-    ['group-zones', `/groups/${crew.id}/zones`],
-    ['group-delete', `/groups/${crew.id}/delete`],
-    ['templates', '/permission-templates'],
-    ['template', '/permission-templates/2'],
-    ['template-delete', '/permission-templates/2/delete'],
-    ['zone-owners', `/zones/${zone.id}/owners`],
+  const pages = (): Visit[] => [
+    ['people-users', '/users'],
+    ['people-user-new', '/users/new'],
+    ['people-user', `/users/${someone.id}`],
+    ['people-user-rights', `/users/${someone.id}/rights?zone=${zone.name}`],
+    ['people-user-sessions', `/users/${admin.id}/sessions`],
+    ['people-user-delete', `/users/${someone.id}/delete`],
+    ['people-own-rights', '/account/rights'],
+    ['people-groups', '/groups'],
+    ['people-group', `/groups/${crew.id}`],
+    ['people-group-members', `/groups/${crew.id}/members`],
+    ['people-group-zones', `/groups/${crew.id}/zones`],
+    ['people-group-delete', `/groups/${crew.id}/delete`],
+    ['people-templates', '/permission-templates'],
+    ['people-template', '/permission-templates/2'],
+    ['people-template-delete', '/permission-templates/2/delete'],
+    ['people-zone-owners', `/zones/${zone.id}/owners`],
   ]
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  const looks = { ...LOOKS, arabic: { width: 390, height: 844, locale: 'ar' } }
+  for (const [name, look] of Object.entries(looks)) {
     test(`pages are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await visitor.signIn(admin)
-      for (const [what, address] of pages()) {
-        await visitor.page.goto(address)
-        await visitor.picture(`people-${what}-${name}`)
-        await visitor.inspect(assert)
-      }
+      await soundPages(visitor, assert, pages(), name)
       await visitor.leave()
     }).timeout(120_000)
   }
-
-  test('pages are sound in Arabic', async ({ assert }) => {
-    const reader = await administrator()
-    await db.table('zw_preferences').insert({ user_id: reader.id, language: 'ar' })
-    const visitor = await Visitor.arrive({ width: 390, height: 844 })
-    await visitor.signIn(reader)
-    for (const [what, address] of pages()) {
-      await visitor.page.goto(address)
-      await visitor.picture(`people-${what}-ar`)
-      assert.equal(await visitor.page.locator('html').getAttribute('dir'), 'rtl')
-      await visitor.inspect(assert)
-    }
-    await visitor.leave()
-  }).timeout(120_000)
 
   test('whoever may not is told why, by keyboard too', async ({ assert }) => {
     const visitor = await Visitor.arrive()
@@ -102,6 +80,19 @@ test.group('People by browser', (group) => {
     await visitor.inspect(assert)
     await page.goto('/permission-templates/2')
     await visitor.picture('people-denied-template')
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+
+  test('rights are explained for a zone that is suggested', async ({ assert }) => {
+    const visitor = await Visitor.arrive()
+    const { page } = visitor
+    await visitor.signIn(admin)
+    await page.goto(`/users/${someone.id}/rights`)
+    await page.getByRole('combobox').fill(zone.name.slice(0, -5))
+    await page.getByRole('option', { name: zone.name }).click()
+    await page.waitForURL((url) => url.searchParams.get('zone') === zone.name)
+    await page.getByRole('main').getByRole('link', { name: zone.name }).waitFor()
     await visitor.inspect(assert)
     await visitor.leave()
   })

@@ -1,13 +1,8 @@
 import { test } from '@japa/runner'
 import { baseUrl } from '#tests/support/app/api'
 import { administrator, type Person } from '#tests/support/app/people'
-import { ELSEWHERE, Visitor, type Look } from '#tests/support/browser/browser'
-
-const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-}
+import { ELSEWHERE, Visitor } from '#tests/support/browser/browser'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
 
 let admin: Person
 
@@ -19,17 +14,13 @@ test.group('Signing in by browser', (group) => {
   for (const [name, look] of Object.entries(LOOKS)) {
     test(`the page is sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
-      await visitor.page.goto('/login')
-      await visitor.picture(`login-${name}`)
-      await visitor.inspect(assert)
+      await soundPages(visitor, assert, [['login', '/login']], name)
       await visitor.leave()
     })
 
     test(`the components are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
-      await visitor.page.goto('/styleguide')
-      await visitor.picture(`styleguide-${name}`)
-      await visitor.inspect(assert)
+      await soundPages(visitor, assert, [['styleguide', '/styleguide']], name)
       await visitor.page.getByRole('button', { name: 'Open a dialog' }).click()
       await visitor.page.getByRole('dialog').waitFor()
       await visitor.inspect(assert)

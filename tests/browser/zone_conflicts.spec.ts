@@ -4,7 +4,8 @@ import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, fillZone, retype, review } from '#tests/support/browser/zone'
+import { LOOKS } from '#tests/support/browser/looks'
+import { fillZone, retype, review } from '#tests/support/browser/zone'
 
 let admin: Person
 let as: Caller

@@ -4,7 +4,8 @@ import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, fillZone, retype, review } from '#tests/support/browser/zone'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { fillZone, retype, review } from '#tests/support/browser/zone'
 
 let admin: Person
 let as: Caller
@@ -35,14 +36,13 @@ test.group('The zone editor', (group) => {
   for (const [name, look] of Object.entries(LOOKS)) {
     test(`every page of a zone is sound, ${name}`, async ({ assert }) => {
       const visitor = await atZone(look)
-      const { page } = visitor
       const visits: [file: string, path: string][] = [
-        ['zones', '/zones'],
-        ['zones-empty', '/zones?q=nothing-is-named-so'],
+        ['all-zones', '/zones'],
+        ['all-zones-empty', '/zones?q=nothing-is-named-so'],
         ['zone', `/zones/${zone.id}`],
         ['zone-empty', `/zones/${zone.id}?q=nothing-is-named-so`],
         ['record', `/zones/${zone.id}/records/new`],
-        ['history', `/zones/${zone.id}/history`],
+        ['zone-history', `/zones/${zone.id}/history`],
         ['preferences', '/account/preferences'],
         ['password', '/account/password'],
         ['sessions', '/account/sessions'],
@@ -50,11 +50,7 @@ test.group('The zone editor', (group) => {
         ['home', '/'],
         ['missing', '/zones/999999999'],
       ]
-      for (const [file, path] of visits) {
-        await page.goto(path)
-        await visitor.picture(`${file}-${name}`)
-        await visitor.inspect(assert)
-      }
+      await soundPages(visitor, assert, visits, name)
       await visitor.leave()
     })
 

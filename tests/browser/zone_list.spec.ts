@@ -3,12 +3,7 @@ import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/ap
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-
-const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-}
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
 
 let admin: Person
 let as: Caller
@@ -65,11 +60,7 @@ test.group('The list of zones', (group) => {
         ['zones-none', `/zones?q=nothing-is-named-so`],
         ['zones-reverse', `/zones?q=${word}&tree=ipv4`],
       ]
-      for (const [file, path] of visits) {
-        await page.goto(path)
-        await visitor.picture(`${file}-${name}`)
-        await visitor.inspect(assert)
-      }
+      await soundPages(visitor, assert, visits, name)
       await page.goto(`/zones?q=${word}`)
       for (const menu of ['Views', 'Columns']) {
         await page.locator('summary', { hasText: menu }).click()
@@ -89,7 +80,7 @@ test.group('The list of zones', (group) => {
       await visitor.picture(`overview-${name}`)
       await visitor.inspect(assert)
       await page.goto('/zones/new')
-      await visitor.picture(`new-${name}`)
+      await visitor.picture(`zones-new-${name}`)
       await visitor.inspect(assert)
       const fresh = `first.${word}.test\n192.0.2.1/24\n${named('beta')}\n${'x'.repeat(70)}.test`
       await page.getByLabel('Names or networks').fill(fresh)
@@ -97,7 +88,7 @@ test.group('The list of zones', (group) => {
       await page.getByText('1 zone was made').waitFor()
       const left = await page.getByLabel('Names or networks').inputValue()
       assert.deepEqual(left.split('\n'), ['192.0.2.1/24', named('beta'), `${'x'.repeat(70)}.test`])
-      await visitor.picture(`new-results-${name}`)
+      await visitor.picture(`zones-new-results-${name}`)
       await visitor.inspect(assert)
       await visitor.leave()
     })
@@ -105,14 +96,14 @@ test.group('The list of zones', (group) => {
     test(`settings, deletion and the choice of an owner are sound, ${name}`, async ({ assert }) => {
       const visitor = await at(`/zones/${alpha}/settings`, look)
       const { page } = visitor
-      await visitor.picture(`settings-${name}`)
+      await visitor.picture(`zone-settings-${name}`)
       await visitor.inspect(assert)
       await page.getByLabel('Name', { exact: true }).fill('..')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('alert').waitFor()
       await visitor.inspect(assert)
       await page.goto(`/zones/${alpha}/delete`)
-      await visitor.picture(`delete-${name}`)
+      await visitor.picture(`zone-delete-${name}`)
       await visitor.inspect(assert)
       await page.goto(`/zones?q=${word}`)
       await page.getByLabel(`Select ${named('alpha')}`).check()

@@ -4,12 +4,7 @@ import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-
-const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-}
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
 
 let admin: Person
 let as: Caller
@@ -56,15 +51,10 @@ test.group('A zone as text, and as files', (group) => {
       await page.locator('.cm-content').waitFor()
       await visitor.picture(`text-${name}`)
       await visitor.inspect(assert)
-      for (const [file, path] of [
-        ['import', '/import'],
-        ['clone', '/clone'],
-        ['ptr', '/ptr'],
-      ]) {
-        await page.goto(`/zones/${zone.id}${path}`)
-        await visitor.picture(`${file}-${name}`)
-        await visitor.inspect(assert)
-      }
+      const visits = ['import', 'clone', 'ptr'].map((one) => {
+        return [one, `/zones/${zone.id}/${one}`] as const
+      })
+      await soundPages(visitor, assert, visits, name)
       await visitor.leave()
     })
 

@@ -10,11 +10,10 @@ import { verifyLog } from '#audit/verifier'
 import { addressId } from '#controllers/api/account_terms'
 import { auditFilter, readableAreas } from '#controllers/api/audit_controller'
 import { notFound, Refusal } from '#exceptions/refusal'
-import { pageFrom } from '#lists/page'
 import { auditItem } from '#transformers/audit'
 import { verifyForm } from '#validators/web/operations'
 import { auditLine, csvHead, csvLine, detailRows } from '#web/audit_view'
-import { addressWith, pagerOf } from '#web/list_page'
+import { addressWith, pageOf, pagerOf } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 
 const FILTERS = ['area', 'user', 'action', 'object', 'since', 'until'] as const
@@ -32,8 +31,7 @@ export default class AuditController {
   async index(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
     const filters = filtersOf(ctx)
-    const size = String(Math.min(ctx.preferences.rowsPerPage, 500))
-    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const page = pageOf(ctx, 500)
     const shown = {
       filters,
       areas,

@@ -24,6 +24,7 @@ import {
   type BulkForm,
 } from '#web/bulk_form'
 import { groupChoices, templateChoices } from '#web/choices'
+import type { FormProblem } from '#web/form_problem'
 import { ZoneFinder } from '#web/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/zone_list'
 
@@ -140,8 +141,9 @@ export default class BulkZonesController {
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
       auditRefusal(error, ctx)
-      const isForbidden = error instanceof Refusal && error.status === 403
-      return choicePage(ctx, form, ids, { status: isForbidden ? 403 : 422, text: error.message })
+      const { message } = error
+      const status = error instanceof Refusal && error.status === 403 ? 403 : 422
+      return choicePage(ctx, form, ids, { status, message, lang: 'en' })
     }
     if (!order) {
       return choicePage(ctx, form, ids, null)
@@ -192,10 +194,10 @@ async function choicePage(
   ctx: HttpContext,
   form: BulkForm,
   ids: number[],
-  problem: { status: number; text: string } | null
+  problem: FormProblem | null
 ) {
   const { actor } = ctx
-  if (problem) ctx.response.status(problem.status)
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/bulk_choice', {
     action: form.action,
     count: ids.length,

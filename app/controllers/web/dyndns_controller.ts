@@ -52,7 +52,7 @@ export default class DyndnsController {
       ]
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
-      problem = { status: 422, message: error.message }
+      problem = { status: 422, message: error.message, lang: 'en' }
       ctx.response.status(422)
     }
     return ctx.view.render('pages/dyndns/recipes', {

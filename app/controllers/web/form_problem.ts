@@ -13,7 +13,7 @@ export function formProblem(ctx: HttpContext, error: unknown, moved?: string): P
   }
   if (error instanceof Refusal && error.status === 404) {
     auditRefusal(error, ctx)
-    return { status: 404, message: error.message }
+    return { status: 404, message: error.message, lang: 'en' }
   }
   return problemOf(ctx, error)
 }

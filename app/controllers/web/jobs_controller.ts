@@ -3,9 +3,8 @@ import { demand } from '#access/demand'
 import { plainTerms } from '#accounts/terms'
 import { jobNamed, reportJobs, requestRun } from '#jobs/scheduler/report'
 import { countRuns, lastRuns, type Run } from '#jobs/scheduler/runs'
-import { pageFrom } from '#lists/page'
 import { cronWords } from '#web/cron_words'
-import { pagerOf } from '#web/list_page'
+import { pageOf, pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 
 /** /jobs: what runs by itself, when, and what came of it. */
@@ -28,8 +27,7 @@ export default class JobsController {
     const { name } = jobNamed(String(ctx.params.job))
     const jobs = await reportJobs()
     const job = jobs.find((one) => one.name === name)!
-    const size = String(Math.min(ctx.preferences.rowsPerPage, 100))
-    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const page = pageOf(ctx, 100)
     const runs = await lastRuns(name, { offset: page.offset, limit: page.size })
     return ctx.view.render('pages/jobs/show', {
       job: { ...job, words: job.cron === null ? null : cronWords(ctx.i18n, job.cron) },

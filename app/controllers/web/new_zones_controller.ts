@@ -10,8 +10,10 @@ import { auditRefusal } from '#exceptions/audited_refusals'
 import { invalid, Refusal } from '#exceptions/refusal'
 import { newZonesForm } from '#validators/web/zones'
 import { groupChoices, templateChoices, userNamed } from '#web/choices'
+import type { FormProblem } from '#web/form_problem'
 import { linesOf, MOST_NAMES, NewZones, type NewZoneResult, type ZoneWish } from '#web/new_zones'
 import { toast } from '#web/page'
+import { languageOf, said } from '#web/said'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
 type Form = Infer<typeof newZonesForm>
@@ -40,17 +42,18 @@ export default class NewZonesController {
     try {
       const lines = linesOf(form.names ?? '')
       if (lines.length === 0) {
-        throw invalid(ctx.i18n.t('new_zones.no_names'))
+        throw said(ctx.i18n.t('new_zones.no_names'))
       }
       if (lines.length > MOST_NAMES) {
-        throw invalid(ctx.i18n.t('new_zones.too_many', { most: MOST_NAMES }))
+        throw said(ctx.i18n.t('new_zones.too_many', { most: MOST_NAMES }))
       }
       results = await this.zones.make(ctx.actor, lines, await wishIn(ctx.actor, form))
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
       auditRefusal(error, ctx)
       const status = error instanceof Refusal && error.status === 403 ? 403 : 422
-      return this.#page(ctx, form, { problem: error.message, status })
+      const problem = { status, message: error.message, ...languageOf(error) }
+      return this.#page(ctx, form, { problem, status })
     }
     const left = results.filter(({ zone }) => zone === null)
     const [first] = results
@@ -71,7 +74,7 @@ export default class NewZonesController {
       problem = null,
       results = [],
       status = 200,
-    }: { problem?: string | null; results?: NewZoneResult[]; status?: number } = {}
+    }: { problem?: FormProblem | null; results?: NewZoneResult[]; status?: number } = {}
   ) {
     const { actor } = ctx
     ctx.response.status(status)

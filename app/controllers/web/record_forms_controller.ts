@@ -7,7 +7,7 @@ import { reviewPage } from '#controllers/web/review_page'
 import interfaceSettings from '#config/interface'
 import { recordTypes } from '#dns/records/registry'
 import { recordForm } from '#validators/web/zone_draft'
-import { Drafts, draftProblem } from '#web/drafts'
+import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
 import { DraftConflicts } from '#web/draft_conflicts'
 import { recordView } from '#web/record_view'
 import { changeOf, type Draft } from '#web/zone_draft'
@@ -117,13 +117,18 @@ export default class RecordFormsController {
       if (conflicts.length > 0) {
         return reviewPage(ctx, open, { draft, planned: null, problem, conflicts })
       }
-      ctx.response.status(problem.status)
-      return form(ctx, open, values, problem.message)
+      return form(ctx, open, values, problem)
     }
   }
 }
 
-function form(ctx: HttpContext, open: OpenZone, values: Values, problem: string | null = null) {
+function form(
+  ctx: HttpContext,
+  open: OpenZone,
+  values: Values,
+  problem: DraftProblem | null = null
+) {
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/record', {
     zone: zoneHead(ctx.actor, open, 'records'),
     values,

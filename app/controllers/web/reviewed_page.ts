@@ -8,8 +8,10 @@ import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { filedToast } from '#controllers/web/review_page'
+import type { FormProblem } from '#web/form_problem'
 import { toast } from '#web/page'
 import { planView, type PlanView } from '#web/plan_view'
+import { languageOf } from '#web/said'
 import type { Understood } from '#web/understood'
 import { zoneHead, type ZoneTab } from '#web/zone_tabs'
 import type { OpenZone } from '#zones/directory'
@@ -32,10 +34,7 @@ export interface Reviewed {
 }
 
 /** Why something cannot be done. */
-export interface Problem {
-  status: number
-  message: string
-}
+export type Problem = FormProblem
 
 /** The page that asks whether to apply a plan of one zone or several. */
 export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
@@ -115,7 +114,7 @@ function tellDone(ctx: HttpContext, open: OpenZone, applied: AppliedZone[]): voi
  */
 export function problemOf(ctx: HttpContext, error: unknown): Problem {
   if (error instanceof InvalidDns) {
-    return { status: 422, message: error.message }
+    return { status: 422, message: error.message, lang: 'en' }
   }
   if (error instanceof ConditionFailed) {
     return { status: 412, message: ctx.i18n.t('transfer.moved') }
@@ -126,5 +125,6 @@ export function problemOf(ctx: HttpContext, error: unknown): Problem {
   if (error.status === 403) {
     auditRefusal(error, ctx)
   }
-  return { status: error.status === 400 ? 422 : error.status, message: error.message }
+  const status = error.status === 400 ? 422 : error.status
+  return { status, message: error.message, ...languageOf(error) }
 }

@@ -8,12 +8,11 @@ import { formProblem } from '#controllers/web/form_problem'
 import type { Problem } from '#controllers/web/reviewed_page'
 import { templateHead } from '#controllers/web/template_page'
 import { auditRefusal } from '#exceptions/audited_refusals'
-import { pageFrom } from '#lists/page'
 import { templateZonesForm, zoneTemplateForm } from '#validators/web/zone_templates'
 import { MOST_TEMPLATED, templatePlans } from '#web/bulk'
 import { idsIn, itemsText } from '#web/bulk_form'
 import { driftView } from '#web/drift_view'
-import { pagerOf } from '#web/list_page'
+import { pageOf, pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { shownName } from '#web/shown_name'
 import { templateInput } from '#web/template_form'
@@ -141,8 +140,7 @@ export default class TemplateZonesController {
   }
 
   async #page(ctx: HttpContext, template: ZoneTemplateDetail, problem: Problem | null = null) {
-    const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_COMPARED))
-    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const page = pageOf(ctx, MOST_COMPARED)
     const { reports, total } = await this.templates.report(ctx.actor, template, page)
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/zone_templates/zones', {

@@ -4,9 +4,8 @@ import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/intent'
-import { pageFrom } from '#lists/page'
 import { filedToast } from '#controllers/web/review_page'
-import { pagerOf } from '#web/list_page'
+import { pageOf, pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { shownName } from '#web/shown_name'
@@ -66,8 +65,7 @@ export default class TrashController {
   }
 
   async #page(ctx: HttpContext, problem: string | null = null) {
-    const size = String(Math.min(ctx.preferences.rowsPerPage, 500))
-    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const page = pageOf(ctx, 500)
     const window = { offset: page.offset, limit: page.size }
     const { zones, total } = await this.trash.list(ctx.actor, window)
     return ctx.view.render('pages/trash/index', {

@@ -19,13 +19,14 @@ import {
   type ListedWebhook,
   type WebhookRow,
 } from '#events/webhooks/webhooks'
-import { invalid, notFound, Refusal } from '#exceptions/refusal'
+import { invalid, notFound } from '#exceptions/refusal'
 import { pageFrom } from '#lists/page'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
 import { webhookForm, webhookSecretForm } from '#validators/web/operations'
 import { pagerOf } from '#web/list_page'
 import { isSpent, onceToken, spend } from '#web/once'
 import { toast } from '#web/page'
+import { SaidRefusal } from '#web/said'
 
 /** Deliveries of a page at most. */
 const MOST_DELIVERIES = 50
@@ -156,7 +157,7 @@ function termsOf({ actor, i18n }: HttpContext, was: string | undefined): Account
   return {
     ...plainTerms(actor),
     expect: (row) => {
-      if (was !== markOf(row as WebhookRow)) throw new Refusal(412, i18n.t('webhooks.moved'))
+      if (was !== markOf(row as WebhookRow)) throw new SaidRefusal(412, i18n.t('webhooks.moved'))
     },
   }
 }

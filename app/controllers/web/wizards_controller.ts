@@ -144,8 +144,10 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
   const { problems = [], notes = [], preview = null } = shown
   const { i18n } = ctx
   if (problems.length > 0) ctx.response.status(422)
-  const said = (problem: WizardProblem) =>
-    'text' in problem ? i18n.t(`wizards.${problem.text}`, problem.values) : problem.message
+  const said = (problem: WizardProblem): { message: string; lang?: 'en' } =>
+    'text' in problem
+      ? { message: i18n.t(`wizards.${problem.text}`, problem.values) }
+      : { message: problem.message, lang: 'en' }
   const first = (name: string) => problems.find(({ field }) => field === name)
   const known = new Set(wizard.fields.map(({ name }) => name))
   return ctx.view.render('pages/zones/wizard', {
@@ -154,13 +156,15 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
     fields: wizard.fields.map(({ name, kind, options = [], hint, label }) => {
       const text = `wizards.${label ?? `${wizard.kind}_${name}`}`
       const problem = first(name)
+      const refused = problem && said(problem)
       const value = shown.values[name] ?? ''
       return {
         name,
         kind,
         label: i18n.t(text),
         hint: hint ? i18n.t(`${text}_hint`) : undefined,
-        problem: problem && said(problem),
+        problem: refused?.message,
+        problemLang: refused?.lang,
         // A key that was pasted by mistake is sent nowhere again.
         value: holdsPrivateKey(value) || wizard.withholds?.(name, value) ? '' : value,
         options: options.map((option) => ({

@@ -10,6 +10,7 @@ import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { zoneDeletionForm } from '#validators/web/zones'
 import { filedToast } from '#controllers/web/review_page'
+import type { FormProblem } from '#web/form_problem'
 import { toast } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { DeleteZone } from '#zones/delete_zone'
@@ -36,8 +37,8 @@ export default class ZoneDeletionController {
     const intent = intentOf(ctx.actor, { reason: reason?.trim() || null, review: 'file' })
     const { signing } = await this.#summaryOf(ctx, open)
     if (signing && sure === undefined) {
-      ctx.response.status(422)
-      return this.#page(ctx, open, ctx.i18n.t('zone_deletion.not_sure'))
+      const message = ctx.i18n.t('zone_deletion.not_sure')
+      return this.#page(ctx, open, { status: 422, message })
     }
     try {
       await this.deletion.handle(intent, open, { kind: 'match', tags: [`"${tag}"`] })
@@ -47,13 +48,12 @@ export default class ZoneDeletionController {
         return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
       }
       if (error instanceof ConditionFailed) {
-        ctx.response.status(412)
-        return this.#page(ctx, open, ctx.i18n.t('zone_settings.moved'))
+        return this.#page(ctx, open, { status: 412, message: ctx.i18n.t('zone_settings.moved') })
       }
       if (!(error instanceof Refusal)) throw error
       auditRefusal(error, ctx)
-      ctx.response.status(error.status === 403 ? 403 : 422)
-      return this.#page(ctx, open, error.message)
+      const status = error.status === 403 ? 403 : 422
+      return this.#page(ctx, open, { status, message: error.message, lang: 'en' })
     }
     toast(ctx, {
       kind: 'done',
@@ -70,10 +70,11 @@ export default class ZoneDeletionController {
     return summary
   }
 
-  async #page(ctx: HttpContext, open: OpenZone, problem: string | null = null) {
+  async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {
     const { records, signing } = await this.#summaryOf(ctx, open)
     const { review } = authorize(ctx.actor, { action: 'zone.delete', zone: open.facts })
     const tag = zoneTag(await this.directory.describe(open.zone)).replaceAll('"', '')
+    ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/zones/delete', {
       zone: zoneHead(ctx.actor, open, 'settings'),
       problem,

@@ -8,9 +8,8 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 import { recordTypes } from '#dns/records/registry'
-import { pageFrom } from '#lists/page'
 import { historyEntry } from '#web/history_view'
-import { pagerOf } from '#web/list_page'
+import { pageOf, pagerOf } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -35,8 +34,7 @@ export default class ZoneHistoryController {
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     const filters = filtersOf(ctx)
-    const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_ENTRIES))
-    const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+    const page = pageOf(ctx, MOST_ENTRIES)
     const withChanges = maySee(ctx.actor, open.facts)
     const shown = {
       ...this.#view(ctx, open, withChanges),

@@ -5,8 +5,7 @@ import { demandSight, maySeeMetadata } from '#access/demand'
 import { zoneId } from '#controllers/api/zones_controller'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { invalid, Refusal } from '#exceptions/refusal'
-import { pageFrom } from '#lists/page'
-import { pagerOf } from '#web/list_page'
+import { pageOf, pagerOf } from '#web/list_page'
 import { typedPoint } from '#web/moment_input'
 import { nameDiffs } from '#web/plan_view'
 import { propertyLines } from '#web/planned'
@@ -91,8 +90,7 @@ export default class ZonePastController {
 
 function rowsView(ctx: HttpContext, then: ZoneAt) {
   const records = pastRecords(then)
-  const size = String(Math.min(ctx.preferences.rowsPerPage, 500))
-  const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+  const page = pageOf(ctx, 500)
   const rows = records.slice(page.offset, page.offset + page.size)
   return { rows: rows.map((one) => one()), pager: pagerOf(ctx, page, records.length, rows.length) }
 }

@@ -15,6 +15,7 @@ import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
+import type { FormProblem } from '#web/form_problem'
 import { denialOf } from '#web/people/denial'
 import { toast } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
@@ -108,20 +109,19 @@ export default class ZoneSettingsController {
 
   #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {
     if (error instanceof ConditionFailed) {
-      ctx.response.status(412)
-      return this.#page(ctx, open, ctx.i18n.t('zone_settings.moved'))
+      return this.#page(ctx, open, { status: 412, message: ctx.i18n.t('zone_settings.moved') })
     }
     if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
     auditRefusal(error, ctx)
     const isOfItsOwn = error instanceof Refusal && [403, 404].includes(error.status)
-    ctx.response.status(isOfItsOwn ? error.status : 422)
-    return this.#page(ctx, open, error.message, form)
+    const status = isOfItsOwn ? error.status : 422
+    return this.#page(ctx, open, { status, message: error.message, lang: 'en' }, form)
   }
 
   async #page(
     ctx: HttpContext,
     open: OpenZone,
-    problem: string | null = null,
+    problem: FormProblem | null = null,
     form: Form = {},
     template = 'pages/zones/settings'
   ) {
@@ -133,6 +133,7 @@ export default class ZoneSettingsController {
     ])
     const may = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed
     const mayGroup = authorize(actor, { action: 'group.manage' }).allowed
+    ctx.response.status(problem?.status ?? 200)
     return ctx.view.render(template, {
       zone: zoneHead(actor, open, 'settings'),
       problem,

@@ -23,6 +23,8 @@ const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (e
 const EXCESS = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
 
 let running: Promise<Browser> | undefined
+/** Names of pictures of this run. */
+const taken = new Set<string>()
 
 /** The one browser of a run. */
 function browser(): Promise<Browser> {
@@ -76,7 +78,9 @@ export class Visitor {
 
   private constructor(
     readonly context: BrowserContext,
-    readonly page: Page
+    readonly page: Page,
+    /** The language that the browser asks for. */
+    readonly locale: string
   ) {}
 
   /** Opens a window. */
@@ -102,7 +106,7 @@ export class Visitor {
       timezoneId: 'Europe/Berlin',
     })
     context.setDefaultTimeout(10_000)
-    const visitor = new Visitor(context, await context.newPage())
+    const visitor = new Visitor(context, await context.newPage(), locale)
     await visitor.#listen()
     return visitor
   }
@@ -126,12 +130,12 @@ export class Visitor {
     })
   }
 
-  /** Signs somebody in by the form. */
+  /** Signs somebody in by the form, in whatever language it is. */
   async signIn({ username, password }: Pick<Person, 'username' | 'password'>): Promise<void> {
     await this.page.goto('/login')
-    await this.page.getByLabel('User name').fill(username)
-    await this.page.getByLabel('Password').fill(password)
-    await this.page.getByRole('button', { name: 'Sign in' }).click()
+    await this.page.locator('[name=username]').fill(username)
+    await this.page.locator('[name=password]').fill(password)
+    await this.page.locator('[name=password]').press('Enter')
     await this.page.waitForURL((url) => url.pathname !== '/login')
   }
 
@@ -175,6 +179,10 @@ export class Visitor {
    */
   async picture(name: string): Promise<void> {
     const { SCREENSHOTS: folder, SCREENSHOTS_AS: format } = process.env
+    if (folder && taken.has(name)) {
+      throw new Error(`Two pictures are named ${name}`)
+    }
+    taken.add(name)
     if (folder && format === 'webp') {
       const session = await this.context.newCDPSession(this.page)
       const { cssContentSize } = await session.send('Page.getLayoutMetrics')

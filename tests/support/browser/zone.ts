@@ -1,13 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { makeRecord, type Caller } from '#tests/support/app/api'
-import type { Look, Visitor } from '#tests/support/browser/browser'
-
-/** How pages are looked at. */
-export const LOOKS: Record<string, Look> = {
-  light: {},
-  dark: { theme: 'dark' },
-  phone: { width: 390, height: 844 },
-}
+import type { Visitor } from '#tests/support/browser/browser'
 
 /** Records of a zone that is to be edited, one of them long. */
 export async function fillZone(as: Caller, zone: { id: number }): Promise<void> {

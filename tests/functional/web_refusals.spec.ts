@@ -1,0 +1,107 @@
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { inside, type Page, type WebClient } from '#tests/support/web/client'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+let template: number
+
+/** Whether what a page refuses is marked as English; a page that refuses nothing says null. */
+function isMarked({ html }: Page): boolean | null {
+  const [alert] = /<div class="notice error" role="alert"[^>]*>/.exec(html) ?? []
+  return alert === undefined ? null : alert.includes('lang="en" dir="ltr"')
+}
+
+test.group('What forms refuse, and searches keep', (group) => {
+  group.each.setup(async (t) => {
+    if (admin) return
+    admin = await administrator()
+    client = await inside(admin)
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    template = await makeZoneTemplate(as, { name: unique('template') })
+  })
+
+  /** A form that is refused: where it goes, what it holds, and the page that it is on. */
+  type Form = readonly [path: string, fields: Record<string, string>, from?: string]
+
+  const refused = async ([path, fields, from = path]: Form) => {
+    const page = await client.post(path, fields, { from })
+    return `${path} ${page.status} ${isMarked(page)}`
+  }
+
+  test('words of use cases are marked as English', async ({ assert }) => {
+    const at = `/zones/${zone.id}`
+    const forms: Form[] = [
+      ['/settings/api-keys/new', { name: 'x', zone_scope: 'some', zones: 'no-such-zone.test' }],
+      ['/dyndns/tokens/new', { hostnames: 'a..b' }],
+      ['/zone-templates/' + template + '/records/new', recordOf({ ttl: 'soon' })],
+      [`${at}/clone`, { name: '..' }],
+      [`${at}/ptr/plan`, {}, `${at}/ptr`],
+      [`${at}/settings`, { name: '..' }],
+      [`${at}/owners`, { owner: 'nobody-of-that-name' }, `${at}/settings`],
+      [`${at}/records/new`, recordOf({ content: '999.0.2.1' })],
+      [`${at}/import/plan`, { text: 'x 1 A y', format: 'zone', mode: 'merge' }, `${at}/import`],
+      ['/zones/new', { names: unique('x'), kind: 'OTHER' }],
+    ]
+    for (const form of forms) {
+      assert.equal(await refused(form), `${form[0]} 422 true`)
+    }
+  })
+
+  test('words of the catalogue are not', async ({ assert }) => {
+    const at = `/zones/${zone.id}`
+    const forms: (readonly [status: number, ...Form])[] = [
+      [422, '/settings/api-keys/new', { name: '' }],
+      [422, '/zone-templates/new', { name: '' }],
+      [422, `/zone-templates/${template}/records/new`, recordOf({ priority: 'much' })],
+      [412, `${at}/settings`, { name: zone.name, tag: 'stale' }],
+      [412, `${at}/delete`, { tag: 'stale' }],
+      [409, `${at}/history/3/undo`, { plan_hash: 'another' }],
+      [422, '/zones/new', { names: '', kind: 'MASTER' }],
+    ]
+    for (const [status, ...form] of forms) {
+      assert.equal(await refused(form), `${form[0]} ${status} false`)
+    }
+  })
+
+  test('a wizard marks what is said in English, and nothing else', async ({ assert }) => {
+    const path = `/zones/${zone.id}/wizards/spf`
+    const page = await client.post(path, { name: 'a..b', addresses: '192.0.2.1' })
+    assert.equal(page.status, 422)
+    assert.match(page.html, /<p class="problem" id="field-name-more" lang="en" dir="ltr">/)
+    assert.equal(isMarked(page), false)
+  })
+
+  test('a search keeps how a list is sorted', async ({ assert }) => {
+    const lists = [
+      '/settings/api-keys',
+      '/dyndns',
+      '/dyndns/tokens',
+      '/zone-templates',
+      `/zone-templates/${template}`,
+      '/users',
+      '/groups',
+    ]
+    for (const path of lists) {
+      const sort = { '/dyndns': 'hostname:desc', '/users': 'username:desc' }[path] ?? 'name:desc'
+      const { status, html } = await client.get(`${path}?q=x&sort=${sort}`)
+      assert.equal(status, 200, path)
+      const [form] = /<form class="filters"[^]*?<\/form>/.exec(html) ?? ['']
+      assert.include(form, `<input type="hidden" name="sort" value="${sort}">`, path)
+      assert.include(form, `href="${path}?sort=${encodeURIComponent(sort)}"`, path)
+    }
+    const { html } = await client.get('/dyndns?sort=%22%3E%3Cscript%3E')
+    assert.notInclude(html, '"><script>')
+  })
+})
+
+function recordOf(more: Record<string, string>): Record<string, string> {
+  return { name: 'mail', type: 'A', content: '192.0.2.9', ttl: '300', priority: '0', ...more }
+}

@@ -1,0 +1,43 @@
+import type { Assert } from '@japa/assert'
+import type { Look, Visitor } from '#tests/support/browser/browser'
+
+/** How pages are looked at. */
+export const LOOKS: Record<string, Look> = {
+  light: {},
+  dark: { theme: 'dark' },
+  phone: { width: 390, height: 844 },
+}
+
+/** Beside these from right to left. */
+export const ALL_LOOKS: Record<string, Look> = { ...LOOKS, arabic: { locale: 'ar' } }
+
+/** A page, and how its picture is named before the look. No two tests give a picture the same name. */
+export type Visit = readonly [file: string, path: string]
+
+/**
+ * Goes through pages, keeps a picture of each, and looks each over; in Arabic they go from right to left.
+ *
+ * @param look how they are looked at, as it stands in the names of the pictures
+ */
+export async function soundPages(
+  visitor: Visitor,
+  assert: Assert,
+  visits: readonly Visit[],
+  look: string,
+  { opensDetails = false } = {}
+): Promise<void> {
+  const { page } = visitor
+  for (const [file, path] of visits) {
+    await page.goto(path)
+    if (opensDetails) {
+      for (const more of await page.locator('main details:not([data-menu])').all()) {
+        await more.evaluate((part: { open: boolean }) => (part.open = true))
+      }
+    }
+    await visitor.picture(`${file}-${look}`)
+    if (visitor.locale === 'ar') {
+      assert.equal(await page.locator('html').getAttribute('dir'), 'rtl', path)
+    }
+    await visitor.inspect(assert)
+  }
+}
