@@ -25,9 +25,12 @@ export function wholeEvent({ action: _action, ...event }: PublishedEvent): Shown
 }
 
 /** An event without its object and detail. */
-export function outlineOf(event: ShownEvent): ShownEvent {
-  const { id, type, time, zone_id, zone_name, entry, actor } = event
-  return { id, type, time, zone_id, zone_name, entry, actor }
+export function outlineOf({
+  object: _object,
+  detail: _detail,
+  ...outline
+}: ShownEvent): ShownEvent {
+  return outline
 }
 
 /** Tells what an actor may know of events, by their rights at this moment. */

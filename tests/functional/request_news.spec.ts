@@ -132,12 +132,12 @@ test.group('News of change requests by mail', (group) => {
       created_at: new Date().toISOString(),
     })
     // They have no zones, which no request lacks.
-    cleanup(() =>
-      db
+    cleanup(async () => {
+      await db
         .from('zw_change_requests')
         .where({ requester_id: scene.requester.id, status: 'cancelled' })
         .delete()
-    )
+    })
     await db.table('zw_change_requests').multiInsert(Array.from({ length: 18 }, row))
     await fileAs(scene.requester, 'the last of them')
     await mailTo(reviewer, 2)

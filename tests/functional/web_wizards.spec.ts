@@ -132,7 +132,7 @@ test.group('Wizards in the web interface', (group) => {
     for (const type of ['pkcs8', 'pkcs1'] as const) {
       const whole = privateKey.export({ type, format: 'der' }).toString('base64')
       for (const pasted of [whole, whole.slice(0, 900), whole.slice(64)]) {
-        for (const more of [
+        for (const more of <Record<string, string>[]>[
           { selector: 's1' },
           { selector: 'a b' },
           { selector: 's1', load: '1' },

@@ -202,7 +202,7 @@ async function choicePage(
     action: form.action,
     count: ids.length,
     more: ids.join(','),
-    problem: problem?.text ?? null,
+    problem,
     values: form,
     groups: mayGiveToGroups(actor) ? await groupChoices(actor) : [],
     templates: form.action === 'template' ? await templateChoices(actor) : [],

@@ -24,7 +24,7 @@ import { pageFrom } from '#lists/page'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
 import { webhookForm, webhookSecretForm } from '#validators/web/operations'
 import { pagerOf } from '#web/list_page'
-import { isSpent, onceToken, spend } from '#web/once'
+import { onceOnly, onceToken } from '#web/once'
 import { toast } from '#web/page'
 import { SaidRefusal } from '#web/said'
 
@@ -66,13 +66,9 @@ export default class WebhooksController {
   async store(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_webhooks' })
     const { once, ...values } = await valuesOf(ctx)
-    if (isSpent(ctx, once)) {
-      return madeAlready(ctx, '/webhooks')
-    }
     try {
-      const { id, secret } = await createWebhook(inputOf(values), plainTerms(ctx.actor))
-      spend(ctx, once)
-      return await secretPage(ctx, id, secret)
+      const made = await onceOnly(ctx, once, (terms) => createWebhook(inputOf(values), terms))
+      return made ? await secretPage(ctx, made.id, made.secret) : madeAlready(ctx, '/webhooks')
     } catch (error) {
       return newPage(ctx, values, problemOf(ctx, error))
     }
@@ -108,16 +104,14 @@ export default class WebhooksController {
     const found = await findWebhook(ctx.actor, addressId(ctx))
     const { row } = found
     const { sure, once } = await ctx.request.validateUsing(webhookSecretForm)
-    if (isSpent(ctx, once)) {
-      return madeAlready(ctx, `/webhooks/${row.id}`)
-    }
     if (sure === undefined) {
       const problem = { status: 422, message: ctx.i18n.t('webhooks.renew_unsure') }
       return showPage(ctx, found, { problem })
     }
-    const secret = await renewSecret(row.id, plainTerms(ctx.actor))
-    spend(ctx, once)
-    return secretPage(ctx, row.id, secret)
+    const secret = await onceOnly(ctx, once, (terms) => renewSecret(row.id, terms))
+    return secret === null
+      ? madeAlready(ctx, `/webhooks/${row.id}`)
+      : secretPage(ctx, row.id, secret)
   }
 
   /** Makes an event of which it is told. */
