@@ -17,7 +17,7 @@ export const AUDIT_ACTIONS = {
   },
   'records.strays_removed': {
     area: 'system',
-    meaning: 'Records that belonged to no zone were deleted; detail: the records',
+    meaning: 'A record that belonged to no zone was deleted; detail: all of it, content in pieces',
   },
   'access.denied': {
     area: 'system',

@@ -1,11 +1,12 @@
 import { canonicalJson, type Json } from '#audit/canonical_json'
 import type { Detail } from '#audit/event'
 
-const MAX_TEXT = 256
+/** Characters of one text; more are cut. */
+export const MAX_TEXT = 256
 const MAX_ITEMS = 100
 const MAX_DEPTH = 4
-/** Characters of the whole detail. */
-const MAX_DETAIL = 8_192
+/** Characters of the whole detail; of a longer one nothing is kept. */
+export const MAX_DETAIL = 8_192
 
 /** Members that nobody should have handed over. */
 const SECRET_NAME = /passw|secret|token|private|credential|^key$|^hash$/i

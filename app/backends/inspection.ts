@@ -14,9 +14,14 @@ export interface InspectedZone {
 /** A record that belongs to no zone: no name server answers it, and no list shows it. */
 export interface StrayRecord {
   id: number
+  /** Of the zone that is not there; null where it names none. */
+  domainId: number | null
   name: string | null
   type: string | null
   ttl: number | null
+  priority: number | null
+  disabled: boolean | null
+  /** As it is stored. */
   content: string | null
 }
 

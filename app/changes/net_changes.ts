@@ -4,7 +4,7 @@ import type { JournalEntryDetail } from '#changes/journal_reader'
 import { sameRRset } from '#dns/diff'
 import { sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isWithin } from '#dns/names'
-import { serialOfSet, withSerial } from '#dns/soa'
+import { serialOfSet, setAtSerial } from '#dns/soa'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 
 /** What some entries of a journal come to, taken together. */
@@ -80,11 +80,7 @@ export function withSerialOf(set: RRset, serial: number | null): RRset {
   if (set.type !== 'SOA' || serial === null || serialOfSet(set) === null) {
     return set
   }
-  const records = set.records.map((record) => ({
-    ...record,
-    content: withSerial(record.content, serial),
-  }))
-  return { ...set, records }
+  return setAtSerial(set, serial)
 }
 
 /** The apex under which the changes of an entry stand: a rename comes after them. */

@@ -16,6 +16,9 @@ export interface OutboxEvent extends Omit<FollowUp, 'kind'> {
   payload?: object
 }
 
+/** What one event asks for cannot be done now; others may be all the same. The message is for people, without secrets. */
+export class TryLater extends Error {}
+
 /**
  * Writes events in the transaction of the change that they follow: they are there when it is, and not
  * otherwise. Two of the same kind for one zone are one, where they need nothing beside it. After the commit, call `outbox.kick`.

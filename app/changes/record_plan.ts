@@ -11,7 +11,7 @@ import type { ZoneReader } from '#changes/zone_reader'
 import { RuleBroken, checkRules } from '#changes/rules'
 import { diffRRsets, operationsApart, operationsOf } from '#dns/diff'
 import { nextSerial, serialIsNewer } from '#dns/serial'
-import { serialOfSet, withSerial } from '#dns/soa'
+import { serialOfSet, setAtSerial } from '#dns/soa'
 import type { Violation } from '#dns/rules'
 import type { Operation, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { today } from '#changes/clock'
@@ -152,7 +152,7 @@ function serialStep(
   const own = soaOf(zone, changes)
   if (own?.after && steps && serialBefore !== null) {
     const serialAfter = nextSerial(serialBefore, today())
-    own.after = ofSerial(own.after, serialAfter)
+    own.after = setAtSerial(own.after, serialAfter)
     return { serialBefore, serialAfter, serialChange: null }
   }
   if (own) {
@@ -165,7 +165,7 @@ function serialStep(
   if (serialAfter === serialBefore) {
     return { serialBefore, serialAfter, serialChange: null }
   }
-  const after = ofSerial(stored, serialAfter)
+  const after = setAtSerial(stored, serialAfter)
   const serialChange = { name: stored.name, type: stored.type, before: stored, after }
   return { serialBefore, serialAfter, serialChange }
 }
@@ -187,17 +187,9 @@ function stepsSerial(
 function withStoredSerial(zone: BackendZone, before: RRset[], wanted: RRset[]): RRset[] {
   const serial = serialOfSet(soaOf(zone, before))
   const soa = soaOf(zone, wanted)
-  return wanted.map((set) => (set === soa && serial !== null ? ofSerial(set, serial) : set))
+  return wanted.map((set) => (set === soa && serial !== null ? setAtSerial(set, serial) : set))
 }
 
 function soaOf<Key extends RRsetKey>(zone: BackendZone, sets: Key[]): Key | undefined {
   return sets.find(({ name, type }) => type === 'SOA' && name === zone.name)
-}
-
-function ofSerial(soa: RRset, serial: number): RRset {
-  const records = soa.records.map((record) => ({
-    ...record,
-    content: withSerial(record.content, serial),
-  }))
-  return { ...soa, records }
 }

@@ -1,5 +1,5 @@
 import { sameRRset } from '#dns/diff'
-import { serialOfSet, withSerial } from '#dns/soa'
+import { serialIn, serialOfSet, withSerial } from '#dns/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 
 /** What the RRsets of some changes are at a server: as they were, as they were to be, or something else. */
@@ -34,6 +34,10 @@ function withoutSerial(set: RRset): RRset {
   }
   return {
     ...set,
-    records: set.records.map((record) => ({ ...record, content: withSerial(record.content, 0) })),
+    records: set.records.map((record) =>
+      serialIn(record.content) === null
+        ? record
+        : { ...record, content: withSerial(record.content, 0) }
+    ),
   }
 }

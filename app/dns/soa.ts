@@ -78,12 +78,34 @@ export function withSerial(content: string, serial: number): string {
   return fieldsOf(content).with(SERIAL_FIELD, String(serial)).join(' ')
 }
 
-/** The serial of an RRset of the type SOA; null when there is none, or none that could be read. */
-export function serialOfSet(set: RRset | null | undefined): number | null {
-  const content = set?.records[0]?.content
+/** The serial in the content of an SOA record; null when none could be read. */
+export function serialIn(content: string): number | null {
   try {
-    return content === undefined ? null : soaSerial(content)
+    return soaSerial(content)
   } catch {
     return null
   }
+}
+
+/**
+ * The serial of an RRset of the type SOA, of its first record that is not disabled, where there is one; null when there
+ * is none, or none that could be read.
+ */
+export function serialOfSet(set: RRset | null | undefined): number | null {
+  const soa = set?.records.find(({ disabled }) => !disabled) ?? set?.records[0]
+  return soa ? serialIn(soa.content) : null
+}
+
+/**
+ * An RRset of the type SOA at another serial, 0..4294967295: its records that are served, or all where none is. Contents
+ * without a serial stay as they are.
+ */
+export function setAtSerial(set: RRset, serial: number): RRset {
+  const isServed = set.records.some(({ disabled }) => !disabled)
+  const records = set.records.map((record) =>
+    (record.disabled && isServed) || serialIn(record.content) === null
+      ? record
+      : { ...record, content: withSerial(record.content, serial) }
+  )
+  return { ...set, records }
 }

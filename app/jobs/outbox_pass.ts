@@ -1,5 +1,6 @@
 import { BackendUnavailable } from '#backends/errors'
 import { PowerDnsRefusal } from '#backends/powerdns_api/errors'
+import { TryLater } from '#changes/outbox'
 import { withoutValues } from '#exceptions/database_errors'
 import { backoffMs } from '#jobs/backoff'
 import type { Deliveries } from '#jobs/outbox_deliveries'
@@ -14,7 +15,7 @@ const BUSY_MS = 45_000
 /** The order of kinds for one zone: replicas that are told first would be answered from the old cache. */
 const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
 
-/** Kinds of which each event is delivered by itself. */
+/** Kinds of which each event is delivered, settled and fails by itself: to deliver it twice is no help to anybody. */
 const SINGLE: ReadonlySet<OutboxRow['kind']> = new Set<OutboxRow['kind']>(['review', 'mail'])
 
 /** Where failures are told; the application's logger is one. */
@@ -40,6 +41,7 @@ interface Group {
 /** One lease of due events, delivered one after the other. */
 export class OutboxPass {
   readonly #result: PassResult = { delivered: 0, failed: 0, isServerDown: false }
+  #deadline = 0
 
   constructor(
     private readonly deliveries: Deliveries,
@@ -53,12 +55,12 @@ export class OutboxPass {
     if (rows.length === 0) {
       return this.#result
     }
-    const deadline = Date.now() + BUSY_MS
+    this.#deadline = Date.now() + BUSY_MS
     const delivered: number[] = []
     const zones = [...Map.groupBy(rows, (row) => row.zone_name).values()]
-    while (zones.length > 0 && Date.now() < deadline && !this.signal.aborted) {
+    while (zones.length > 0 && this.#mayBegin()) {
       const open = groupsOf(zones.shift()!)
-      const failure = await this.#deliverAll(open, delivered)
+      const failure = await this.#deliverAll(lease, open, delivered)
       if (failure !== null) {
         const others = this.#result.isServerDown ? zones.splice(0).flatMap(groupsOf) : []
         await this.#fail(lease, [...open, ...others], failure)
@@ -66,14 +68,22 @@ export class OutboxPass {
     }
     await settle(lease, delivered)
     await release(lease)
-    this.#result.delivered = delivered.length
     return this.#result
   }
 
-  /** Takes delivered groups from the list until one fails; returns why, or null. */
-  async #deliverAll(open: Group[], delivered: number[]): Promise<string | null> {
-    while (open.length > 0) {
+  /** Whether a delivery may begin: others have the rows when the lease is over. */
+  #mayBegin(): boolean {
+    return Date.now() < this.#deadline && !this.signal.aborted
+  }
+
+  /**
+   * Takes delivered groups from the list until one fails that others have to wait for; returns why, or null. Those that
+   * are still to be settled are put into `delivered`.
+   */
+  async #deliverAll(lease: string, open: Group[], delivered: number[]): Promise<string | null> {
+    while (open.length > 0 && this.#mayBegin()) {
       const [group] = open
+      const isSingle = SINGLE.has(group.kind)
       try {
         await this.deliveries[group.kind]!(group.rows.at(-1)!, this.signal)
       } catch (error) {
@@ -82,19 +92,34 @@ export class OutboxPass {
           return null
         }
         if (!isPassedOver(group, error)) {
-          return this.#explain(error)
+          const reason = this.#explain(error)
+          if (!isSingle || this.#result.isServerDown) {
+            return reason
+          }
+          await this.#fail(lease, [group], reason)
+          open.shift()
+          continue
         }
         const { kind, zone, rows } = group
         const fields = { kind, zone, events: rows.length }
         this.logger.warn(fields, `Outbox: passed over: ${error.message}`)
       }
-      delivered.push(...group.rows.map((row) => row.id))
+      const ids = group.rows.map((row) => row.id)
+      this.#result.delivered += ids.length
       open.shift()
+      if (isSingle) {
+        await settle(lease, ids)
+      } else {
+        delivered.push(...ids)
+      }
     }
     return null
   }
 
   #explain(error: unknown): string {
+    if (error instanceof TryLater) {
+      return error.message
+    }
     if (!(error instanceof BackendUnavailable)) {
       this.logger.warn({ err: withoutValues(error) }, 'An event of the outbox cannot be delivered')
       return 'Internal error, see the log'

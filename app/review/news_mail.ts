@@ -3,12 +3,11 @@ import db from '@adonisjs/lucid/services/db'
 import i18nManager from '@adonisjs/i18n/services/main'
 import mail from '@adonisjs/mail/services/main'
 import { authorize, type ZoneFacts } from '#access/authorize'
-import { PERMISSIONS, type Permission } from '#access/permissions'
 import { actorOfUser } from '#accounts/authenticate'
 import { chosenBy } from '#accounts/preferences/preferences'
 import type { DnsBackend } from '#backends/contract'
 import { BackendUnavailable } from '#backends/errors'
-import { enqueue } from '#changes/outbox'
+import { enqueue, TryLater } from '#changes/outbox'
 import type { ChangeRequest } from '#changes/requests/change_request'
 import { tellsNews, type StoredNews } from '#changes/requests/news'
 import { findRequest } from '#changes/requests/request_store'
@@ -17,21 +16,14 @@ import smtp from '#config/smtp'
 import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
 import { factsOfRequest } from '#review/request_zones'
+import { reviewerCandidates } from '#review/reviewer_candidates'
 import env from '#start/env'
 
-/** Reviewers that are told of one request, and users who are looked at for it. */
+/** Reviewers that are told of one request. */
 const MOST_TOLD = 50
-const MOST_LOOKED_AT = 500
 
 /** Requests of somebody in an hour of the clock of which reviewers are told; the list has the others. */
 const MOST_FILED = 20
-
-/** Who has none of these reviews nothing. */
-const REVIEWING: Permission[] = [
-  'user_is_ueberuser',
-  'zone_change_approve_own',
-  'zone_change_approve_others',
-]
 
 /** A mail of the outbox: no address and no text, which are those of the moment in which it is sent. */
 type StoredMail = StoredNews & { user: number }
@@ -45,7 +37,8 @@ interface Event {
 
 /**
  * What becomes of news of change requests: `review` finds who is to be told, and `mail` tells one of them. Both may come
- * twice. `mail` throws `BackendUnavailable` where the mail server cannot be reached.
+ * twice. `mail` throws `BackendUnavailable` where the mail server cannot be reached, and `TryLater` where it does not take
+ * this mail now.
  */
 export function newsDeliveries(backend: () => DnsBackend) {
   return {
@@ -88,7 +81,7 @@ export function newsDeliveries(backend: () => DnsBackend) {
 async function reviewersOf(backend: DnsBackend, request: ChangeRequest): Promise<number[]> {
   const facts = await factsOfRequest(backend, request)
   const told: number[] = []
-  for (const id of await candidates(request)) {
+  for (const id of await reviewerCandidates(request)) {
     if ((await mayReview(id, facts)) && (await accountOf(id))) told.push(id)
     if (told.length >= MOST_TOLD) break
   }
@@ -121,36 +114,6 @@ async function isOneOfMany({ id, requester, createdAt }: ChangeRequest): Promise
 /** Of a moment in ISO 8601. */
 function hourOf(moment: string): string {
   return moment.slice(0, 13)
-}
-
-/** Users with a mail address and a right to review, by their own template or by that of a group. */
-async function candidates({ requester }: ChangeRequest): Promise<number[]> {
-  const rights = REVIEWING.map((name) => PERMISSIONS[name].id)
-  const templates = db
-    .from('zw_permission_template_items')
-    .whereIn('permission_id', rights)
-    .select('template_id')
-  const rows: { id: number }[] = await db
-    .from('zw_users as u')
-    .where('u.active', true)
-    .whereNotNull('u.email')
-    .whereNot('u.email', '')
-    .whereNot('u.id', requester.id ?? 0)
-    .where((some) => {
-      some.whereIn('u.permission_template_id', templates.clone())
-      some.orWhereExists(
-        db
-          .from('zw_group_members as m')
-          .join('zw_groups as g', 'g.id', 'm.group_id')
-          .whereColumn('m.user_id', 'u.id')
-          .whereIn('g.permission_template_id', templates.clone())
-          .select(db.raw('1'))
-      )
-    })
-    .orderBy('u.id')
-    .limit(MOST_LOOKED_AT)
-    .select('u.id')
-  return rows.map(({ id }) => id)
 }
 
 /** Who filed it, unless they did this themselves. */
@@ -204,20 +167,48 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
         .text(`${i18n.t(`news.mail_${what}`, values)}\n\n${i18n.t('news.foot', values)}\n`)
     })
   } catch (error) {
-    if (isRefused(error)) {
-      logger.warn({ err: withoutValues(error), request: request.id }, 'A mail was not taken')
-      return
-    }
-    logger.warn({ err: withoutValues(error) }, 'Mail about change requests cannot be sent')
-    throw new BackendUnavailable('The mail server cannot be reached')
+    failed(error, request.id)
   }
 }
 
-/** The mail server says no for good: to try again changes nothing. */
-function isRefused(error: unknown): boolean {
+/** Returns where the mail server says no to the mail for good: to try again changes nothing. Else throws what to do. */
+function failed(error: unknown, request: number): void {
+  const err = withoutValues(error)
+  switch (failureOf(error)) {
+    case 'refused':
+      logger.warn({ err, request }, 'A mail was not taken')
+      return
+    case 'put_off':
+      logger.warn({ err, request }, 'A mail was put off')
+      throw new TryLater('The mail server does not take this mail now')
+    case 'signed_out':
+      logger.warn({ err }, 'Mail about change requests cannot be sent')
+      throw new BackendUnavailable('The mail server refuses the sign-in')
+    case 'down':
+      logger.warn({ err }, 'Mail about change requests cannot be sent')
+      throw new BackendUnavailable('The mail server cannot be reached')
+  }
+}
+
+/**
+ * What it means that a mail could not be sent. Of the codes of nodemailer, EENVELOPE is about MAIL FROM, RCPT TO and DATA,
+ * EMESSAGE about the message; without an answer of the server (RFC 5321, 4.2.1) the address itself is none.
+ */
+export function failureOf(error: unknown): 'refused' | 'put_off' | 'signed_out' | 'down' {
   const cause: unknown = error instanceof Error && error.cause ? error.cause : error
-  const { responseCode, code } = cause as { responseCode?: unknown; code?: unknown }
-  return code === 'EENVELOPE' || (typeof responseCode === 'number' && responseCode >= 500)
+  const { responseCode, code } = cause as { responseCode?: number; code?: unknown }
+  // 530: it wants a sign-in first (RFC 4954, 6).
+  if (code === 'EAUTH' || responseCode === 530) {
+    return 'signed_out'
+  }
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') {
+    return 'down'
+  }
+  if (responseCode === undefined || (responseCode >= 500 && responseCode < 600)) {
+    return 'refused'
+  }
+  // 421: it takes no mail at all now.
+  return responseCode >= 400 && responseCode !== 421 ? 'put_off' : 'down'
 }
 
 function localeOf(language: string | null): string {

@@ -1,7 +1,10 @@
 import { inject } from '@adonisjs/core'
+import logger from '@adonisjs/core/services/logger'
 import type { Actor } from '#access/actor'
+import { BackendUnavailable, CapabilityMissing, WriteRefused } from '#backends/errors'
 import { intentOf } from '#changes/intent'
 import { InvalidDns } from '#dns/errors'
+import { withoutValues } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
 import { CreateZone } from '#zones/create_zone'
 import { ZoneDirectory } from '#zones/directory'
@@ -69,10 +72,20 @@ export class SampleZones {
         })
         await this.bulk.handle(intentOf(actor, { reason: REASON }), open, operations)
       } catch (error) {
-        // An installation goes on without: a zone of that name may be there already.
-        if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
+        // An installation goes on without: a zone of that name may be there already, or the name server not yet.
+        if (!isExpected(error)) throw error
+        logger.warn({ err: withoutValues(error), zone: name }, 'A sample zone was not made')
+        // The others would only wait for it as long.
+        if (error instanceof BackendUnavailable) break
       }
     }
     return made
   }
+}
+
+/** What an installation may say to a zone without being broken. */
+function isExpected(error: unknown): boolean {
+  return [Refusal, InvalidDns, BackendUnavailable, WriteRefused, CapabilityMissing].some(
+    (kind) => error instanceof kind
+  )
 }

@@ -1,11 +1,15 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { chunks } from '#database/chunks'
+import { findRequest } from '#changes/requests/request_store'
+import { failureOf } from '#review/news_mail'
+import { reviewerCandidates } from '#review/reviewer_candidates'
 import { unique } from '#tests/support/app/names'
 import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
-import { reviewScene, type Reviewed } from '#tests/support/app/review'
+import { owner, reviewScene, type Reviewed } from '#tests/support/app/review'
 import { SmtpServer, textOf, type Mail } from '#tests/support/mail/smtp_server'
-import type { Person } from '#tests/support/app/people'
+import { permissionTemplate, person, team, type Person } from '#tests/support/app/people'
 
 const APP_URL = 'http://dns.example.test'
 
@@ -204,5 +208,99 @@ test.group('News of change requests by mail', (group) => {
     smtp = await SmtpServer.start(port)
     await db.from('zw_outbox').where('kind', 'mail').update({ next_at: new Date().toISOString() })
     assert.include(textOf(await mailTo(reviewer)), `/requests/${id}`)
+  })
+
+  test('a mail that is put off comes later, and keeps no other one back', async ({
+    assert,
+    cleanup,
+  }) => {
+    cleanup(() => void (smtp.refuse = () => undefined))
+    const [first, second] = [await reachable(scene.admin.id), await reachable(scene.reviewer.id)]
+    let isPutOff = true
+    smtp.refuse = (command) =>
+      isPutOff && /^RCPT/.test(command) && [first, second].some((to) => command.includes(to))
+        ? '450 4.2.0 greylisted'
+        : undefined
+    const id = await fileAs(scene.requester, 'grey')
+    const waiting = () =>
+      db
+        .from('zw_outbox')
+        .where({ kind: 'mail', zone_name: scene.zone.name })
+        .whereNotNull('last_error')
+        .whereNull('done_at')
+    await eventually(
+      async () => {
+        const rows = await waiting()
+        if (rows.length < 2) throw new Error('both are to wait')
+        assert.equal(rows[0].last_error, 'The mail server does not take this mail now')
+      },
+      { within: 20_000, every: 100 }
+    )
+    assert.lengthOf([...smtp.to(first), ...smtp.to(second)], 0)
+    isPutOff = false
+    await db.from('zw_outbox').where('kind', 'mail').update({ next_at: new Date().toISOString() })
+    for (const to of [first, second]) {
+      assert.include(textOf(await mailTo(to)), `/requests/${id}`)
+    }
+  })
+
+  test('only what the mail server says of a mail for good ends it', ({ assert }) => {
+    for (const [code, responseCode, meaning] of [
+      ['EENVELOPE', 550, 'refused'],
+      ['EMESSAGE', 554, 'refused'],
+      ['EENVELOPE', undefined, 'refused'],
+      ['EENVELOPE', 450, 'put_off'],
+      ['EMESSAGE', 452, 'put_off'],
+      ['EENVELOPE', 421, 'down'],
+      ['EAUTH', 535, 'signed_out'],
+      ['EENVELOPE', 530, 'signed_out'],
+      ['ECONNECTION', 554, 'down'],
+      ['EPROTOCOL', 554, 'down'],
+      ['ETLS', 501, 'down'],
+      ['ESOCKET', undefined, 'down'],
+    ] as const) {
+      const cause = Object.assign(new Error('said'), { code, responseCode })
+      const told = `${code} ${responseCode}`
+      assert.equal(failureOf(cause), meaning, told)
+      assert.equal(failureOf(new Error('sending', { cause })), meaning, told)
+    }
+  })
+
+  test('reviewers are found behind any number of those who review other zones', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { zone, requester } = scene
+    const template = await permissionTemplate('user', ['zone_change_approve_own'])
+    const now = new Date().toISOString()
+    const many = Array.from({ length: 501 }, () => {
+      const username = unique('other')
+      const email = `${username}@example.test`
+      const row = { username, email, permission_template_id: template.id }
+      return { ...row, created_at: now, updated_at: now }
+    })
+    for (const rows of chunks(many, 100)) await db.table('zw_users').multiInsert(rows)
+    cleanup(async () => {
+      await db.from('zw_users').where('permission_template_id', template.id).delete()
+    })
+    const late = await owner(zone, ['zone_change_approve_own'])
+    const everywhere = await person({ permissions: ['zone_change_approve_others'] })
+    const crew = await team(['zone_change_approve_own'])
+    const member = await person({ groups: [crew.name] })
+    const { name: elsewhere } = await team(['zone_change_approve_own'])
+    const stranger = await person({ groups: [elsewhere] })
+    await db
+      .table('zw_zone_groups')
+      .insert({ zone_id: zone.id, group_id: crew.id, created_at: now })
+    for (const { id } of [late, everywhere, member, stranger]) await reachable(id)
+    const request = await findRequest(await fileAs(requester, 'late'))
+    const found = await reviewerCandidates(request!)
+    assert.includeMembers(found, [late.id, everywhere.id, member.id])
+    assert.notInclude(found, stranger.id)
+    const others = await db
+      .from('zw_users')
+      .where('permission_template_id', template.id)
+      .whereIn('id', found)
+    assert.lengthOf(others, 0)
   })
 })

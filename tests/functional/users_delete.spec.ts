@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
@@ -185,6 +186,20 @@ test.group('Deleting a user', (group) => {
     for (const zone of [...one.zones, ...other.zones]) {
       assert.deepEqual(await ownersOf(zone.id), { users: [left], groups: [] })
     }
+  })
+
+  test('an heir who is deleted at the same moment is not there', async ({ client, assert }) => {
+    const { id, at, zones } = await landlord(client, 1)
+    const heir = await person()
+    const trx = await db.transaction()
+    await trx.from('zw_users').where('id', heir.id).delete()
+    const answer = caller(client, admin).delete(at, { transfer_to_user_id: heir.id }).send()
+    await sleep(500)
+    await trx.commit()
+    const response = await answer
+    assert.equal(response.status(), 404)
+    assert.match(response.body().message, /User not found/)
+    assert.deepEqual(await ownersOf(zones[0].id), { users: [id], groups: [] })
   })
 
   test('a zone that is made for a user who is just deleted has an owner or is not made', async ({

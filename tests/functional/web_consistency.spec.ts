@@ -1,8 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { inTransaction } from '#database/transaction'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
-import { foreignZone } from '#tests/support/app/foreign_zones'
+import { backendUnderTest, foreignZone } from '#tests/support/app/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { journalOf } from '#tests/support/app/zones'
@@ -32,6 +34,34 @@ const isListed = ({ html }: Page, id: number) => html.includes(`href="/zones/${i
 async function soasOf(id: number): Promise<string[]> {
   const rows = await db.from('records').where({ domain_id: id, type: 'SOA' }).orderBy('id')
   return rows.map(({ content }) => content)
+}
+
+/** What the audit log keeps of removed records. */
+async function removedOf(ids: number[]): Promise<Record<string, unknown>[]> {
+  const rows = await db.from('zw_audit').where('action', 'records.strays_removed').orderBy('id')
+  return rows
+    .map(({ detail }) => JSON.parse(detail) as Record<string, unknown>)
+    .filter(({ id }) => ids.includes(Number(id)))
+}
+
+/** The transaction, in which something happens between what is read and what is deleted of it. */
+function meanwhile(
+  trx: TransactionClientContract,
+  happen: () => PromiseLike<unknown>
+): TransactionClientContract {
+  const from = (table: string) => {
+    const query = trx.from(table)
+    const remove = query.delete.bind(query)
+    return Object.assign(query, {
+      delete: async () => {
+        await happen()
+        return remove()
+      },
+    })
+  }
+  return new Proxy(trx, {
+    get: (target, name) => (name === 'from' ? from : Reflect.get(target, name)),
+  })
 }
 
 /** What a page or form is answered with. */
@@ -100,6 +130,61 @@ test.group('Consistency in the web interface', (group) => {
     assert.match(left[0], / 20990101\d\d /)
   }).tags(['@sql'])
 
+  test('where no SOA record is served, the newest disabled one is; the others stay disabled', async ({
+    assert,
+  }) => {
+    const zone = await makeZone(as, { name: zoneNamed('dark') })
+    const [first] = await soasOf(zone.id)
+    const [older, newer] = [2_030_010_100, 2_031_010_100].map((serial) =>
+      first.replace(/ 20\d{8} /, ` ${serial} `)
+    )
+    await db.from('records').where({ domain_id: zone.id, type: 'SOA' }).update({ disabled: true })
+    const row = { domain_id: zone.id, name: zone.name, type: 'SOA', ttl: 3600, disabled: true }
+    await db
+      .table('records')
+      .multiInsert([newer, older].map((content) => ({ ...row, content, auth: true })))
+    assert.isTrue(isListed(await look('no_soa', zone.id), zone.id))
+    const done = await apply('no_soa', await plan('no_soa', zone.id))
+    assert.equal(done.status, 303)
+    const served = async (disabled: boolean) => {
+      const rows = await db
+        .from('records')
+        .where({ domain_id: zone.id, type: 'SOA', disabled })
+        .orderBy('id')
+      return rows.map(({ content }) => content)
+    }
+    assert.deepEqual(await served(false), [newer])
+    assert.sameMembers(await served(true), [first, older])
+    const entries = await journalOf(zone.id)
+    assert.equal(entries.at(-1)?.serial_after, 2_031_010_100)
+
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    const [moved] = await served(false)
+    assert.match(moved, / 20310101\d\d /)
+    assert.sameMembers(await served(true), [first, older])
+  }).tags(['@sql'])
+
+  test('disabled SOA records stay beside the newest of several', async ({ assert }) => {
+    const zone = await makeZone(as, { name: zoneNamed('beside') })
+    const [first] = await soasOf(zone.id)
+    const row = { domain_id: zone.id, name: zone.name, type: 'SOA', ttl: 3600, auth: true }
+    const of = (serial: number) => first.replace(/ 20\d{8} /, ` ${serial} `)
+    await db.table('records').multiInsert([
+      { ...row, content: of(2_030_010_100), disabled: false },
+      { ...row, content: of(2_031_010_100), disabled: true },
+    ])
+    const done = await apply('several_soa', await plan('several_soa', zone.id))
+    assert.equal(done.status, 303)
+    const rows = await db.from('records').where({ domain_id: zone.id, type: 'SOA' }).orderBy('id')
+    assert.deepEqual(
+      rows.map(({ content, disabled }) => [content, Boolean(disabled)]),
+      [
+        [of(2_030_010_100), false],
+        [of(2_031_010_100), true],
+      ]
+    )
+  }).tags(['@sql'])
+
   test('records without a zone are deleted, and the audit log keeps them', async ({ assert }) => {
     const name = zoneNamed('stray')
     const row = { name, type: 'TXT', content: '"<b>left</b>"', ttl: 60, domain_id: null }
@@ -124,12 +209,88 @@ test.group('Consistency in the web interface', (group) => {
       left.map((one) => Number(one.id)),
       [Number(other)]
     )
-    const event = await db
-      .from('zw_audit')
-      .where('action', 'records.strays_removed')
-      .orderBy('id', 'desc')
-      .firstOrFail()
-    assert.include(JSON.stringify(event.detail), name)
+    const [event] = await removedOf([id])
+    assert.deepEqual(event, {
+      id,
+      domain_id: null,
+      name,
+      type: 'TXT',
+      ttl: 60,
+      priority: null,
+      disabled: false,
+      content: ['"<b>left</b>"'],
+    })
+  }).tags(['@sql'])
+
+  test('of many and long records without a zone nothing is lost', async ({ assert }) => {
+    const name = zoneNamed('strays')
+    const long = Array.from({ length: 60 }, (_, index) => `"${`${index}\\"é`.repeat(50)}"`).join(
+      ' '
+    )
+    const contents = [
+      long,
+      ...Array.from({ length: 99 }, (_, index) => `"${index} ${'x'.repeat(200)}"`),
+    ]
+    await db.table('records').multiInsert(
+      contents.map((content, index) => {
+        const row = { name, type: 'TXT', content, ttl: index, prio: index, domain_id: null }
+        return { ...row, disabled: index % 2 === 0, auth: true }
+      })
+    )
+    const rows = await db.from('records').where('name', name).orderBy('id')
+    const ids = rows.map((row) => Number(row.id))
+    const done = await visitor.post(
+      `${PATH}/strays/apply`,
+      { more: ids.join(',') },
+      { from: `${PATH}/strays` }
+    )
+    assert.equal(done.status, 303)
+    assert.lengthOf(await db.from('records').whereIn('id', ids), 0)
+    const events = await removedOf(ids)
+    for (const [index, id] of ids.entries()) {
+      const own = events.filter((event) => event.id === id)
+      assert.equal(own.flatMap(({ content }) => content).join(''), contents[index])
+      assert.containsSubset(own[0], {
+        name,
+        ttl: index,
+        priority: index,
+        disabled: index % 2 === 0,
+      })
+    }
+    const parts = events.filter((event) => event.id === ids[0])
+    assert.isAbove(parts.length, 1)
+    assert.deepEqual(
+      parts.map(({ part, parts: all }) => [part, all]),
+      parts.map((_, index) => [index + 1, parts.length])
+    )
+    const pieces = events.flatMap(({ content }) => content as string[])
+    assert.isTrue(pieces.every((piece) => piece.length <= 256))
+  }).tags(['@sql'])
+
+  test('a record that gets a zone while strays are removed stays', async ({ assert }) => {
+    const name = zoneNamed('found')
+    const row = { name, type: 'A', content: '192.0.2.1', ttl: 60, disabled: false, auth: true }
+    await db.table('records').multiInsert([row, { ...row, content: '192.0.2.2' }])
+    const [found, stray] = await db.from('records').where('name', name).orderBy('id')
+    const zone = await foreignZone()
+    const { inspection } = await backendUnderTest()
+    const removed = await inTransaction(db.connection(), (trx) =>
+      inspection!.removeStrays(
+        [found, stray].map(({ id }) => Number(id)),
+        meanwhile(trx, () =>
+          trx.from('records').where('id', found.id).update({ domain_id: zone.id })
+        )
+      )
+    )
+    assert.deepEqual(
+      removed.map(({ id }) => id),
+      [Number(stray.id)]
+    )
+    const left = await db.from('records').where('name', name)
+    assert.deepEqual(
+      left.map(({ id, domain_id: domain }) => [Number(id), Number(domain)]),
+      [[Number(found.id), zone.id]]
+    )
   }).tags(['@sql'])
 
   test('zones without an owner and secondaries without a primary lead to where they are mended', async ({

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { ace } from '#tests/support/app/commands'
 import { freshServer, tokenOf } from '#tests/support/app/first_run'
 import { OtherServer } from '#tests/support/app/server'
+import { freePort } from '#tests/support/programs'
 import { WebClient } from '#tests/support/web/client'
 
 const PASSWORD = 'Correct-horse-7-battery'
@@ -71,6 +72,24 @@ test.group('The first run in the browser', (group) => {
     const again = await OtherServer.start(variables)
     cleanup(() => again.stop())
     assert.notInclude(again.log(), '/setup#token=')
+  }).tags(['@sql'])
+
+  test('sample zones that the name server does not take keep no administrator from coming in', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server } = await freshServer({
+      DNS_BACKEND: 'api',
+      PDNS_API_URL: `http://127.0.0.1:${await freePort()}`,
+      PDNS_API_KEY: 'nobody-listens',
+    })
+    cleanup(() => server.stop())
+    const client = new WebClient(server.url)
+    await client.get('/setup')
+    const made = await client.post('/setup', form(await tokenOf(server), { sample: 'on' }))
+    assert.deepEqual([made.status, made.location], [303, '/'])
+    assert.include(server.log(), 'A sample zone was not made')
+    assert.equal(await client.statusOf('/account/password'), 200)
   }).tags(['@sql'])
 
   test('wrong tokens are counted', async ({ assert, cleanup }) => {

@@ -61,5 +61,28 @@ for (const [mode, refused, allowed] of [
       const gone = await send(server, admin, 'DELETE', end)
       assert.equal(gone.status, 200)
     })
+
+    test(`no ${refused} inherits the zones of a user who is deleted`, async ({
+      client,
+      assert,
+    }) => {
+      const as = caller(client, admin)
+      const [leaving, user] = [await person(), await person()]
+      const group = await makeGroup(as)
+      const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: leaving.id })
+      const heirs = { user: user.id, group: group.id }
+      const path = `/users/${leaving.id}`
+      for (const body of [
+        { [`transfer_to_${refused}_id`]: heirs[refused] },
+        { zone_transfers: [{ zone_id: zone.id, [`${refused}_id`]: heirs[refused] }] },
+      ]) {
+        const answer = await send(server, admin, 'DELETE', path, body)
+        assert.equal(answer.status, 400)
+        assert.include(answer.message, 'dns.zone_ownership_mode')
+      }
+      const body = { [`transfer_to_${allowed}_id`]: heirs[allowed] }
+      const deleted = await send(server, admin, 'DELETE', path, body)
+      assert.equal(deleted.status, 200)
+    })
   })
 }

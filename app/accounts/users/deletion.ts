@@ -212,6 +212,13 @@ async function userHeir(
   if (heirId === id) {
     throw invalid("Field 'transfer_to_user_id': the zones cannot go to the user who is deleted")
   }
+  if (dns.zone_ownership_mode === 'groups_only') {
+    throw invalid('Zones are owned by groups only (dns.zone_ownership_mode)')
+  }
+  if (isRowId(heirId)) {
+    // Nobody deletes the user before this is done.
+    await holdRow(trx, 'zw_users', heirId)
+  }
   const found = await usersAsOwners(trx, isRowId(heirId) ? [heirId] : [])
   const grantee = found.get(heirId)
   if (!grantee) {

@@ -1,11 +1,16 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { InspectedZone, Inspection, StrayRecord } from '#backends/inspection'
 import type { ZoneTables } from '#backends/sql/tables'
-import { DOMAIN_COLUMNS, zoneFromRow, type DomainRow } from '#backends/sql/rows'
+import { DOMAIN_COLUMNS, zoneFromRow, type DomainRow, type RecordRow } from '#backends/sql/rows'
 import { chunks } from '#database/chunks'
 
 /** A record of the table, and the zone that it says. */
-type StrayRow = Omit<StrayRecord, 'id'> & { id: number | string }
+type StrayRow = Pick<RecordRow, 'id' | 'type' | 'ttl' | 'prio' | 'disabled' | 'content'> & {
+  name: string | null
+  domain_id: number | null
+}
+
+const STRAY_COLUMNS = ['id', 'domain_id', 'name', 'type', 'ttl', 'prio', 'disabled', 'content']
 
 /** Looks at tables of PowerDNS' shape, some rows by their primary keys at a time. */
 export class SqlInspection implements Inspection {
@@ -45,50 +50,57 @@ export class SqlInspection implements Inspection {
     const rows: StrayRow[] =
       ids.length === 0
         ? []
-        : await this.#strays(this.client()).whereBetween(`${records}.id`, [after + 1, last])
+        : await this.#strays(this.client())
+            .whereBetween('id', [after + 1, last])
+            .orderBy('id')
+            .select(STRAY_COLUMNS)
     return { records: rows.map(strayOf), next: ids.length < limit ? null : last }
   }
 
-  straysAmong(ids: readonly number[]): Promise<StrayRecord[]> {
-    return this.#straysAmong(this.client(), ids)
+  async straysAmong(ids: readonly number[]): Promise<StrayRecord[]> {
+    const found: StrayRecord[] = []
+    for (const part of chunks([...ids])) {
+      found.push(...(await this.#among(this.client(), part)))
+    }
+    return found
   }
 
   async removeStrays(
     ids: readonly number[],
     trx: TransactionClientContract
   ): Promise<StrayRecord[]> {
-    const strays = await this.#straysAmong(trx, ids)
-    for (const part of chunks(strays)) {
-      await trx
+    const removed: StrayRecord[] = []
+    for (const part of chunks([...ids])) {
+      const strays = await this.#among(trx, part, true)
+      const known = strays.map(({ id }) => id)
+      // A zone may have come meanwhile: the condition holds at the deletion, and not only before it.
+      await this.#strays(trx).whereIn('id', known).delete()
+      const left: { id: number | string }[] = await trx
         .from(this.tables.records)
-        .whereIn(
-          'id',
-          part.map(({ id }) => id)
-        )
-        .delete()
+        .whereIn('id', known)
+        .select('id')
+      const kept = new Set(left.map(({ id }) => Number(id)))
+      removed.push(...strays.filter(({ id }) => !kept.has(id)))
     }
-    return strays
+    return removed
   }
 
-  async #straysAmong(client: QueryClientContract, ids: readonly number[]): Promise<StrayRecord[]> {
-    const found: StrayRecord[] = []
-    for (const part of chunks([...ids])) {
-      const rows: StrayRow[] = await this.#strays(client).whereIn(`${this.tables.records}.id`, part)
-      found.push(...rows.map(strayOf))
-    }
-    return found
+  /** Strays among so many records as one statement takes; held, where nobody else is to change them meanwhile. */
+  async #among(client: QueryClientContract, ids: number[], isHeld = false): Promise<StrayRecord[]> {
+    const query = this.#strays(client).whereIn('id', ids).orderBy('id').select(STRAY_COLUMNS)
+    if (isHeld) query.forUpdate()
+    const rows: StrayRow[] = await query
+    return rows.map(strayOf)
   }
 
   /** Records whose zone is not there, or that name none. */
   #strays(client: QueryClientContract) {
     const { records, zones } = this.tables
-    const columns = ['id', 'name', 'type', 'ttl', 'content'].map((name) => `${records}.${name}`)
     return client
       .from(records)
-      .leftJoin(zones, `${zones}.id`, `${records}.domain_id`)
-      .whereNull(`${zones}.id`)
-      .orderBy(`${records}.id`)
-      .select(columns)
+      .whereNotExists(
+        client.from(zones).whereColumn(`${zones}.id`, `${records}.domain_id`).select(`${zones}.id`)
+      )
   }
 
   async #soasOf(ids: number[]): Promise<Map<number, number>> {
@@ -112,5 +124,19 @@ export class SqlInspection implements Inspection {
 }
 
 function strayOf(row: StrayRow): StrayRecord {
-  return { ...row, id: Number(row.id), ttl: row.ttl === null ? null : Number(row.ttl) }
+  const { name, type, content, disabled } = row
+  return {
+    id: Number(row.id),
+    domainId: numberOrNull(row.domain_id),
+    name,
+    type,
+    ttl: numberOrNull(row.ttl),
+    priority: numberOrNull(row.prio),
+    disabled: disabled === null ? null : Boolean(disabled),
+    content,
+  }
+}
+
+function numberOrNull(value: number | string | null): number | null {
+  return value === null ? null : Number(value)
 }

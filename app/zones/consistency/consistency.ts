@@ -7,16 +7,18 @@ import type { BackendZone, DnsBackend } from '#backends/contract'
 import type { StrayRecord } from '#backends/inspection'
 import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/change_context'
+import type { RRsetItem } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
 import { rectifyZone } from '#changes/rectify'
 import { settle } from '#changes/settle'
 import { inTransaction } from '#database/transaction'
 import { serialIsNewer } from '#dns/serial'
-import { soaSerial } from '#dns/soa'
+import { serialIn } from '#dns/soa'
 import type { RecordData } from '#dns/types'
 import { conflict, invalid } from '#exceptions/refusal'
 import { ChangeSets, type ChangeAction } from '#zones/change_sets'
 import { lookFor, type Check, type LookBounds, type Looked } from '#zones/consistency/checks'
+import { strayEvents } from '#zones/consistency/stray_events'
 import { firstSoa } from '#zones/templates/beginning'
 
 /** Zones or records that are mended at once. */
@@ -41,7 +43,8 @@ export class Consistency {
   }
 
   /**
-   * Gives zones one SOA record each, as one change set: that of the settings where there is none, the newest of several.
+   * Gives zones one SOA record each that is served, as one change set: the newest of several; where none is served, the
+   * newest disabled one, and that of the settings where there is none. Others that are disabled stay so.
    * Throws a 409 `Refusal` where none of the zones lacks that any more, and as `ChangeSets.submit`.
    */
   async mendSoas(intent: Intent, ids: number[]): Promise<AppliedZone[]> {
@@ -49,10 +52,8 @@ export class Consistency {
     const actions: ChangeAction[] = []
     for (const id of bounded(ids)) {
       const zone = await this.#backend.findZone(id)
-      const kept = zone && (await this.#soaFor(zone))
-      if (zone && kept) {
-        const { content, priority } = kept
-        const records = [{ content, priority, disabled: false }]
+      const records = zone && (await this.#soasFor(zone))
+      if (zone && records) {
         actions.push({ op: 'set', name: zone.name, type: 'SOA', zoneId: id, records })
       }
     }
@@ -97,31 +98,43 @@ export class Consistency {
     return inTransaction(db.connection(), async (trx) => {
       const removed = (await inspection?.removeStrays(bounded(ids), trx)) ?? []
       if (removed.length > 0) {
-        const records = removed.map(({ name, type, ttl, content }) =>
-          [name, ttl, type, content].map((part) => part ?? '').join(' ')
-        )
-        await record(trx, intent.actor, { action: 'records.strays_removed', detail: { records } })
+        await record(trx, intent.actor, removed.flatMap(strayEvents))
       }
       await settle(trx, intent)
       return removed.length
     })
   }
 
-  /** The SOA record that the zone is to have; null where it has one. */
-  async #soaFor(zone: BackendZone): Promise<Pick<RecordData, 'content' | 'priority'> | null> {
+  /** The SOA records that the zone is to have, the served one first; null where one is served. */
+  async #soasFor(zone: BackendZone): Promise<RRsetItem[] | null> {
     const sets = await this.#backend.rrsetsAt(zone, [zone.name])
-    const served = sets
-      .filter(({ type }) => type === 'SOA')
-      .flatMap(({ records }) => records.filter(({ disabled }) => !disabled))
+    const stored = sets.filter(({ type }) => type === 'SOA').flatMap(({ records }) => records)
+    const served = stored.filter(({ disabled }) => !disabled)
     if (served.length === 1) {
       return null
     }
-    return served.reduce<Pick<RecordData, 'content' | 'priority'>>(
-      (newest, one) =>
-        serialIsNewer(soaSerial(one.content), soaSerial(newest.content)) ? one : newest,
-      served[0] ?? firstSoa()
-    )
+    const disabled = stored.filter((one) => one.disabled)
+    const kept = newestOf(served) ?? newestOf(disabled)
+    const { content, priority } = kept ?? firstSoa()
+    return [
+      { content, priority, disabled: false },
+      ...disabled
+        .filter((one) => one !== kept)
+        .map((one) => ({ content: one.content, priority: one.priority, disabled: true })),
+    ]
   }
+}
+
+/** The one with the newest serial; undefined where none has a serial that can be read. */
+function newestOf(soas: RecordData[]): RecordData | undefined {
+  let newest: { soa: RecordData; serial: number } | undefined
+  for (const soa of soas) {
+    const serial = serialIn(soa.content)
+    if (serial !== null && (!newest || serialIsNewer(serial, newest.serial))) {
+      newest = { soa, serial }
+    }
+  }
+  return newest?.soa
 }
 
 function bounded(ids: number[]): number[] {

@@ -3,10 +3,10 @@ import { ace } from '#tests/support/app/commands'
 import { OtherServer, testFolder } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 
-/** A database that nobody used yet, and a server on it. */
-export async function freshServer() {
+/** A database that nobody used yet, and a server on it; with other settings, where there are `more`. */
+export async function freshServer(more: Record<string, string> = {}) {
   const file = join(testFolder('first-run'), 'zonewright.sqlite3')
-  const variables = { DB_CONNECTION: 'sqlite', DB_FILE: file, DNS_BACKEND: 'sql' }
+  const variables = { DB_CONNECTION: 'sqlite', DB_FILE: file, DNS_BACKEND: 'sql', ...more }
   const setup = await ace(['setup'], { variables })
   const server = await OtherServer.start(variables)
   return { setup, server, variables }

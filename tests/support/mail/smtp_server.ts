@@ -14,6 +14,8 @@ export class SmtpServer {
   readonly mails: Mail[] = []
   /** Commands that came. */
   readonly commands: string[] = []
+  /** What is answered to a command instead of taking it. */
+  refuse: (command: string) => string | undefined = () => undefined
 
   private constructor(private readonly server: Server) {}
 
@@ -66,7 +68,9 @@ export class SmtpServer {
         buffer = buffer.slice(end + 2)
         this.commands.push(line)
         const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
-        if (/^EHLO/i.test(line)) say('250 mail.test')
+        const refusal = this.refuse(line)
+        if (refusal !== undefined) say(refusal)
+        else if (/^EHLO/i.test(line)) say('250 mail.test')
         else if (/^MAIL FROM/i.test(line)) say(((mail.from = address), '250 ok'))
         else if (/^RCPT TO/i.test(line)) say((mail.to.push(address), '250 ok'))
         else if (/^DATA/i.test(line)) say(((isData = true), '354 go on'))

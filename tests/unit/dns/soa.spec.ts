@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { parseSoa, printSoa, soaSerial, withSerial } from '#dns/soa'
+import { parseSoa, printSoa, serialOfSet, setAtSerial, soaSerial, withSerial } from '#dns/soa'
 
 const CONTENT = 'ns1.example.org first\\.last.example.org 2026010100 10800 3600 604800 300'
 
@@ -25,6 +25,23 @@ test.group('SOA contents', () => {
   test('the serial is read whatever stands around it', ({ assert }) => {
     assert.equal(soaSerial(CONTENT), 2026010100)
     assert.equal(soaSerial('Ns1.example.org. root. 5'), 5)
+  })
+
+  test('the serial of a set is that of the record that is served', ({ assert }) => {
+    const of = (...records: [content: string, disabled: boolean][]) => ({
+      name: 'example.org',
+      type: 'SOA',
+      ttl: 300,
+      records: records.map(([content, disabled]) => ({ content, priority: 0, disabled })),
+    })
+    const set = of(['a b 1 1', true], ['a b', true], ['a b 5 1', false])
+    assert.equal(serialOfSet(set), 5)
+    assert.deepEqual(setAtSerial(set, 6), of(['a b 1 1', true], ['a b', true], ['a b 6 1', false]))
+    const dark = of(['a b 1 1', true], ['a b', true])
+    assert.equal(serialOfSet(dark), 1)
+    assert.deepEqual(setAtSerial(dark, 6), of(['a b 6 1', true], ['a b', true]))
+    assert.isNull(serialOfSet(of()))
+    assert.isNull(serialOfSet(of(['a b', false])))
   })
 
   test('without a serial there is nothing to replace')

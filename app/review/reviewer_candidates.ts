@@ -1,0 +1,79 @@
+import db from '@adonisjs/lucid/services/db'
+import { PERMISSIONS, type Permission } from '#access/permissions'
+import type { ChangeRequest } from '#changes/requests/change_request'
+import { zoneIdsOf } from '#review/request_zones'
+
+/** Users of each kind that are looked at. */
+const MOST_LOOKED_AT = 500
+
+/** By these somebody reviews requests of any zone, and by this those of zones that they own. */
+const EVERYWHERE: Permission[] = ['user_is_ueberuser', 'zone_change_approve_others']
+const OWN: Permission[] = ['zone_change_approve_own']
+
+/**
+ * Ids of users who may be reviewers of a request, can be sent mail and did not file it: owners of the zone first. What
+ * they may do is to be asked still. A bounded number, of each kind the first by id; all is found by index.
+ */
+export async function reviewerCandidates(request: ChangeRequest): Promise<number[]> {
+  const everywhere = await templatesWith(EVERYWHERE)
+  const own = await templatesWith(OWN)
+  // Who reviews as an owner owns every zone of the request: one is enough to find them. Nobody owns a zone that is gone.
+  const [zoneId] = await zoneIdsOf(request)
+  const users = () => reachable(request.requester.id)
+  const owning =
+    zoneId === null
+      ? []
+      : [
+          users()
+            .join('zw_zone_owners as o', 'o.user_id', 'u.id')
+            .where('o.zone_id', zoneId)
+            .whereIn('u.permission_template_id', own),
+          members(users(), own)
+            .join('zw_zone_groups as z', 'z.group_id', 'g.id')
+            .where('z.zone_id', zoneId),
+        ]
+  const all = [
+    ...owning,
+    users().whereIn('u.permission_template_id', everywhere),
+    members(users(), everywhere),
+  ]
+  const found = new Set<number>()
+  for (const query of all) {
+    const rows = (await query) as { id: number }[]
+    rows.forEach(({ id }) => found.add(id))
+  }
+  return [...found]
+}
+
+/** Users who can be sent mail, but one. */
+function reachable(without: number | null) {
+  return db
+    .from('zw_users as u')
+    .where('u.active', true)
+    .whereNotNull('u.email')
+    .whereNot('u.email', '')
+    .whereNot('u.id', without ?? 0)
+    .orderBy('u.id')
+    .limit(MOST_LOOKED_AT)
+    .distinct('u.id')
+}
+
+/** Those of the users who are members of groups with these templates. */
+function members(users: ReturnType<typeof reachable>, templates: number[]) {
+  return users
+    .join('zw_group_members as m', 'm.user_id', 'u.id')
+    .join('zw_groups as g', 'g.id', 'm.group_id')
+    .whereIn('g.permission_template_id', templates)
+}
+
+/** Ids of the permission templates that hold one of these. */
+async function templatesWith(permissions: Permission[]): Promise<number[]> {
+  const rows: { template_id: number }[] = await db
+    .from('zw_permission_template_items')
+    .whereIn(
+      'permission_id',
+      permissions.map((name) => PERMISSIONS[name].id)
+    )
+    .distinct('template_id')
+  return rows.map(({ template_id: id }) => id)
+}
