@@ -117,7 +117,8 @@ export function bodyOfKey(
   if (isForZones && zones.length === 0 && known?.values.zone_scope !== 'some') {
     throw said(says('keys.no_zones'))
   }
-  if (isForNames && patterns.length === 0) {
+  const wasForNone = known?.values.name_scope === 'some' && known.values.patterns === ''
+  if (isForNames && patterns.length === 0 && !wasForNone) {
     throw said(says('keys.no_patterns'))
   }
   const isExpiryKept = known !== undefined && values.expires_at === known.values.expires_at

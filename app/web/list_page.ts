@@ -47,10 +47,15 @@ export function pageOf({ request, preferences }: HttpContext, most: number): Pag
   return pageFrom({ page: request.qs().page as unknown, per_page: size })!
 }
 
-/** The address with some parameters changed; those that are null are left out, and so is the page unless it is given. */
+/**
+ * The address with some parameters changed; those that are null are left out, and so is the page unless it is given.
+ *
+ * @param path where the list is, for a page that answers a form: the form's own address may have no page
+ */
 export function addressWith(
   { request }: HttpContext,
-  changes: Record<string, string | null>
+  changes: Record<string, string | null>,
+  path = request.url()
 ): string {
   const parameters = { ...request.qs(), page: null, ...changes } as Record<string, string | null>
   const query = new URLSearchParams()
@@ -58,13 +63,19 @@ export function addressWith(
     if (value !== null && value !== '') query.set(name, value)
   }
   const text = query.toString()
-  return text === '' ? request.url() : `${request.url()}?${text}`
+  return text === '' ? path : `${path}?${text}`
 }
 
-/** The way through the pages of a list. */
-export function pagerOf(ctx: HttpContext, page: Page, total: number, shown: number): Pager {
+/** The way through the pages of a list, which is at `path` as for `addressWith`. */
+export function pagerOf(
+  ctx: HttpContext,
+  page: Page,
+  total: number,
+  shown: number,
+  path?: string
+): Pager {
   const { last_page: lastPage } = paginationOf(page, total)
-  const to = (number: number) => addressWith(ctx, { page: String(number) })
+  const to = (number: number) => addressWith(ctx, { page: String(number) }, path)
   return {
     from: shown === 0 ? 0 : page.offset + 1,
     to: page.offset + shown,
@@ -76,11 +87,15 @@ export function pagerOf(ctx: HttpContext, page: Page, total: number, shown: numb
   }
 }
 
-/** Columns that sort the list: a link each, which turns the order around where it is sorted by it already. */
+/**
+ * Columns that sort the list: a link each, which turns the order around where it is sorted by it already. The list is at
+ * `path` as for `addressWith`.
+ */
 export function columnsOf<Field extends string>(
   ctx: HttpContext,
   fields: readonly Field[],
-  { sort }: Pick<ListQuery<Field>, 'sort'>
+  { sort }: Pick<ListQuery<Field>, 'sort'>,
+  path?: string
 ): Record<Field, SortedColumn> {
   const first = sort.at(0)
   const entries = fields.map((field) => {
@@ -88,7 +103,7 @@ export function columnsOf<Field extends string>(
     const isDescending = isSorted && first.descending === true
     const wanted = isSorted && !isDescending ? `${field}:desc` : field
     const direction = isSorted ? (isDescending ? 'descending' : 'ascending') : null
-    return [field, { href: addressWith(ctx, { sort: wanted }), direction }]
+    return [field, { href: addressWith(ctx, { sort: wanted }, path), direction }]
   })
   return Object.fromEntries(entries) as Record<Field, SortedColumn>
 }

@@ -8,6 +8,8 @@ import { element } from './html.js'
 const HIDDEN_MS = 5 * 60_000
 const RETRY_MS = 3_000
 const LONGEST_RETRY_MS = 60_000
+/** How long a window waits to become the one that listens, before it asks for itself what it missed. */
+const LEAD_MS = 500
 /** Between a change and the moment from which streams tell of it, at most. */
 const SEALED_MS = 5_000
 
@@ -24,6 +26,8 @@ class Live {
   /** @type {string[]} */
   #types
   #last
+  /** Position after which it may have missed what another window was told; null where it may not. */
+  #missed = /** @type {number | null} */ (null)
   #channel
   /** @type {AbortController | null} */
   #joined = null
@@ -34,10 +38,15 @@ class Live {
     this.#place = place
     this.#types = (place.dataset.live ?? '').split(',')
     this.#last = Number(place.dataset.after)
+    this.#missed = this.#last
     this.#channel = new BroadcastChannel(`zonewright live ${place.dataset.user ?? ''}`)
     this.#channel.addEventListener('message', ({ data }) => this.#take(data))
     page.addEventListener('visibilitychange', () => this.#onSight())
-    window.addEventListener('pagehide', () => this.#leave())
+    window.addEventListener('pagehide', () => {
+      // A page that is kept for going back to hears nothing.
+      this.#missed ??= this.#last
+      this.#leave()
+    })
     window.addEventListener('pageshow', () => this.#onSight())
     this.#onSight()
   }
@@ -63,6 +72,20 @@ class Live {
       if (this.#joined === joined) this.#joined = null
     }
     listening.then(ended, ended)
+    if (navigator.locks) void this.#catchUp(signal)
+  }
+
+  /** Reads once what another window was told before this one heard it, if another one listens. */
+  async #catchUp(/** @type {AbortSignal} */ signal) {
+    await waited(LEAD_MS, signal)
+    if (signal.aborted || this.#missed === null) return
+    const after = this.#missed
+    this.#missed = null
+    try {
+      await this.#read('/live?follow=false', after, signal, (event) => event && this.#take(event))
+    } catch {
+      // What happens from now on is heard.
+    }
   }
 
   #leave() {
@@ -72,11 +95,14 @@ class Live {
 
   /** Listens until the session has ended, or this window leaves. */
   async #listen(/** @type {AbortSignal} */ signal) {
+    this.#last = this.#missed ?? this.#last
+    this.#missed = null
+    const hear = this.#hear.bind(this)
     let pause = RETRY_MS
     while (!signal.aborted) {
       const began = Date.now()
       try {
-        if (!(await this.#read(signal))) return
+        if (!(await this.#read('/live', this.#last, signal, hear))) return
       } catch {
         // Cut off: it goes on from the last event.
       }
@@ -87,9 +113,14 @@ class Live {
   }
 
   /** Reads one stream to its end; whether it is worth another one. */
-  async #read(/** @type {AbortSignal} */ signal) {
-    const answer = await fetch('/live', {
-      headers: { 'accept': 'text/event-stream', 'last-event-id': String(this.#last) },
+  async #read(
+    /** @type {string} */ address,
+    /** @type {number} */ after,
+    /** @type {AbortSignal} */ signal,
+    /** @type {(event: LiveEvent | null, id: number | null) => void} */ hear
+  ) {
+    const answer = await fetch(address, {
+      headers: { 'accept': 'text/event-stream', 'last-event-id': String(after) },
       signal,
     })
     if (answer.status === 401 || answer.status === 403) return false
@@ -101,16 +132,16 @@ class Live {
       if (done) return true
       const parts = (text + value).split('\n\n')
       text = parts.pop() ?? ''
-      for (const part of parts) this.#hear(part)
+      for (const part of parts) {
+        const fields = Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s)))
+        hear(fields.data ? JSON.parse(fields.data) : null, fields.id ? Number(fields.id) : null)
+      }
     }
   }
 
-  #hear(/** @type {string} */ message) {
-    const lines = message.split('\n').map((line) => line.split(/: (.*)/s))
-    const fields = Object.fromEntries(lines)
-    if (fields.id) this.#last = Number(fields.id)
-    if (!fields.data) return
-    const event = JSON.parse(fields.data)
+  #hear(/** @type {LiveEvent | null} */ event, /** @type {number | null} */ id) {
+    if (id !== null) this.#last = id
+    if (!event) return
     this.#channel.postMessage(event)
     this.#take(event)
   }

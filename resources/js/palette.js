@@ -38,6 +38,8 @@ class Palette {
   #timer = 0
   /** @type {AbortController | undefined} */
   #asking
+  /** The text that the list answers; null before there is one. */
+  #answered = /** @type {string | null} */ (null)
   #at = -1
 
   constructor(
@@ -88,26 +90,34 @@ class Palette {
     this.#timer = window.setTimeout(() => void this.#ask(), pause)
   }
 
+  get #text() {
+    return this.#field.value.trim()
+  }
+
+  /** Asks what there is for the text; whether the list is the answer, which a newer question or closing makes needless. */
   async #ask() {
+    window.clearTimeout(this.#timer)
     this.#asking?.abort()
     const asking = new AbortController()
     this.#asking = asking
-    const text = this.#field.value.trim()
+    const text = this.#text
     const query = new URLSearchParams({ q: text })
     const { zone } = this.#dialog.dataset
     if (zone) query.set('zone', zone)
+    /** @type {OfferGroup[]} */
+    let groups = []
     try {
       const answer = await fetch(`/palette?${query.toString()}`, {
         headers: { accept: 'application/json' },
         signal: asking.signal,
       })
-      /** @type {{ groups: OfferGroup[] }} */
-      const { groups } = answer.ok ? await answer.json() : { groups: [] }
-      if (this.#asking === asking) this.#show(text, groups)
+      if (answer.ok) groups = (await answer.json()).groups
     } catch {
-      // A newer question took its place, or there is no connection: the search is left.
-      if (this.#asking === asking) this.#show(text, [])
+      // There is no connection, perhaps: the search is left.
     }
+    if (asking.signal.aborted) return false
+    this.#show(text, groups)
+    return true
   }
 
   #show(/** @type {string} */ text, /** @type {OfferGroup[]} */ groups) {
@@ -126,6 +136,7 @@ class Palette {
     })
     const rest = text === '' ? [] : [option(everywhere, number)]
     this.#list.replaceChildren(...made, ...rest)
+    this.#answered = text
     this.#field.setAttribute('aria-expanded', String(this.#options.length > 0))
     this.#moveTo(this.#options.length > 0 ? 0 : -1)
   }
@@ -139,9 +150,15 @@ class Palette {
       this.#moveTo((this.#at + step + length) % length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      const option = this.#options[this.#at]
-      if (option) this.#go(option)
+      void this.#enter()
     }
+  }
+
+  /** Opens what is chosen; where the list answers an older text, the first of what there is for this one. */
+  async #enter() {
+    if (this.#answered !== this.#text && !(await this.#ask())) return
+    const option = this.#options[this.#at]
+    if (option) this.#go(option)
   }
 
   #moveTo(/** @type {number} */ index) {

@@ -89,6 +89,50 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   })
 
+  test('Enter opens what there is for the text that stands there', async () => {
+    const other = await makeZone(as, { name: `later.${word}.test` })
+    const visitor = await at('/zones')
+    const { page } = visitor
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'A zone, a record, a user or a page' })
+    await field.fill(zone.name)
+    await page.getByRole('group', { name: 'Zones' }).getByRole('option').waitFor()
+    await page.route('**/palette?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await field.fill(other.name)
+    await field.press('Enter')
+    await page.waitForURL(`**/zones/${other.id}`)
+    await page.goto('/zones')
+    await page.keyboard.press('Control+k')
+    await field.fill('nothing-is-named-so')
+    await field.press('Enter')
+    await page.waitForURL('**/search?q=nothing-is-named-so')
+    await visitor.leave()
+  })
+
+  test('a window hears what was told to another one while it was loading', async ({ client }) => {
+    const visitor = await at(`/zones/${zone.id}`)
+    const { page, context } = visitor
+    const late = await context.newPage()
+    let load = () => {}
+    const isToLoad = new Promise<void>((resolve) => (load = resolve))
+    await late.route('**/js/main*', async (route) => {
+      await isToLoad
+      await route.continue()
+    })
+    await late.goto(`/zones?q=${word}`, { waitUntil: 'commit' })
+    await late.locator('[data-live]').waitFor({ state: 'attached' })
+    const them = caller(client, await administrator())
+    await makeRecord(them, zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await sealAll()
+    await page.getByText('changed this zone just now').waitFor({ timeout: 20_000 })
+    load()
+    await late.getByText('changed something here just now').waitFor({ timeout: 20_000 })
+    await visitor.leave()
+  })
+
   test('a change of others is told, and what is typed stays', async ({ client, assert }) => {
     const visitor = await at(`/zones/${zone.id}`)
     const { page } = visitor

@@ -23,6 +23,7 @@ interface Key {
   zones: { id: number }[]
   zone_restricted: boolean
   patterns: { name: string; types: string[] }[]
+  pattern_restricted: boolean
   networks: string[]
   expires_at: string | null
   idle_days: number | null
@@ -181,6 +182,21 @@ test.group('API keys in the web interface', (group) => {
     assert.isFalse(disabled?.enabled)
     const stale = await client.post(`${path}/enable`, { tag: now }, { from: path })
     assert.equal(stale.status, 412)
+  })
+
+  test('a key for no names at all stays one, and may be renamed', async ({ assert }) => {
+    const { id } = await keyFor(owner, { patterns: [{ name: `www.${zone.name}`, types: null }] })
+    const path = `${LIST}/${id}`
+    const fields = { ...form, name_scope: 'some' }
+    const page = await client.get(path)
+    const emptied = await client.post(path, { ...fields, tag: page.hidden('tag') })
+    assert.equal(emptied.status, 422)
+    await as.put(`/api-keys/${id}`, { patterns: [], pattern_restricted: true })
+    const seen = await client.get(path)
+    const saved = await client.post(path, { ...fields, name: 'for none', tag: seen.hidden('tag') })
+    assert.equal(saved.status, 303)
+    const key = await named('for none')
+    assert.containsSubset(key, { id, patterns: [], pattern_restricted: true })
   })
 
   test('zones that a key has and its owner no longer sees stay', async ({

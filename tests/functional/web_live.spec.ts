@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
+import { AUDIT_ACTIONS } from '#audit/actions'
 import { sealAll } from '#audit/sealer'
+import { isOfTypes } from '#events/event'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import db from '@adonisjs/lucid/services/db'
 import { baseUrl, caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
@@ -127,6 +129,28 @@ test.group('Live updates of the web interface', (group) => {
     assert.equal(foreign.status, 403)
     const wrong = await Listener.open(client, { 'last-event-id': 'x' })
     assert.equal(wrong.status, 400)
+  })
+
+  test('lists tell of their own events, by types that there are', async ({ assert }) => {
+    const client = await inside(admin)
+    const actions = Object.keys(AUDIT_ACTIONS)
+    for (const [path, types] of [
+      ['/permission-templates', 'template'],
+      ['/zone-templates', 'zone_template'],
+      ['/webhooks', 'webhook.created,webhook.updated,webhook.deleted'],
+      ['/jobs', 'job'],
+      ['/server/autoprimaries', 'autoprimary'],
+      ['/settings/api-keys?of=all', 'key'],
+    ]) {
+      const { html } = await client.get(path)
+      assert.include(html, `data-live="${types}"`, path)
+      for (const type of types.split(',')) {
+        assert.isTrue(actions.some((action) => isOfTypes(action, [type])))
+      }
+    }
+    // Nobody is told of keys of others on the list of the own ones.
+    const own = await client.get('/settings/api-keys')
+    assert.notInclude(own.html, 'data-live')
   })
 
   test('listening keeps no session alive', async ({ assert, cleanup }) => {

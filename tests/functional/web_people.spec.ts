@@ -13,6 +13,7 @@ import {
 import { owner } from '#tests/support/app/review'
 import { ownersOf } from '#tests/support/app/zones'
 import { secondFactor } from '#tests/support/web/second_factor'
+import { wordsOf } from '#tests/support/web/review'
 import { inside, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
@@ -89,6 +90,7 @@ test.group('People in the web interface', (group) => {
     const late = await client.post(made.location!, { ...wishes, fullname: 'Somebody else' })
     assert.equal(late.status, 412)
     assert.include(late.html, 'Somebody else')
+    assert.include(wordsOf(late), 'Full name: Ann Other')
     const kept = await userRow(row.id)
     assert.equal(kept.fullname, 'Ann Other')
   })
@@ -287,7 +289,9 @@ test.group('Groups in the web interface', (group) => {
     const seen = page.hidden('seen')
     const wish = { seen, name, description: 'Another', template: '9' }
     assert.equal(await sent(at, wish), 303)
-    assert.equal(await sent(at, wish), 412)
+    const late = await client.post(at, { ...wish, description: 'A third' })
+    assert.equal(late.status, 412)
+    assert.include(wordsOf(late), 'saving replaces it: Description: Another')
     const taken = { name: 'Viewers', template: '9' }
     assert.equal(await sent('/groups/new', taken), 422)
     const last = await client.get(`${at}/delete`)
@@ -357,6 +361,30 @@ test.group('Permission templates in the web interface', (group) => {
     assert.match(copy.html, /name="reach_zone_content_edit" value="client" checked/)
     const gone = await client.post(`${at}/delete`, { sure: '1' })
     assert.equal(gone.location, '/permission-templates')
+  })
+
+  test('what somebody else stored meanwhile is told before it is replaced', async ({ assert }) => {
+    const { id, name } = await permissionTemplate('user', ['zone_content_view_own'])
+    const at = `/permission-templates/${id}`
+    const seen = await seenAt(at)
+    const wish = { seen, name, description: '', type: 'user', reach_zone_content_view: 'own' }
+    const theirs = { ...wish, 'reach_zone_delete': 'others', 'ticks[]': ['search'] }
+    assert.equal(await sent(at, theirs), 303)
+    const late = await client.post(at, { ...wish, reach_zone_delete: 'none', name: 'late' })
+    assert.equal(late.status, 412)
+    const told = wordsOf(late)
+    assert.include(told, `saving replaces it: Name: ${name}`)
+    assert.include(told, 'Delete zones: all zones')
+    assert.include(told, 'Search zones and records: yes')
+    // What is the same is not told.
+    assert.notInclude(told, 'Read zones and their records: own zones')
+    const replaced = await client.post(at, {
+      ...wish,
+      reach_zone_delete: 'none',
+      seen: late.hidden('seen'),
+    })
+    assert.equal(replaced.status, 303)
+    assert.deepEqual(await held(id), ['zone_content_view_own'])
   })
 
   test('nobody grants more than they hold, nor deletes what is in use', async ({ assert }) => {

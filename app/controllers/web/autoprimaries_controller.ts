@@ -99,7 +99,7 @@ export default class AutoprimariesController {
     return ctx.view.render('pages/server/autoprimaries', {
       ...shown,
       q: query.q ?? '',
-      columns: columnsOf(ctx, ['ip', 'nameserver', 'account'], query),
+      columns: columnsOf(ctx, ['ip', 'nameserver', 'account'], query, PATH),
       values,
       problem,
       may: {
@@ -112,7 +112,7 @@ export default class AutoprimariesController {
   async #listed(ctx: HttpContext, query: AutoprimaryPage) {
     try {
       const { rows, total } = await this.autoprimaries.list(ctx.actor, query)
-      const pager = pagerOf(ctx, query.page, total ?? rows.length, rows.length)
+      const pager = pagerOf(ctx, query.page, total ?? rows.length, rows.length, PATH)
       return { rows, pager, unasked: null }
     } catch (error) {
       const unasked = unaskedReason(ctx, error)

@@ -145,8 +145,10 @@ export default class ConsistencyController {
       problem,
       looked,
       found: (looked?.found ?? []).map((one) => ({ ...one, name: shownName(one.name) })),
-      next: looked?.next ? addressWith(ctx, { after: String(looked.next) }) : null,
-      isFurther: after > 0,
+      next: looked?.next
+        ? addressWith(ctx, { after: String(looked.next) }, `${PATH}/${check}`)
+        : null,
+      after,
       most: MOST_MENDED,
     })
   }

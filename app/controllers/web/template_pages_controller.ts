@@ -29,6 +29,7 @@ import { descriptionOf } from '#web/people/limits'
 import { refusedForm, type Refused } from '#web/people/refused'
 import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
 import { formTerms, seenOf } from '#web/people/seen'
+import { templateStoredNow } from '#web/people/stored_now'
 
 /** What a form of a template shows. */
 interface Shown {
@@ -36,6 +37,8 @@ interface Shown {
   description: string
   type: string
   rights: Permission[]
+  /** The word of what the form was filled in over, as it came with it. */
+  seen?: string
 }
 
 /** /permission-templates */
@@ -100,7 +103,8 @@ export default class TemplatePagesController {
     try {
       await updateTemplate(formTerms(ctx.actor, wish.seen), id, inputOf(wish))
     } catch (error) {
-      return editPage(ctx, stored, wish, refusedForm(ctx, error))
+      const refused = refusedForm(ctx, error)
+      return editPage(ctx, await findTemplate(ctx.actor, id), wish, refused)
     }
     toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.saved') })
     return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
@@ -203,6 +207,7 @@ function newPage(ctx: HttpContext, shown: Shown, refused: Refused | null = null)
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: false,
+    storedNow: [],
     seen: '',
     denials: { edit: null, delete: null, copy: null } satisfies Denials,
     holders: null,
@@ -222,14 +227,18 @@ async function editPage(
   const decisions = await decisionsOn(actor, template)
   const areas = cards(ctx, wish?.rights ?? rights, rights, !decisions.isActors)
   const creation = authorize(actor, { action: 'template.create', grants: new Set(rights) })
+  const known = { ...template, type: template.template_type, rights }
+  // Only what was told to have changed meanwhile may be replaced.
+  const isMoved = refused?.status === 412
   return ctx.view.render('pages/permission_templates/edit', {
     template,
     refused,
-    values: wish ?? { ...template, type: template.template_type },
+    values: wish ?? known,
+    storedNow: isMoved && wish ? templateStoredNow(ctx.i18n, known, wish) : [],
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: decisions.isActors && !isSuperUser(actor),
-    seen: seenOf(await findTemplate(actor, template.id)),
+    seen: isMoved || !wish ? seenOf(template) : (wish.seen ?? ''),
     denials: {
       edit: denialOf(decisions.edit),
       delete: denialOf(decisions.delete),

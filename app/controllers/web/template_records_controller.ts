@@ -100,6 +100,7 @@ async function listPage(
   problem: Problem | null = null
 ) {
   const query = pageQuery(ctx, TEMPLATE_RECORD_LIST)
+  const path = `/zone-templates/${template.id}`
   const { rows, total } = await listTemplateRecords(ctx.actor, template.id, query)
   const { example = '' } = ctx.request.qs() as { example?: string }
   const tags = new Map(template.records.map((record) => [record.id, templateRecordTag(record)]))
@@ -116,8 +117,8 @@ async function listPage(
       }).allowed,
     })),
     q: query.q ?? '',
-    sorted: columnsOf(ctx, ['name', 'type', 'content', 'ttl'], query),
-    pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
+    sorted: columnsOf(ctx, ['name', 'type', 'content', 'ttl'], query, path),
+    pager: pagerOf(ctx, query.page, total ?? 0, rows.length, path),
     problem,
     expansion: expansionOf(template, example),
   })

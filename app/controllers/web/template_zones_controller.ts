@@ -146,7 +146,7 @@ export default class TemplateZonesController {
     return ctx.view.render('pages/zone_templates/zones', {
       template: templateHead(ctx.actor, template, 'zones'),
       zones: reports.map(driftView),
-      pager: pagerOf(ctx, page, total, reports.length),
+      pager: pagerOf(ctx, page, total, reports.length, `/zone-templates/${template.id}/zones`),
       problem,
     })
   }

@@ -70,7 +70,7 @@ export default class TrashController {
     const { zones, total } = await this.trash.list(ctx.actor, window)
     return ctx.view.render('pages/trash/index', {
       zones: zones.map((zone) => ({ ...zone, name: shownName(zone.zoneName) })),
-      pager: pagerOf(ctx, page, total, zones.length),
+      pager: pagerOf(ctx, page, total, zones.length, '/trash'),
       mayDiscard: authorize(ctx.actor, { action: 'trash.discard' }).allowed,
       problem,
     })

@@ -207,7 +207,7 @@ async function showPage(
       const item = deliveryItem(row)
       return { ...item, body: JSON.stringify(item.body, null, 2) }
     }),
-    pager: pagerOf(ctx, page, total, rows.length),
+    pager: pagerOf(ctx, page, total, rows.length, `/webhooks/${webhook.id}`),
   })
 }
 

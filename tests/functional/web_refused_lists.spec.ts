@@ -1,0 +1,97 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import type { Assert } from '@japa/assert'
+import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { inside, unescaped, type Page, type WebClient } from '#tests/support/web/client'
+
+const FROM = { from: '/account/password' }
+
+let admin: Person
+let as: Caller
+let client: WebClient
+
+/** A page that answers a form leads through its list, by addresses that are pages. */
+async function leadsOn(assert: Assert, { html }: Page, next: string): Promise<void> {
+  const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => unescaped(href))
+  const links = hrefs.filter((href) => /[?&](page|after|sort)=/.test(href))
+  assert.include(links, next)
+  for (const link of links) assert.equal(await client.statusOf(link), 200, link)
+}
+
+test.group('Lists on pages that answer a form', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    await db.table('zw_preferences').insert({ user_id: admin.id, rows_per_page: 1 })
+    client = await inside(admin)
+  })
+  group.each.setup((t) => {
+    as = caller(t.context.client, admin)
+  })
+
+  test('records and zones of a template', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+    for (const name of [zoneNamed(), zoneNamed()]) await makeZone(as, { name, template })
+    const path = `/zone-templates/${template}`
+    const kept = await client.post(`${path}/records/${www}/delete`, { tag: 'old' }, FROM)
+    assert.equal(kept.status, 412)
+    await leadsOn(assert, kept, `${path}?page=2`)
+    for (const form of ['sync', 'unlink']) {
+      const page = await client.post(`${path}/${form}`, {}, FROM)
+      assert.equal(page.status, 422)
+      await leadsOn(assert, page, `${path}/zones?page=2`)
+    }
+  })
+
+  test('deliveries of a webhook', async ({ assert }) => {
+    const hook = { name: unique('hook'), url: 'https://hooks.example.net/x', types: '' }
+    await client.post('/webhooks/new', hook, FROM)
+    const { id } = await db.from('zw_webhooks').where('name', hook.name).firstOrFail()
+    const delivery = { webhook_id: id, type: 'zone.changed', zone_id: 0, body: '{}' }
+    const now = new Date().toISOString()
+    const state = { state: 'given_up', attempts: 1, next_at: now, created_at: now, ended_at: now }
+    for (const position of [1, 2]) {
+      await db.table('zw_webhook_deliveries').insert({ ...delivery, ...state, position })
+    }
+    const page = await client.post(`/webhooks/${id}/test`, {}, FROM)
+    assert.equal(page.status, 409)
+    await leadsOn(assert, page, `/webhooks/${id}?page=2`)
+    await client.post(`/webhooks/${id}/delete`, {}, FROM)
+  })
+
+  test('the trash', async ({ assert }) => {
+    const names = [zoneNamed(), zoneNamed()]
+    for (const name of names) {
+      const { id } = await makeZone(as, { name })
+      await as.delete(`/zones/${id}`)
+    }
+    const { id } = await db.from('zw_trash').where('zone_name', names[0]).firstOrFail()
+    const page = await client.post(`/trash/${id}/discard`, { name: 'other' }, FROM)
+    assert.equal(page.status, 422)
+    await leadsOn(assert, page, '/trash?page=2')
+    // A page that answers a form is not loaded anew.
+    assert.notInclude(page.html, 'data-live')
+  })
+
+  test('a check of consistency, further on too', async ({ assert, cleanup }) => {
+    const path = '/server/consistency/strays'
+    const name = zoneNamed('strays')
+    const row = { name, type: 'TXT', content: '"x"', ttl: 60, domain_id: null }
+    // One more than a look has.
+    const rows = Array.from({ length: 167 }, () => ({ ...row, disabled: false, auth: true }))
+    for (let times = 0; times < 3; times++) await db.table('records').multiInsert(rows)
+    cleanup(() => db.from('records').where('name', name).delete())
+    const made = await db.from('records').where('name', name).orderBy('id').select('id')
+    const ids = made.map(({ id }) => Number(id))
+    const after = `?after=${ids[0] - 1}`
+    const { html } = await client.get(`${path}${after}`)
+    assert.include(html, `action="${path}/plan${after}"`)
+    const page = await client.post(`${path}/plan${after}`, {}, FROM)
+    assert.equal(page.status, 422)
+    assert.include(page.html, `value="${ids[0]}"`)
+    await leadsOn(assert, page, `${path}?after=${ids[499]}`)
+  }).tags(['@sql'])
+})
