@@ -95,18 +95,6 @@ test.group('Dynamic DNS in the web interface', (group) => {
     assert.lengthOf(await tokens(), 0)
   })
 
-  test('a form that is sent twice at once makes one token', async ({ assert }) => {
-    const form = await client.get('/dyndns/tokens/new')
-    const fields = { hostnames: `home.${zone.name}`, once: form.hidden('once') }
-    const send = () => client.twin().post('/dyndns/tokens/new', fields, { token: form.token })
-    const pages = await Promise.all([send(), send()])
-    assert.sameMembers(
-      pages.map(({ status }) => status),
-      [200, 303]
-    )
-    assert.lengthOf(await tokens(), 1)
-  })
-
   test('a host of nobody’s is refused in words, with the form kept', async ({ assert }) => {
     for (const [hostnames, status] of [
       ['home.nowhere.invalid', 404],
