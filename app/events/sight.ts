@@ -93,5 +93,5 @@ function tidy(event: PublishedEvent, sight: Sight, seesZones: boolean): ShownEve
   if (sight === 'all') {
     return { ...wholeEvent(event), detail: shownDetail(event.detail, seesZones) }
   }
-  return outlineOf({ ...event, actor: sight === 'actor' ? event.actor : null })
+  return outlineOf({ ...wholeEvent(event), actor: sight === 'actor' ? event.actor : null })
 }

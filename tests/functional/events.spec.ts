@@ -144,6 +144,7 @@ test.group('Events', (group) => {
     for (const { data } of seen) {
       assert.notProperty(data, 'detail')
       assert.notProperty(data, 'object')
+      assert.notProperty(data, 'action')
     }
     const narrowed = await keyFor(admin, { zones: [{ id: zone.id, name: zone.name }] })
     const told = await eventsSince(narrowed, since)
