@@ -47,7 +47,8 @@ test.group('The own account on the page of a user', (group) => {
     assert.include(page.html, 'name="current"')
     const email = `${unique('mine')}@example.test`
     const wish = { seen: page.hidden('seen'), fullname: 'Kept words', email }
-    for (const more of [{}, { current: '' }, { current: 'not that' }]) {
+    const passwords: Record<string, string>[] = [{}, { current: '' }, { current: 'not that' }]
+    for (const more of passwords) {
       const refused = await own.post(at, { ...wish, ...more })
       assert.equal(refused.status, 422)
       assert.include(refused.html, 'That is not your current password')
