@@ -83,7 +83,9 @@ test.group('Lists on pages that answer a form', (group) => {
     // One more than a look has.
     const rows = Array.from({ length: 167 }, () => ({ ...row, disabled: false, auth: true }))
     for (let times = 0; times < 3; times++) await db.table('records').multiInsert(rows)
-    cleanup(() => db.from('records').where('name', name).delete())
+    cleanup(async () => {
+      await db.from('records').where('name', name).delete()
+    })
     const made = await db.from('records').where('name', name).orderBy('id').select('id')
     const ids = made.map(({ id }) => Number(id))
     const after = `?after=${ids[0] - 1}`
