@@ -3,7 +3,8 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { rawRows } from '#database/raw_rows'
 
 type Value = string | number
-type Dialect = QueryClientContract['dialect']['name']
+/** A database, by the name that knex has for it. */
+export type Dialect = QueryClientContract['dialect']['name']
 
 /** The pool of a knex client; its types do not show it. */
 interface Pool {

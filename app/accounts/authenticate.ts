@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Actor, Door } from '#access/actor'
-import { keyIdentity, keyTrouble, type KeyIdentity } from '#accounts/keys/identity'
+import { identityOfHash, keyTrouble, type KeyIdentity } from '#accounts/keys/identity'
 import { hashKey, isStoredForm } from '#accounts/keys/secret'
 import { keyUses } from '#accounts/keys/uses'
 import { rightsOf } from '#accounts/rights'
@@ -17,7 +17,7 @@ export async function actorOfKey(key: string, address: string, door: Door): Prom
     return null
   }
   const hash = hashKey(key)
-  const identity = await keyIdentity({ hash })
+  const identity = await identityOfHash(hash)
   if (!identity || !timingSafeEqual(Buffer.from(identity.row.secret_hash), Buffer.from(hash))) {
     return null
   }

@@ -1,7 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import type { ActorGroup } from '#access/actor'
 import { permissionOfId, type Permission } from '#access/permissions'
-import { PreparedStatement } from '#database/prepared'
+import { jsonRows, listOf } from '#database/json_rows'
+import { PreparedStatement, type Dialect } from '#database/prepared'
 
 /** What a user may do: by their own template, and by that of each of their groups. */
 export interface Rights {
@@ -12,7 +13,7 @@ export interface Rights {
 }
 
 /** One permission of one template, or a template without any. */
-export interface RightRow {
+interface RightRow {
   /** 0 for the own template. */
   group_id: number | string
   /** Name of the template, or of the group. */
@@ -35,7 +36,7 @@ interface RightsSource {
  * @param user     what gives the user's id
  * @param template what gives the id of their template
  */
-export function rightsSources(user: string, template: string): RightsSource[] {
+function rightsSources(user: string, template: string): RightsSource[] {
   return [
     {
       columns: [String(OWN_TEMPLATE), 't.name', 'i.permission_id'],
@@ -64,8 +65,37 @@ export async function rightsOf(userId: number, templateId: number): Promise<Righ
   return rightsFrom(await RIGHTS.rows(db.connection(), [templateId, userId]))
 }
 
+/** The rights of a user beside other columns of them: JSON; null or empty where there are none. */
+export interface RightsColumns {
+  own_rights: string | null
+  group_rights: string | null
+}
+
+/**
+ * SQL of these columns, for statements that find the user.
+ *
+ * @param user     what gives the user's id
+ * @param template what gives the id of their template
+ */
+export function rightsColumns(dialect: Dialect, user: string, template: string): string {
+  const [own, groups] = rightsSources(user, template).map(({ columns, from }) =>
+    jsonRows(dialect, columns, from)
+  )
+  return `${own} as own_rights, ${groups} as group_rights`
+}
+
+/** The rights that such columns hold. */
+export function rightsIn({ own_rights: own, group_rights: groups }: RightsColumns): Rights {
+  const rights = [...listOf<Right>(own), ...listOf<Right>(groups)]
+  return rightsFrom(
+    rights.map(([id, name, permission]) => ({ group_id: id, name, permission_id: permission }))
+  )
+}
+
+type Right = [groupId: number, name: string, permissionId: number | null]
+
 /** The rights that the rows tell of. */
-export function rightsFrom(rows: RightRow[]): Rights {
+function rightsFrom(rows: RightRow[]): Rights {
   const permissions = new Set<Permission>()
   const groups = new Map<number, { id: number; name: string; permissions: Set<Permission> }>()
   let template: string | undefined

@@ -20,7 +20,7 @@ export async function openKey(
   action: 'api_key.view' | 'api_key.edit' | 'api_key.delete',
   client: QueryClientContract = db.connection()
 ): Promise<KeyIdentity> {
-  const identity = id <= HIGHEST_ID ? await keyIdentity({ id }, client) : null
+  const identity = id <= HIGHEST_ID ? await keyIdentity(id, client) : null
   const missing = notFound('API key not found')
   if (!identity) {
     throw missing

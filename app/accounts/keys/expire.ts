@@ -50,13 +50,13 @@ export async function expireKeys(
 }
 
 async function expire(actor: AuditActor, id: number): Promise<EndedKey | null> {
-  const seen = await keyIdentity({ id })
+  const seen = await keyIdentity(id)
   if (!seen || endOf(seen, new Date()) === null) {
     return null
   }
   return inTransaction(db.connection(), async (trx) => {
     await holdRow(trx, 'zw_api_keys', id)
-    const key = await keyIdentity({ id }, trx)
+    const key = await keyIdentity(id, trx)
     const because = key && endOf(key, new Date())
     if (!key?.row.enabled || !because) {
       return null

@@ -3,8 +3,10 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { KeyScope } from '#access/actor'
 import { storedScope, type StoredScope } from '#accounts/keys/scope'
 import { keyUses, WRITTEN_AFTER_MS } from '#accounts/keys/uses'
-import { rightsFrom, rightsSources, type Rights } from '#accounts/rights'
-import { PreparedStatement } from '#database/prepared'
+import { rightsColumns, rightsIn, type Rights, type RightsColumns } from '#accounts/rights'
+import { jsonRow, jsonRows, listOf } from '#database/json_rows'
+import { lookupBy } from '#database/lookups'
+import { PreparedStatement, type Dialect } from '#database/prepared'
 
 const DAY_MS = 86_400_000
 
@@ -54,72 +56,58 @@ const KEY_COLUMNS: Record<keyof KeyRow, string> = {
   purpose: 'k.purpose',
 }
 
-/** The one row of the answer, each column a JSON array; null or empty where there is nothing of it. */
-interface Row {
+/** Of a key, columns of JSON arrays; null or empty where there is nothing of it. */
+interface Row extends RightsColumns {
+  secret_hash: string
   /** Values of `KEY_COLUMNS`. */
   columns: string
-  own_rights: string | null
-  group_rights: string | null
   /** Ids and names. */
   zones: string | null
 }
 
-/** How a database makes JSON: an array of columns, and one of all rows, as text. */
-const JSON_SQL = {
-  'better-sqlite3': { row: 'json_array', rows: 'json_group_array', text: 'text' },
-  'postgres': { row: 'json_build_array', rows: 'json_agg', text: 'text' },
-  'mysql': { row: 'json_array', rows: 'json_arrayagg', text: 'char' },
-}
-
 /**
- * Everything about one key in one round trip and one row; each part is read by an index. A union would
- * have the key looked up for each part, and many columns in rows that have none of them.
+ * Everything about a key in one row; each part is read by an index. A union would have the key looked up for each
+ * part, and many columns in rows that have none of them.
  */
-function sqlOf(condition: string, dialect: string): string {
-  const { row, rows, text } = JSON_SQL[dialect as keyof typeof JSON_SQL]
-  const all = (columns: string[], from: string) =>
-    `(select cast(${rows}(${row}(${columns.join(', ')})) as ${text}) from ${from})`
-  const [own, groups] = rightsSources('k.user_id', 'u.permission_template_id')
-  const zones = 'zw_api_key_zones kz join zw_zones z on z.id = kz.zone_id'
+function sqlOf(condition: string, dialect: Dialect): string {
+  const zones =
+    'zw_api_key_zones kz join zw_zones z on z.id = kz.zone_id where kz.api_key_id = k.id'
   return `
-  select cast(${row}(${Object.values(KEY_COLUMNS).join(', ')}) as ${text}) as columns,
-    ${all(own.columns, own.from)} as own_rights,
-    ${all(groups.columns, groups.from)} as group_rights,
-    ${all(['z.id', 'z.name'], `${zones} where kz.api_key_id = k.id`)} as zones
+  select k.secret_hash, ${jsonRow(dialect, Object.values(KEY_COLUMNS))} as columns,
+    ${rightsColumns(dialect, 'k.user_id', 'u.permission_template_id')},
+    ${jsonRows(dialect, ['z.id', 'z.name'], zones)} as zones
   from zw_api_keys k join zw_users u on u.id = k.user_id
   where ${condition}`
 }
 
-const BY_HASH = new PreparedStatement<Row>((dialect) => sqlOf('k.secret_hash = ?', dialect))
 const BY_ID = new PreparedStatement<Row>((dialect) => sqlOf('k.id = ?', dialect))
 
-/** The key of this hash or id with all that belongs to it, or null. One query. */
+const byHash = lookupBy<Row>(
+  (marks, dialect) => sqlOf(`k.secret_hash in (${marks})`, dialect),
+  (row) => row.secret_hash
+)
+
+/** The key of this hash with all that belongs to it, or null. One round trip, which calls that come at once share. */
+export async function identityOfHash(hash: string): Promise<KeyIdentity | null> {
+  return identityFrom(await byHash.of(hash))
+}
+
+/** The key of this id with all that belongs to it, or null. One query. */
 export async function keyIdentity(
-  by: { hash: string } | { id: number },
+  id: number,
   client: QueryClientContract = db.connection()
 ): Promise<KeyIdentity | null> {
-  const [found] = await ('hash' in by
-    ? BY_HASH.rows(client, [by.hash])
-    : BY_ID.rows(client, [by.id]))
-  if (found === undefined) {
+  const [found] = await BY_ID.rows(client, [id])
+  return identityFrom(found ?? null)
+}
+
+function identityFrom(found: Row | null): KeyIdentity | null {
+  if (found === null) {
     return null
   }
   const row = keyRow(listOf(found.columns))
   const zones = listOf<[id: number, name: string]>(found.zones)
-  const rights = [...listOf<Right>(found.own_rights), ...listOf<Right>(found.group_rights)]
-  return {
-    row,
-    scope: storedScope(row, new Map(zones)),
-    rights: rightsFrom(
-      rights.map(([id, name, permission]) => ({ group_id: id, name, permission_id: permission }))
-    ),
-  }
-}
-
-type Right = [groupId: number, name: string, permissionId: number | null]
-
-function listOf<Item>(json: string | null): Item[] {
-  return json === null ? [] : (JSON.parse(json) as Item[])
+  return { row, scope: storedScope(row, new Map(zones)), rights: rightsIn(found) }
 }
 
 const NAMES = Object.keys(KEY_COLUMNS)

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import db from '@adonisjs/lucid/services/db'
 import type { Actor, Door } from '#access/actor'
 import { stranger } from '#audit/event'
 import { recordAside } from '#audit/refused_calls'
-import { rightsOf } from '#accounts/rights'
+import { rightsColumns, rightsIn, type RightsColumns } from '#accounts/rights'
 import { writeArgon2 } from '#accounts/passwords/formats'
 import { CURRENT, fitsHash } from '#accounts/passwords/hashes'
 import { inSlot } from '#accounts/passwords/slots'
 import { lockout } from '#accounts/sign_in/lockout'
 import { renewHash } from '#accounts/sign_in/rehash'
-import { PreparedStatement } from '#database/prepared'
+import { lookupBy } from '#database/lookups'
 import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
 
 /** Somebody who says who they are, by a password. */
@@ -24,12 +23,11 @@ export interface SignIn {
 }
 
 /** An account that may sign in with a password: active, local, and with one. */
-interface Account {
+interface Account extends RightsColumns {
   id: number
   username: string
   /** The stored hash. */
   password: string
-  permission_template_id: number
   /** 1 where signing in takes a second factor too; null elsewhere. */
   second_factor: number | string | null
 }
@@ -37,11 +35,15 @@ interface Account {
 const LONGEST_USERNAME = 64
 
 /** Sent with every request of clients that show a password. */
-const NAMED = new PreparedStatement<Account & { active: boolean | number }>(
-  `select id, username, password, permission_template_id, active,
+const named = lookupBy<Account & { active: boolean | number }>(
+  (marks, dialect) =>
+    `select u.id, u.username, u.password, u.active,
       (select 1 from zw_second_factors f
-        where f.user_id = zw_users.id and f.confirmed_at is not null) as second_factor
-    from zw_users where username = ? and auth_method = 'local' and password is not null`
+        where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+      ${rightsColumns(dialect, 'u.id', 'u.permission_template_id')}
+    from zw_users u
+    where u.username in (${marks}) and u.auth_method = 'local' and u.password is not null`,
+  (account) => account.username
 )
 
 /** Fits no password, and costs what a current one costs. */
@@ -80,7 +82,7 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
   return {
     userId: account.id,
     username: account.username,
-    ...(await rightsOf(account.id, account.permission_template_id)),
+    ...rightsIn(account),
     key: null,
     address: attempt.address,
     door: attempt.door,
@@ -150,7 +152,7 @@ async function accountNamed(username: string): Promise<Account | null> {
   if (username.length > LONGEST_USERNAME || username.includes('\0')) {
     return null
   }
-  const [account] = await NAMED.rows(db.connection(), [username])
-  // MariaDB takes no notice of blanks at the end; each such spelling would have wrong passwords of its own.
-  return account?.username === username && account.active ? account : null
+  // Exactly this spelling: else each that a database takes for equal would have wrong passwords of its own.
+  const account = await named.of(username)
+  return account?.active ? account : null
 }

@@ -1,9 +1,9 @@
-import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { authorize, type ZoneFacts } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
 import type { DnsBackend, ZoneIndex } from '#backends/contract'
-import { PreparedStatement } from '#database/prepared'
+import { Gatherer } from '#database/gather'
+import { ListStatements, MOST_AT_ONCE } from '#database/lookups'
 import type { RRset } from '#dns/types'
 import { notFound } from '#exceptions/refusal'
 
@@ -14,10 +14,7 @@ export interface PlaceOfHost {
   stored: RRset[] | null
 }
 
-/**
- * A zone with one of its users, one of its groups and one address of the host, in every combination; null where it
- * has none.
- */
+/** A zone with one of its users and one of its groups, in every combination; null where it has none. */
 interface ZoneRow {
   id: number | string
   name: string
@@ -26,15 +23,30 @@ interface ZoneRow {
   own_name: string | null
   user_id: number | string | null
   group_id: number | string | null
-  record_id?: number | string | null
-  type?: string
-  content?: string
-  ttl?: number
-  disabled?: boolean | number
 }
 
-/** The statements for each number of labels; they are sent with every update of every router. */
-const statements = new WeakMap<ZoneIndex, Map<number, PreparedStatement<ZoneRow>>>()
+/** An address of a host. */
+interface AddressRow {
+  /** Of its zone. */
+  id: number | string
+  name: string
+  kind: null
+  type: string
+  content: string | null
+  ttl: number | null
+  disabled: boolean | number | null
+}
+
+type Row = ZoneRow | AddressRow
+
+/** A host, and the names of the zones that it may be in. */
+interface Sought {
+  hostname: string
+  names: string[]
+}
+
+/** Of each list of zones. */
+const seekers = new WeakMap<ZoneIndex, Gatherer<Sought, PlaceOfHost | null>>()
 
 /**
  * The zone that a host is in: the closest that there is, where the actor may update hosts in it; and the addresses of
@@ -63,74 +75,101 @@ export async function placeOfHost(
 }
 
 /** The zone with the longest name that is, or lies above, the host, with its owners; null for none. */
-async function closestPlace(
-  { zoneIndex }: DnsBackend,
-  hostname: string
-): Promise<PlaceOfHost | null> {
+function closestPlace({ zoneIndex }: DnsBackend, hostname: string): Promise<PlaceOfHost | null> {
+  let seeker = seekers.get(zoneIndex)
+  if (seeker === undefined) {
+    seeker = seekerIn(zoneIndex)
+    seekers.set(zoneIndex, seeker)
+  }
   const labels = hostname.split('.')
-  const names = labels.map((_, index) => labels.slice(index).join('.'))
-  const values = zoneIndex.records === undefined ? names : [hostname, ...names]
-  const rows = await statementFor(zoneIndex, names.length).rows(db.connection(), values)
-  const [closest] = rows.toSorted((one, other) => other.name.length - one.name.length)
-  if (closest === undefined) {
-    return null
-  }
-  const name = closest.name.toLowerCase()
-  const mine = rows.filter((row) => row.id === closest.id)
-  // Owners of a zone that had its id before are not its own, as `ownershipOf` has it.
-  const own = mine.filter((row) => row.own_name === name)
-  const idsOf = (column: 'user_id' | 'group_id') =>
-    new Set(own.flatMap((row) => (row[column] === null ? [] : [Number(row[column])])))
-  const zone = {
-    id: Number(closest.id),
-    name,
-    kind: closest.kind.toUpperCase(),
-    ownership: { users: idsOf('user_id'), groups: idsOf('group_id') },
-  }
-  return { zone, stored: zoneIndex.records === undefined ? null : storedSets(hostname, mine) }
+  return seeker.of({ hostname, names: labels.map((_, index) => labels.slice(index).join('.')) })
 }
 
-/** The RRsets of addresses among the rows. */
-function storedSets(hostname: string, rows: ZoneRow[]): RRset[] {
-  const records = new Map(rows.map((row) => [row.record_id ?? null, row]))
-  records.delete(null)
-  return [...Map.groupBy(records.values(), ({ type = '' }) => type)].map(([type, some]) => ({
+/** Routers that report at once are looked for at once. */
+function seekerIn(index: ZoneIndex): Gatherer<Sought, PlaceOfHost | null> {
+  const statements = new ListStatements<Row>(([names, hosts]) => sqlFor(index, names, hosts))
+  return new Gatherer(async (sought: Sought[]) => {
+    const names = sought.flatMap((one) => one.names)
+    const hosts = index.records === undefined ? [] : sought.map(({ hostname }) => hostname)
+    const rows = await statements.rows(names, hosts)
+    const found = Map.groupBy(rows, ({ name }) => name.toLowerCase())
+    return sought.map((one) => placeAmong(found, one, hosts.length > 0))
+  }, MOST_AT_ONCE)
+}
+
+/** @param found rows by their names in lower case */
+function placeAmong(
+  found: Map<string, Row[]>,
+  { hostname, names }: Sought,
+  withAddresses: boolean
+): PlaceOfHost | null {
+  // The longest name comes first.
+  for (const name of names) {
+    const mine = found.get(name)?.filter((row): row is ZoneRow => row.kind !== null) ?? []
+    if (mine.length > 0) {
+      const zone = zoneOf(name, mine)
+      const rows = withAddresses ? (found.get(hostname) ?? []) : null
+      const own = rows?.filter(
+        (row): row is AddressRow => row.kind === null && Number(row.id) === zone.id
+      )
+      return { zone, stored: own === undefined ? null : storedSets(hostname, own) }
+    }
+  }
+  return null
+}
+
+function zoneOf(name: string, rows: ZoneRow[]): ZoneFacts {
+  // Owners of a zone that had its id before are not its own, as `ownershipOf` has it.
+  const own = rows.filter((row) => row.own_name === name)
+  const idsOf = (column: 'user_id' | 'group_id') =>
+    new Set(own.flatMap((row) => (row[column] === null ? [] : [Number(row[column])])))
+  const [{ id, kind }] = rows
+  return {
+    id: Number(id),
+    name,
+    kind: kind.toUpperCase(),
+    ownership: { users: idsOf('user_id'), groups: idsOf('group_id') },
+  }
+}
+
+/** The RRsets of addresses that the rows are of. */
+function storedSets(hostname: string, rows: AddressRow[]): RRset[] {
+  return [...Map.groupBy(rows, ({ type }) => type)].map(([type, some]) => ({
     name: hostname,
     type,
     ttl: some[0].ttl ?? 0,
-    records: some.map(({ content = '', disabled }) => ({
-      content,
+    records: some.map(({ content, disabled }) => ({
+      content: content ?? '',
       priority: 0,
       disabled: Boolean(disabled),
     })),
   }))
 }
 
-function statementFor(index: ZoneIndex, count: number): PreparedStatement<ZoneRow> {
-  const known = statements.get(index) ?? new Map<number, PreparedStatement<ZoneRow>>()
-  statements.set(index, known)
-  const statement = known.get(count) ?? new PreparedStatement<ZoneRow>(sqlFor(index, count))
-  known.set(count, statement)
-  return statement
-}
-
-function sqlFor({ table, columns, records }: ZoneIndex, count: number): string {
-  const marks = Array<string>(count).fill('?').join(', ')
-  const [addresses, beside] =
+/**
+ * Zones by their names, and beside them the addresses by theirs: joined to zones, they might be looked for by zone,
+ * which may be large.
+ */
+function sqlFor({ table, columns, records }: ZoneIndex, names: string, hosts: string): string {
+  const more = ['type', 'content', 'ttl', 'disabled']
+  const [absent, addresses] =
     records === undefined
       ? ['', '']
       : [
-          ', r.id as record_id, r.type, r.content, r.ttl, r.disabled',
-          `left join ${records} r on r.domain_id = d.${columns.id} and r.name = ?
-        and r.type in ('A', 'AAAA')`,
+          more.map((column) => `, null as ${column}`).join(''),
+          `union all
+    select r.domain_id, r.name, null, null, null, null,
+      ${more.map((column) => `r.${column}`).join(', ')}
+    from ${records} r
+    where r.name in (${hosts}) and r.type in ('A', 'AAAA')`,
         ]
   return `
     select d.${columns.id} as id, d.${columns.name} as name, d.${columns.kind} as kind,
-      z.name as own_name, u.user_id, g.group_id${addresses}
+      z.name as own_name, u.user_id, g.group_id${absent}
     from ${table} d
       left join zw_zones z on z.id = d.${columns.id}
       left join zw_zone_owners u on u.zone_id = z.id
       left join zw_zone_groups g on g.zone_id = z.id
-      ${beside}
-    where d.${columns.name} in (${marks})`
+    where d.${columns.name} in (${names})
+    ${addresses}`
 }

@@ -1,0 +1,64 @@
+import { test } from '@japa/runner'
+import { Gatherer } from '#database/gather'
+
+/** A question that is answered when the test says so. */
+function asked() {
+  const questions: { items: string[]; answer(): void; fail(): void }[] = []
+  const ask = (items: string[]) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+    questions.push({
+      items,
+      answer: () => resolve(items.map((item) => item.toUpperCase())),
+      fail: () => reject(new Error('gone')),
+    })
+    return promise
+  }
+  return { questions, ask }
+}
+
+test.group('What is asked for at once', () => {
+  test('waits for what is on its way, and is then asked for together', async ({ assert }) => {
+    const { questions, ask } = asked()
+    const gatherer = new Gatherer(ask, 2)
+    const answers = ['a', 'b', 'c', 'd'].map((item) => gatherer.of(item))
+    assert.deepEqual(questions[0].items, ['a'])
+    assert.lengthOf(questions, 1)
+    questions[0].answer()
+    assert.equal(await answers[0], 'A')
+    assert.deepEqual(questions[1].items, ['b', 'c'])
+    questions[1].answer()
+    assert.equal(await answers[1], 'B')
+    questions[2].answer()
+    assert.deepEqual(await Promise.all(answers), ['A', 'B', 'C', 'D'])
+    assert.lengthOf(questions, 3)
+  })
+
+  test('fails together, and what comes after it does not', async ({ assert }) => {
+    const { questions, ask } = asked()
+    const gatherer = new Gatherer(ask, 8)
+    const first = gatherer.of('a')
+    const others = Promise.allSettled([gatherer.of('b'), gatherer.of('c')])
+    questions[0].answer()
+    await first
+    questions[1].fail()
+    const [one, other] = await others
+    assert.deepEqual([one.status, other.status], ['rejected', 'rejected'])
+    const last = gatherer.of('d')
+    questions[2].answer()
+    assert.equal(await last, 'D')
+  })
+
+  test('does not wait for a question that nobody answers', async ({ assert }) => {
+    const { questions, ask } = asked()
+    const gatherer = new Gatherer(ask, 8)
+    const stuck = gatherer.of('a')
+    const later = gatherer.of('b')
+    while (questions.length < 2) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    questions[1].answer()
+    assert.equal(await later, 'B')
+    questions[0].answer()
+    assert.equal(await stuck, 'A')
+  })
+})
