@@ -86,7 +86,7 @@ async function fillRange(
   }
   await trx.rawQuery(
     `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, keyed_to, records)
-     SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, (SELECT count(*) FROM records r WHERE r.domain_id = domains.id)
+     SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, ${records + 1}
      FROM domains WHERE id BETWEEN ? AND ?`,
     [...range]
   )

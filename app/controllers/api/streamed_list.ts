@@ -12,7 +12,7 @@ export interface StreamedList<Row> {
 }
 
 /**
- * Answers with a whole list, batch by batch: the next one is read when the client has taken the last, and none
+ * Answers with a whole list, batch by batch: each is read while the last is sent, and none
  * when the client is gone or asked for the head alone. A list of one batch is answered as other answers are. What
  * goes wrong after the first batch cuts the answer off, so that nobody takes a part for the whole.
  */
@@ -36,7 +36,7 @@ export async function streamList<Row>(
   async function* all() {
     yield first.value ?? []
     yield second.value ?? []
-    yield* batches
+    yield* readAhead(batches)
   }
   async function* body() {
     let before = head
@@ -53,6 +53,20 @@ export async function streamList<Row>(
   // However it ends, and also when it never began: whoever reads the batches lets go of the database.
   stream.once('close', () => void batches.return().catch(() => {}))
   response.stream(stream)
+}
+
+/** Reads the next batch while the last one is sent. */
+async function* readAhead<Row>(batches: AsyncGenerator<Row[], void>): AsyncGenerator<Row[], void> {
+  for (let coming = batches.next(); ; ) {
+    const { done, value } = await coming
+    if (done) {
+      return
+    }
+    coming = batches.next()
+    // Whoever comes for it is told; until then nobody may be there.
+    coming.catch(() => {})
+    yield value
+  }
 }
 
 function items<Row>(rows: Row[], item: (row: Row) => object): string {

@@ -119,11 +119,11 @@ function placeAmong(
 }
 
 function zoneOf(name: string, rows: ZoneRow[]): ZoneFacts {
+  const [{ id, kind }] = rows
   // Owners of a zone that had its id before are not its own, as `ownershipOf` has it.
-  const own = rows.filter((row) => row.own_name === name)
+  const own = rows.filter((row) => row.id === id && row.own_name === name)
   const idsOf = (column: 'user_id' | 'group_id') =>
     new Set(own.flatMap((row) => (row[column] === null ? [] : [Number(row[column])])))
-  const [{ id, kind }] = rows
   return {
     id: Number(id),
     name,
