@@ -7,6 +7,7 @@ import { findGroup, GROUP_LIST, listGroups, openGroup } from '#accounts/groups/g
 import { createGroup, deleteGroup, groupEstate, updateGroup } from '#accounts/groups/writes'
 import { plainTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { deletionForm, groupForm } from '#validators/web/people'
 import { permissionTemplateNames } from '#web/choices'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
@@ -14,7 +15,6 @@ import { toast } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
 import { descriptionOf } from '#web/people/limits'
-import { refusedForm, type Refused } from '#web/people/refused'
 import { formTerms, seenOf } from '#web/people/seen'
 import { GroupZones } from '#zones/group_zones'
 
@@ -60,7 +60,7 @@ export default class GroupPagesController {
       toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.created') })
       return ctx.response.redirect().status(303).toPath(`/groups/${id}/members`)
     } catch (error) {
-      return newPage(ctx, form, refusedForm(ctx, error))
+      return newPage(ctx, form, formProblem(ctx, error))
     }
   }
 
@@ -78,7 +78,7 @@ export default class GroupPagesController {
         templateId: form.template ? Number(form.template) : undefined,
       })
     } catch (error) {
-      return this.#page(ctx, refusedForm(ctx, error), form)
+      return this.#page(ctx, formProblem(ctx, error), form)
     }
     toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.saved') })
     return ctx.response.redirect().status(303).toPath(`/groups/${id}`)
@@ -93,23 +93,23 @@ export default class GroupPagesController {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const { sure, seen } = await ctx.request.validateUsing(deletionForm)
     if (sure === undefined) {
-      ctx.response.status(422)
-      return this.#deletion(ctx, { status: 422, text: null })
+      return this.#deletion(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
     }
     try {
       await deleteGroup(formTerms(ctx.actor, seen), id, { isConfirmed: true })
     } catch (error) {
-      return this.#deletion(ctx, refusedForm(ctx, error))
+      return this.#deletion(ctx, formProblem(ctx, error))
     }
     toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.deleted') })
     return ctx.response.redirect().status(303).toPath('/groups')
   }
 
-  async #page(ctx: HttpContext, refused: Refused | null = null, form: Form = {}) {
+  async #page(ctx: HttpContext, problem: FormProblem | null = null, form: Form = {}) {
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
+    ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/groups/show', {
       head: groupHead(ctx.actor, group, 'group'),
-      refused,
+      problem,
       group,
       seen: seenOf(group),
       values: {
@@ -122,15 +122,13 @@ export default class GroupPagesController {
     })
   }
 
-  async #deletion(
-    ctx: HttpContext,
-    refused: { status: number; text: string | null } | null = null
-  ) {
+  async #deletion(ctx: HttpContext, problem: FormProblem | null = null) {
     // Before the counts: what comes in between is refused then.
     const seen = seenOf(await groupEstate(ctx.actor, addressId(ctx)))
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
     const head = groupHead(ctx.actor, group, 'group')
-    return ctx.view.render('pages/groups/delete', { head, group, seen, refused })
+    ctx.response.status(problem?.status ?? 200)
+    return ctx.view.render('pages/groups/delete', { head, group, seen, problem })
   }
 
   #counts({ actor }: HttpContext) {
@@ -138,9 +136,10 @@ export default class GroupPagesController {
   }
 }
 
-async function newPage(ctx: HttpContext, form: Form = {}, refused: Refused | null = null) {
+async function newPage(ctx: HttpContext, form: Form = {}, problem: FormProblem | null = null) {
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/groups/new', {
-    refused,
+    problem,
     values: {
       name: form.name ?? '',
       description: form.description ?? '',

@@ -11,9 +11,8 @@ import dyndns from '#config/dyndns'
 import { addressId } from '#controllers/api/account_terms'
 import { makeHostToken } from '#controllers/api/host_token_wish'
 import { tokenSecretPage } from '#controllers/web/dyndns_page'
-import { formProblem } from '#controllers/web/form_problem'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { keyPage } from '#controllers/web/key_page'
-import type { Problem } from '#controllers/web/reviewed_page'
 import { notFound } from '#exceptions/refusal'
 import { hostTokenItem } from '#transformers/dynamic_dns'
 import { hostTokenForm, keyActionForm } from '#validators/web/keys'
@@ -119,7 +118,7 @@ function seesAll({ actor }: HttpContext): boolean {
   return authorize(actor, { action: 'api_key.list', userId: null, isHostToken: true }).allowed
 }
 
-function newPage(ctx: HttpContext, values: Values, problem: Problem | null = null) {
+function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/dyndns/new_token', {
     values,

@@ -6,7 +6,7 @@ import { shownKey } from '#accounts/keys/list'
 import { keyTag } from '#accounts/keys/tag'
 import api from '#config/api'
 import { endpointOf } from '#controllers/api/endpoint'
-import type { Problem } from '#controllers/web/reviewed_page'
+import type { FormProblem } from '#web/form_problem'
 import { apiKeyItem } from '#transformers/api_key'
 import { valuesOfKey, type KeyValues } from '#web/key_form'
 import { keyView } from '#web/key_view'
@@ -15,7 +15,7 @@ import type { KeyZones } from '#zones/key_zones'
 
 /** What a page about a key shows beside the key. */
 export interface KeyPage {
-  problem?: Problem | null
+  problem?: FormProblem | null
   /** What was typed; by default what the key is. */
   values?: KeyValues
   /** Zones that were found for the form; null where none were looked for. */

@@ -11,9 +11,8 @@ import api from '#config/api'
 import { addressId } from '#controllers/api/account_terms'
 import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/key_draft'
 import { keyZonesOf } from '#controllers/api/key_zones_of'
-import { formProblem } from '#controllers/web/form_problem'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { keyItemFor, keyPage, secretPage } from '#controllers/web/key_page'
-import type { Problem } from '#controllers/web/reviewed_page'
 import { apiKeyItem } from '#transformers/api_key'
 import { keyForm } from '#validators/web/keys'
 import { keyOwnerNamed, userNamed } from '#web/choices'
@@ -165,7 +164,7 @@ export default class KeysController {
 }
 
 interface NewPage {
-  problem?: Problem | null
+  problem?: FormProblem | null
   preset?: string | null
   names?: string
   found?: string[] | null

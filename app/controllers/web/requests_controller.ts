@@ -18,7 +18,7 @@ import {
   type RequestScope,
 } from '#review/request_list'
 import { mayReviewSome } from '#review/request_sight'
-import { problemOf, type Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { requestPage } from '#controllers/web/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
 import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
@@ -182,13 +182,13 @@ export default class RequestsController {
   #page(
     ctx: HttpContext,
     open: OpenRequest,
-    more: { problem?: Problem; comment?: string | null } = {}
+    more: { problem?: FormProblem; comment?: string | null } = {}
   ) {
     return requestPage(ctx, this.#backend, open, more)
   }
 }
 
-function requestProblem(ctx: HttpContext, error: unknown): Problem {
+function requestProblem(ctx: HttpContext, error: unknown): FormProblem {
   if (error instanceof PlanMoved) {
     return { status: 409, message: ctx.i18n.t('requests.moved') }
   }
@@ -199,7 +199,7 @@ function requestProblem(ctx: HttpContext, error: unknown): Problem {
     const status = error.status === 404 || error.status === 400 ? 409 : error.status
     return { status, message: ctx.i18n.t('requests.failed_because', { why: error.message }) }
   }
-  return problemOf(ctx, error)
+  return formProblem(ctx, error)
 }
 
 function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
@@ -216,7 +216,7 @@ function movedOf(
   ctx: HttpContext,
   { request }: OpenRequest,
   { version, status }: { version?: string; status?: string }
-): Problem | null {
+): FormProblem | null {
   // What is over is decided, which the use case says.
   const isOver = request.status !== 'pending' && !isScheduled(request)
   const isSame = version === String(request.version) && status === request.status

@@ -21,12 +21,12 @@ import {
   updateTemplate,
 } from '#accounts/templates/writes'
 import { addressId } from '#controllers/api/account_terms'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { deletionForm, templateForm } from '#validators/web/people'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { denialOf, type Denial } from '#web/people/denial'
 import { descriptionOf } from '#web/people/limits'
-import { refusedForm, type Refused } from '#web/people/refused'
 import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
 import { formTerms, seenOf } from '#web/people/seen'
 import { templateStoredNow } from '#web/people/stored_now'
@@ -87,7 +87,7 @@ export default class TemplatePagesController {
       toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.created') })
       return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
     } catch (error) {
-      return newPage(ctx, wish, refusedForm(ctx, error))
+      return newPage(ctx, wish, formProblem(ctx, error))
     }
   }
 
@@ -103,8 +103,8 @@ export default class TemplatePagesController {
     try {
       await updateTemplate(formTerms(ctx.actor, wish.seen), id, inputOf(wish))
     } catch (error) {
-      const refused = refusedForm(ctx, error)
-      return editPage(ctx, await findTemplate(ctx.actor, id), wish, refused)
+      const problem = formProblem(ctx, error)
+      return editPage(ctx, await findTemplate(ctx.actor, id), wish, problem)
     }
     toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.saved') })
     return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
@@ -120,13 +120,12 @@ export default class TemplatePagesController {
     await demandTemplateDeletion(ctx.actor, id)
     const { sure } = await ctx.request.validateUsing(deletionForm)
     if (sure === undefined) {
-      ctx.response.status(422)
-      return deletionPage(ctx, { status: 422, text: null })
+      return deletionPage(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
     }
     try {
       await deleteTemplate(plainTerms(ctx.actor), id)
     } catch (error) {
-      return deletionPage(ctx, refusedForm(ctx, error))
+      return deletionPage(ctx, formProblem(ctx, error))
     }
     toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.deleted') })
     const maySee = authorize(ctx.actor, { action: 'template.view' }).allowed
@@ -198,11 +197,12 @@ function cards(
   }))
 }
 
-function newPage(ctx: HttpContext, shown: Shown, refused: Refused | null = null) {
+function newPage(ctx: HttpContext, shown: Shown, problem: FormProblem | null = null) {
   const areas = cards(ctx, shown.rights, [], true)
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/edit', {
     template: null,
-    refused,
+    problem,
     values: shown,
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
@@ -220,7 +220,7 @@ async function editPage(
   ctx: HttpContext,
   template: TemplateDetail,
   wish?: Shown,
-  refused: Refused | null = null
+  problem: FormProblem | null = null
 ) {
   const { actor } = ctx
   const rights = rightsOf(template)
@@ -229,10 +229,11 @@ async function editPage(
   const creation = authorize(actor, { action: 'template.create', grants: new Set(rights) })
   const known = { ...template, type: template.template_type, rights }
   // Only what was told to have changed meanwhile may be replaced.
-  const isMoved = refused?.status === 412
+  const isMoved = problem?.status === 412
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/edit', {
     template,
-    refused,
+    problem,
     values: wish ?? known,
     storedNow: isMoved && wish ? templateStoredNow(ctx.i18n, known, wish) : [],
     areas,
@@ -248,15 +249,13 @@ async function editPage(
   })
 }
 
-async function deletionPage(
-  ctx: HttpContext,
-  refused: { status: number; text: string | null } | null = null
-) {
+async function deletionPage(ctx: HttpContext, problem: FormProblem | null = null) {
   demand(ctx.actor, { action: 'template.view' })
   const id = addressId(ctx)
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/delete', {
     template: await findTemplate(ctx.actor, id),
     holders: await holdersOf(ctx.actor, id),
-    refused,
+    problem,
   })
 }

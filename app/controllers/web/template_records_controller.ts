@@ -3,8 +3,7 @@ import { authorize } from '#access/authorize'
 import { intentOf } from '#changes/intent'
 import dns from '#config/dns'
 import { addressId } from '#controllers/api/account_terms'
-import { formProblem } from '#controllers/web/form_problem'
-import type { Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { recordTypes } from '#dns/records/registry'
 import { templateDeletionForm, templateRecordForm } from '#validators/web/zone_templates'
@@ -97,7 +96,7 @@ function done(ctx: HttpContext, { id }: ZoneTemplateDetail, message: string) {
 async function listPage(
   ctx: HttpContext,
   template: ZoneTemplateDetail,
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   const query = pageQuery(ctx, TEMPLATE_RECORD_LIST)
   const path = `/zone-templates/${template.id}`
@@ -126,7 +125,7 @@ async function listPage(
 
 interface Shown {
   fields: RecordFields
-  problem?: Problem | null
+  problem?: FormProblem | null
   /** Of the record that is changed; null for a new one. */
   id?: number | null
   tag?: string

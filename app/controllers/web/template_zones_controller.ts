@@ -4,8 +4,7 @@ import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { addressId } from '#controllers/api/account_terms'
 import { zoneId } from '#controllers/api/zones_controller'
-import { formProblem } from '#controllers/web/form_problem'
-import type { Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { templateZonesForm, zoneTemplateForm } from '#validators/web/zone_templates'
@@ -129,7 +128,7 @@ export default class TemplateZonesController {
     return open
   }
 
-  #unfit({ i18n }: HttpContext, ids: number[]): Problem | null {
+  #unfit({ i18n }: HttpContext, ids: number[]): FormProblem | null {
     if (ids.length === 0) {
       return { status: 422, message: i18n.t('zone_templates.none_ticked') }
     }
@@ -139,7 +138,7 @@ export default class TemplateZonesController {
       : null
   }
 
-  async #page(ctx: HttpContext, template: ZoneTemplateDetail, problem: Problem | null = null) {
+  async #page(ctx: HttpContext, template: ZoneTemplateDetail, problem: FormProblem | null = null) {
     const page = pageOf(ctx, MOST_COMPARED)
     const { reports, total } = await this.templates.report(ctx.actor, template, page)
     ctx.response.status(problem?.status ?? 200)
@@ -156,7 +155,7 @@ function savePage(
   ctx: HttpContext,
   open: OpenZone,
   values: { name?: string; description?: string },
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zone_templates/save_zone', {

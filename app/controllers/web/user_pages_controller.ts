@@ -19,13 +19,13 @@ import {
   updateUser,
 } from '#accounts/users/update'
 import { addressId } from '#controllers/api/account_terms'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
 import { groupChoices } from '#web/choices'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { toast } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { profileOf } from '#web/people/limits'
-import { refusedForm, type Refused } from '#web/people/refused'
 import { formTerms } from '#web/people/seen'
 import { userPage, userValues } from '#web/people/user_page'
 import { whoIs } from '#web/signed_in'
@@ -83,7 +83,7 @@ export default class UserPagesController {
       toast(ctx, { kind: 'done', text: ctx.i18n.t('users.created') })
       return ctx.response.redirect().status(303).toPath(`/users/${id}`)
     } catch (error) {
-      return newPage(ctx, form, refusedForm(ctx, error))
+      return newPage(ctx, form, formProblem(ctx, error))
     }
   }
 
@@ -112,7 +112,7 @@ export default class UserPagesController {
         useLdap: tick('use_ldap'),
       })
     } catch (error) {
-      return userPage(ctx, id, refusedForm(ctx, error), form)
+      return userPage(ctx, id, formProblem(ctx, error), form)
     }
     return done(ctx, id, 'users.saved')
   }
@@ -124,7 +124,7 @@ export default class UserPagesController {
     try {
       await assignTemplate(formTerms(ctx.actor, seen), id, Number(template ?? 0))
     } catch (error) {
-      return userPage(ctx, id, refusedForm(ctx, error))
+      return userPage(ctx, id, formProblem(ctx, error))
     }
     return done(ctx, id, 'users.assigned')
   }
@@ -138,7 +138,7 @@ export default class UserPagesController {
     try {
       await changeMembers(plainTerms(ctx.actor), Number(add ?? remove ?? 0), changes)
     } catch (error) {
-      return userPage(ctx, id, refusedForm(ctx, error))
+      return userPage(ctx, id, formProblem(ctx, error))
     }
     return done(ctx, id, add === undefined ? 'users.left' : 'users.joined')
   }
@@ -152,9 +152,8 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
   const { actor } = whoIs(ctx)
   const { userId } = actor
   if (form.password) {
-    ctx.response.status(422)
-    const refused = { text: null, done: ctx.i18n.t('users.own_password_there') }
-    return userPage(ctx, userId, refused, form)
+    const problem = { status: 422, message: ctx.i18n.t('users.own_password_there') }
+    return userPage(ctx, userId, problem, form)
   }
   const email = form.email?.trim()
   const stored = await findUserById(db.connection(), userId)
@@ -174,12 +173,13 @@ function done(ctx: HttpContext, id: number, message: string) {
 async function newPage(
   ctx: HttpContext,
   form?: Infer<typeof userForm>,
-  refused: Refused | null = null
+  problem: FormProblem | null = null
 ) {
   const { actor } = ctx
+  ctx.response.status(problem?.status ?? 200)
   const mayGroups = authorize(actor, { action: 'user.set_groups' }).allowed
   return ctx.view.render('pages/users/new', {
-    refused,
+    problem,
     values: userValues(form),
     templates: await assignableTemplates(actor, null),
     template: form?.template ?? '',

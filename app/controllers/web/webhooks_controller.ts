@@ -4,7 +4,7 @@ import db from '@adonisjs/lucid/services/db'
 import { demand } from '#access/demand'
 import { plainTerms, type AccountTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
-import { problemOf, type Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { inTransaction } from '#database/transaction'
 import { listDeliveries, replayDelivery } from '#events/webhooks/deliveries'
 import {
@@ -43,7 +43,7 @@ interface Values {
 
 /** What the page shows of a form that was refused. */
 interface Shown {
-  problem?: Problem | null
+  problem?: FormProblem | null
   values?: Values
   /** Of what was typed over; absent for what is stored. */
   was?: string
@@ -70,7 +70,7 @@ export default class WebhooksController {
       const made = await onceOnly(ctx, once, (terms) => createWebhook(inputOf(values), terms))
       return made ? await secretPage(ctx, made.id, made.secret) : madeAlready(ctx, '/webhooks')
     } catch (error) {
-      return newPage(ctx, values, problemOf(ctx, error))
+      return newPage(ctx, values, formProblem(ctx, error))
     }
   }
 
@@ -84,7 +84,7 @@ export default class WebhooksController {
     try {
       await updateWebhook(found.row.id, inputOf(values), termsOf(ctx, was))
     } catch (error) {
-      const problem = problemOf(ctx, error)
+      const problem = formProblem(ctx, error)
       return problem.status === 412
         ? showPage(ctx, await findWebhook(ctx.actor, found.row.id), { problem })
         : showPage(ctx, found, { problem, values, was })
@@ -120,7 +120,7 @@ export default class WebhooksController {
     try {
       await testWebhook(found.row.id, plainTerms(ctx.actor))
     } catch (error) {
-      return showPage(ctx, found, { problem: problemOf(ctx, error) })
+      return showPage(ctx, found, { problem: formProblem(ctx, error) })
     }
     return done(ctx, found.row.id, 'webhooks.tested')
   }
@@ -181,7 +181,7 @@ function markOf({ name, url, types, enabled }: WebhookRow): string {
   return createHash('sha256').update(state).digest('hex').slice(0, 16)
 }
 
-function newPage(ctx: HttpContext, values: Values, problem: Problem | null = null) {
+function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/webhooks/new', { values, problem, once: onceToken() })
 }

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { zoneId } from '#controllers/api/zones_controller'
-import { problemOf, type Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { cloneForm } from '#validators/web/zone_text'
 import { toast } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
@@ -38,7 +38,7 @@ export default class ZoneCloneController {
       toast(ctx, { kind: 'done', text })
       return ctx.response.redirect().status(303).toPath(`/zones/${applied.zone.id}`)
     } catch (error) {
-      return clonePage(ctx, open, values, problemOf(ctx, error))
+      return clonePage(ctx, open, values, formProblem(ctx, error))
     }
   }
 
@@ -53,7 +53,7 @@ function clonePage(
   ctx: HttpContext,
   open: OpenZone,
   values: Values,
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/clone', {

@@ -1,16 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
-import { ConditionFailed } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
-import { auditRefusal } from '#exceptions/audited_refusals'
-import { Refusal } from '#exceptions/refusal'
 import { zoneDeletionForm } from '#validators/web/zones'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { filedToast } from '#controllers/web/review_page'
-import type { FormProblem } from '#web/form_problem'
 import { toast } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { DeleteZone } from '#zones/delete_zone'
@@ -47,13 +44,8 @@ export default class ZoneDeletionController {
         filedToast(ctx, error.request.id)
         return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
       }
-      if (error instanceof ConditionFailed) {
-        return this.#page(ctx, open, { status: 412, message: ctx.i18n.t('zone_settings.moved') })
-      }
-      if (!(error instanceof Refusal)) throw error
-      auditRefusal(error, ctx)
-      const status = error.status === 403 ? 403 : 422
-      return this.#page(ctx, open, { status, message: error.message, lang: 'en' })
+      const moved = ctx.i18n.t('zone_settings.moved')
+      return this.#page(ctx, open, formProblem(ctx, error, moved))
     }
     toast(ctx, {
       kind: 'done',

@@ -4,18 +4,14 @@ import type { Infer } from '@vinejs/vine/types'
 import { authorize, type ZoneAction } from '#access/authorize'
 import { isReplica } from '#backends/zone_kinds'
 import { demand } from '#access/demand'
-import { ConditionFailed } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { applyToast, filedToast } from '#controllers/web/review_page'
-import { InvalidDns } from '#dns/errors'
-import { auditRefusal } from '#exceptions/audited_refusals'
-import { Refusal } from '#exceptions/refusal'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
-import type { FormProblem } from '#web/form_problem'
 import { denialOf } from '#web/people/denial'
 import { toast } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
@@ -108,14 +104,8 @@ export default class ZoneSettingsController {
   }
 
   #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {
-    if (error instanceof ConditionFailed) {
-      return this.#page(ctx, open, { status: 412, message: ctx.i18n.t('zone_settings.moved') })
-    }
-    if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
-    auditRefusal(error, ctx)
-    const isOfItsOwn = error instanceof Refusal && [403, 404].includes(error.status)
-    const status = isOfItsOwn ? error.status : 422
-    return this.#page(ctx, open, { status, message: error.message, lang: 'en' }, form)
+    const problem = formProblem(ctx, error, ctx.i18n.t('zone_settings.moved'))
+    return this.#page(ctx, open, problem, problem.status === 412 ? {} : form)
   }
 
   async #page(

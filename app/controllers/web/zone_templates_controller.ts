@@ -3,8 +3,7 @@ import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { addressId } from '#controllers/api/account_terms'
-import { formProblem } from '#controllers/web/form_problem'
-import type { Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { templateDeletionForm, zoneTemplateForm } from '#validators/web/zone_templates'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
@@ -124,7 +123,7 @@ function newPage(
   ctx: HttpContext,
   values: Values,
   source: ZoneTemplateDetail | null,
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zone_templates/new', {
@@ -139,7 +138,7 @@ function settingsPage(
   ctx: HttpContext,
   template: ZoneTemplateDetail,
   values?: Values,
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zone_templates/settings', {

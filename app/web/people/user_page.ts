@@ -5,8 +5,8 @@ import { sendsResets } from '#accounts/password_reset/offered'
 import { showUser } from '#accounts/users/directory'
 import { assignableTemplates } from '#accounts/users/template'
 import { groupChoices } from '#web/choices'
+import type { FormProblem } from '#web/form_problem'
 import { denialOf } from '#web/people/denial'
-import type { Refused } from '#web/people/refused'
 import { seenOf } from '#web/people/seen'
 import { userHead } from '#web/people/user_head'
 
@@ -44,7 +44,7 @@ export function userValues(form?: Typed): UserValues {
 export async function userPage(
   ctx: HttpContext,
   id: number,
-  refused: Refused | { text: null; done: string } | null = null,
+  problem: FormProblem | null = null,
   form?: Typed,
   problems: UserProblems = {}
 ) {
@@ -62,10 +62,11 @@ export async function userPage(
   const typed = form && userValues(form)
   const template = new Set<Permission>()
   const assignment = { action: 'user.assign_template', user: facts, template } as const
+  if (problem) ctx.response.status(problem.status)
   return ctx.view.render('pages/users/show', {
     head: userHead(actor, user, 'account'),
     who: user,
-    refused,
+    problem,
     problems,
     seen: seenOf({ ...user, permissions: undefined }),
     values: { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) },
