@@ -6,7 +6,7 @@ import { firstRunState } from '#accounts/first_run/state'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { Refusal } from '#exceptions/refusal'
 import { firstRunForm } from '#validators/web/first_run'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { signVisitorIn } from '#web/visit'
 import { SampleZones } from '#zones/sample_zones'
 
@@ -49,8 +49,7 @@ export default class FirstRunController {
         made.length > 0
           ? ctx.i18n.t('first_run.done_samples', { zones: made.join(', ') })
           : ctx.i18n.t('first_run.done')
-      toast(ctx, { kind: 'done', text })
-      return ctx.response.redirect().status(303).toPath('/')
+      return goTo(ctx, '/', text)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return page(ctx, { token, username, sample }, problemOf(ctx, error))
@@ -64,11 +63,8 @@ export default class FirstRunController {
 }
 
 /** Whoever comes late signs in. */
-function elsewhere({ response, signedIn }: HttpContext) {
-  return response
-    .redirect()
-    .status(303)
-    .toPath(signedIn ? '/' : '/login')
+function elsewhere(ctx: HttpContext) {
+  return goTo(ctx, ctx.signedIn ? '/' : '/login')
 }
 
 function problemOf(ctx: HttpContext, error: Refusal): FormProblem {

@@ -11,7 +11,7 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { deletionForm, groupForm } from '#validators/web/people'
 import { permissionTemplateNames } from '#web/choices'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
 import { descriptionOf } from '#web/people/limits'
@@ -57,8 +57,7 @@ export default class GroupPagesController {
       const description = descriptionOf(form.description) ?? ''
       const input = { name: name.trim(), description, templateId: Number(template ?? 0) }
       const { id } = await createGroup(plainTerms(ctx.actor), input)
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.created') })
-      return ctx.response.redirect().status(303).toPath(`/groups/${id}/members`)
+      return goTo(ctx, `/groups/${id}/members`, ctx.i18n.t('groups.created'))
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
     }
@@ -80,8 +79,7 @@ export default class GroupPagesController {
     } catch (error) {
       return this.#page(ctx, formProblem(ctx, error), form)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.saved') })
-    return ctx.response.redirect().status(303).toPath(`/groups/${id}`)
+    return goTo(ctx, `/groups/${id}`, ctx.i18n.t('groups.saved'))
   }
 
   async deletion(ctx: HttpContext) {
@@ -100,8 +98,7 @@ export default class GroupPagesController {
     } catch (error) {
       return this.#deletion(ctx, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.deleted') })
-    return ctx.response.redirect().status(303).toPath('/groups')
+    return goTo(ctx, '/groups', ctx.i18n.t('groups.deleted'))
   }
 
   async #page(ctx: HttpContext, problem: FormProblem | null = null, form: Form = {}) {

@@ -12,7 +12,7 @@ import { isRowId } from '#database/row_ids'
 import { listQuery } from '#lists/query'
 import { pageFrom } from '#lists/page'
 import { groupPartsForm } from '#validators/web/people'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { groupHead } from '#web/people/group_head'
 import { shownName } from '#web/shown_name'
 import { GROUP_ZONE_LIST, GroupZones } from '#zones/group_zones'
@@ -214,7 +214,6 @@ async function ticked({ request }: HttpContext): Promise<{ add: number[]; remove
 }
 
 function changed(ctx: HttpContext, count: number, part: 'members' | 'zones') {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(`groups.${part}_changed`, { count }) })
-  const address = `/groups/${addressId(ctx)}/${part}`
-  return ctx.response.redirect().status(303).toPath(address)
+  const text = ctx.i18n.t(`groups.${part}_changed`, { count })
+  return goTo(ctx, `/groups/${addressId(ctx)}/${part}`, text)
 }

@@ -21,7 +21,7 @@ import { wordsOf } from '#web/key_form'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 import { onceOnly, onceToken } from '#web/once'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs } from '#web/signed_in'
 import { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
 import { KeyZones } from '#zones/key_zones'
@@ -84,8 +84,7 @@ export default class HostTokensController {
         return makeHostToken(this.hosts, wish, terms)
       })
       if (!made) {
-        toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-        return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
+        return goTo(ctx, '/dyndns/tokens', ctx.i18n.t('keys.made_already'), 'warning')
       }
       return await tokenSecretPage(ctx, made.id, made.key)
     } catch (error) {
@@ -101,7 +100,7 @@ export default class HostTokensController {
     }
     const { sure, tag = '' } = await ctx.request.validateUsing(keyActionForm)
     if (sure === undefined) {
-      return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+      return goTo(ctx, `/settings/api-keys/${id}`)
     }
     try {
       await deleteKey(id, plainTerms(ctx.actor), (current) => demandKeyTag(current, tag))
@@ -109,8 +108,7 @@ export default class HostTokensController {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved_first'))
       return keyPage(ctx, this.zones, id, { problem })
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('dyndns.deleted', { name: row.name }) })
-    return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
+    return goTo(ctx, '/dyndns/tokens', ctx.i18n.t('dyndns.deleted', { name: row.name }))
   }
 }
 

@@ -28,7 +28,7 @@ import { KEY_PRESETS, presetNamed, presetValues } from '#web/key_presets'
 import { keyView } from '#web/key_view'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs } from '#web/signed_in'
 import { KeyZones } from '#zones/key_zones'
 import { ZoneList } from '#zones/zone_list'
@@ -109,8 +109,7 @@ export default class KeysController {
         return addKey(owner, draft, terms)
       })
       if (!made) {
-        toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-        return ctx.response.redirect().status(303).toPath('/settings/api-keys')
+        return goTo(ctx, '/settings/api-keys', ctx.i18n.t('keys.made_already'), 'warning')
       }
       return await secretPage(ctx, this.zones, made.id, made.key)
     } catch (error) {
@@ -152,8 +151,7 @@ export default class KeysController {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved'))
       return keyPage(ctx, this.zones, id, { problem, values })
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('keys.saved') })
-    return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+    return goTo(ctx, `/settings/api-keys/${id}`, ctx.i18n.t('keys.saved'))
   }
 
   /** Names of zones that the search of the form finds. */

@@ -10,7 +10,7 @@ import { invalid } from '#exceptions/refusal'
 import { newZonesForm } from '#validators/web/zones'
 import { groupChoices, templateChoices, userNamed } from '#web/choices'
 import { linesOf, MOST_NAMES, NewZones, type NewZoneResult, type ZoneWish } from '#web/new_zones'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { said } from '#web/said'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
@@ -55,8 +55,7 @@ export default class NewZonesController {
     if (results.length === 1 && first.zone) {
       const { id, name } = first.zone
       const text = [ctx.i18n.t('new_zones.made', { name: name.text }), ...first.notes].join(' ')
-      toast(ctx, { kind: first.notes.length > 0 ? 'warning' : 'done', text })
-      return ctx.response.redirect().status(303).toPath(`/zones/${id}`)
+      return goTo(ctx, `/zones/${id}`, text, first.notes.length > 0 ? 'warning' : 'done')
     }
     const names = left.map(({ line }) => line).join('\n')
     return this.#page(ctx, { ...form, names }, { results, status: left.length > 0 ? 422 : 200 })

@@ -5,7 +5,7 @@ import { tellsNews } from '#changes/requests/news'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { preferencesForm } from '#validators/web/account'
 import { accountTabs } from '#web/account_tabs'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs } from '#web/signed_in'
 
 /** /account/preferences */
@@ -45,8 +45,7 @@ export default class PreferencesController {
     } catch (error) {
       return page(ctx, form, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('preferences.saved') })
-    return ctx.response.redirect().status(303).toPath('/account/preferences')
+    return goTo(ctx, '/account/preferences', ctx.i18n.t('preferences.saved'))
   }
 }
 

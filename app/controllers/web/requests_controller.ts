@@ -23,7 +23,7 @@ import { requestPage } from '#controllers/web/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
 import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
 import { addressWith, pagerOf, pageQuery } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 
 const SCOPES: readonly RequestScope[] = ['review', 'own', 'all']
@@ -102,11 +102,10 @@ export default class RequestsController {
     }
     try {
       const outcome = await approve(this.#backend, intent, open, comment)
-      toast(ctx, { kind: 'done', text: toldOutcome(ctx, outcome) })
+      return back(ctx, open, toldOutcome(ctx, outcome))
     } catch (error) {
       return this.#refused(ctx, error, comment)
     }
-    return back(ctx, open)
   }
 
   async reject(ctx: HttpContext) {
@@ -169,8 +168,7 @@ export default class RequestsController {
     } catch (error) {
       return this.#refused(ctx, error)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t(told, { id: open.request.id }) })
-    return back(ctx, open)
+    return back(ctx, open, ctx.i18n.t(told, { id: open.request.id }))
   }
 
   /** The request as it is by now, and why nothing came of it. */
@@ -231,6 +229,6 @@ function toldOutcome({ i18n }: HttpContext, { request, waiting }: ApprovalOutcom
   return i18n.t(key, { id: request.id })
 }
 
-function back(ctx: HttpContext, { request }: OpenRequest) {
-  return ctx.response.redirect().status(303).toPath(`/requests/${request.id}`)
+function back(ctx: HttpContext, { request }: OpenRequest, text: string) {
+  return goTo(ctx, `/requests/${request.id}`, text)
 }

@@ -5,7 +5,7 @@ import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { filedToast } from '#controllers/web/review_page'
 import type { FormProblem } from '#web/form_problem'
-import { toast } from '#web/page'
+import { goTo, toast } from '#web/page'
 import { planView, type PlanView } from '#web/plan_view'
 import type { Understood } from '#web/understood'
 import { zoneHead, type ZoneTab } from '#web/zone_tabs'
@@ -77,7 +77,7 @@ export async function applyReviewed(
     }
     filedToast(ctx, error.request.id, open.zone.id)
   }
-  return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+  return goTo(ctx, `/zones/${open.zone.id}`)
 }
 
 function tellDone(ctx: HttpContext, open: OpenZone, applied: AppliedZone[]): void {

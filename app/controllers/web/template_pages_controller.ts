@@ -24,7 +24,7 @@ import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { deletionForm, templateForm } from '#validators/web/people'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { denialOf, type Denial } from '#web/people/denial'
 import { descriptionOf } from '#web/people/limits'
 import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
@@ -84,8 +84,7 @@ export default class TemplatePagesController {
     const wish = await wished(ctx, new Set())
     try {
       const { id } = await createTemplate(plainTerms(ctx.actor), inputOf(wish))
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.created') })
-      return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
+      return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.created'))
     } catch (error) {
       return newPage(ctx, wish, formProblem(ctx, error))
     }
@@ -106,8 +105,7 @@ export default class TemplatePagesController {
       const problem = formProblem(ctx, error)
       return editPage(ctx, await findTemplate(ctx.actor, id), wish, problem)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.saved') })
-    return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
+    return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.saved'))
   }
 
   async deletion(ctx: HttpContext) {
@@ -127,12 +125,8 @@ export default class TemplatePagesController {
     } catch (error) {
       return deletionPage(ctx, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.deleted') })
     const maySee = authorize(ctx.actor, { action: 'template.view' }).allowed
-    return ctx.response
-      .redirect()
-      .status(303)
-      .toPath(maySee ? '/permission-templates' : '/')
+    return goTo(ctx, maySee ? '/permission-templates' : '/', ctx.i18n.t('templates.deleted'))
   }
 }
 

@@ -8,7 +8,7 @@ import { templateHead } from '#controllers/web/template_page'
 import { recordTypes } from '#dns/records/registry'
 import { templateDeletionForm, templateRecordForm } from '#validators/web/zone_templates'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { expansionOf } from '#web/template_expansion'
 import { recordInput, type RecordFields } from '#web/template_form'
 import { templateRecordTag } from '#zones/templates/tags'
@@ -89,8 +89,7 @@ function recordId({ params }: HttpContext): number {
 }
 
 function done(ctx: HttpContext, { id }: ZoneTemplateDetail, message: string) {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
-  return ctx.response.redirect().status(303).toPath(`/zone-templates/${id}`)
+  return goTo(ctx, `/zone-templates/${id}`, ctx.i18n.t(message))
 }
 
 async function listPage(

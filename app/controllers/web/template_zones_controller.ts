@@ -12,7 +12,7 @@ import { MOST_TEMPLATED, templatePlans } from '#web/bulk'
 import { idsIn, itemsText } from '#web/bulk_form'
 import { driftView } from '#web/drift_view'
 import { pageOf, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 import { templateInput } from '#web/template_form'
 import { zoneHead } from '#web/zone_tabs'
@@ -97,8 +97,7 @@ export default class TemplateZonesController {
       return this.#page(ctx, template, formProblem(ctx, error))
     }
     const text = ctx.i18n.t('zone_templates.unlinked', { count: ids.length })
-    toast(ctx, { kind: 'done', text })
-    return ctx.response.redirect().status(303).toPath(`/zone-templates/${template.id}/zones`)
+    return goTo(ctx, `/zone-templates/${template.id}/zones`, text)
   }
 
   /** Asks under which name a zone becomes a template. */
@@ -115,8 +114,7 @@ export default class TemplateZonesController {
       const { id, records, leftOut } = await this.saving.save(intentOf(ctx.actor), open, input)
       const counts = { count: records, left: leftOut.length }
       const kind = leftOut.length > 0 ? 'warning' : 'done'
-      toast(ctx, { kind, text: ctx.i18n.t('zone_templates.saved_zone', counts) })
-      return ctx.response.redirect().status(303).toPath(`/zone-templates/${id}`)
+      return goTo(ctx, `/zone-templates/${id}`, ctx.i18n.t('zone_templates.saved_zone', counts), kind)
     } catch (error) {
       return savePage(ctx, open, form, formProblem(ctx, error))
     }

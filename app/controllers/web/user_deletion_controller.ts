@@ -11,7 +11,7 @@ import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { userDeletionForm } from '#validators/web/people'
 import { groupNamed, heirChoices, userNamed } from '#web/choices'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { userHead } from '#web/people/user_head'
 import { shownName } from '#web/shown_name'
 import { UserZones } from '#zones/user_zones'
@@ -48,12 +48,8 @@ export default class UserDeletionController {
       const word = form.heir?.trim() ?? ''
       const rest = word === '' ? null : await heirNamed(ctx.actor, word)
       const count = await deleteUser(plainTerms(ctx.actor), id, { rest, zones }, this.zones)
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('users.deleted', { count }) })
       const mayList = authorize(ctx.actor, { action: 'user.list' }).allowed
-      return ctx.response
-        .redirect()
-        .status(303)
-        .toPath(mayList ? '/users' : '/')
+      return goTo(ctx, mayList ? '/users' : '/', ctx.i18n.t('users.deleted', { count }))
     } catch (error) {
       return this.#page(ctx, formProblem(ctx, error))
     }

@@ -23,7 +23,7 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
 import { groupChoices } from '#web/choices'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { profileOf } from '#web/people/limits'
 import { formTerms } from '#web/people/seen'
@@ -80,8 +80,7 @@ export default class UserPagesController {
         templateId: form.template ? Number(form.template) : undefined,
         groups: form.groups?.map(Number),
       })
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('users.created') })
-      return ctx.response.redirect().status(303).toPath(`/users/${id}`)
+      return goTo(ctx, `/users/${id}`, ctx.i18n.t('users.created'))
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
     }
@@ -166,8 +165,7 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
 }
 
 function done(ctx: HttpContext, id: number, message: string) {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
-  return ctx.response.redirect().status(303).toPath(`/users/${id}`)
+  return goTo(ctx, `/users/${id}`, ctx.i18n.t(message))
 }
 
 async function newPage(

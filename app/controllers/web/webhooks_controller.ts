@@ -25,7 +25,7 @@ import { deliveryItem, webhookItem } from '#transformers/webhook'
 import { webhookForm, webhookSecretForm } from '#validators/web/operations'
 import { pagerOf } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { SaidRefusal } from '#web/said'
 
 /** Deliveries of a page at most. */
@@ -95,8 +95,7 @@ export default class WebhooksController {
   async destroy(ctx: HttpContext) {
     const { row } = await findWebhook(ctx.actor, addressId(ctx))
     await deleteWebhook(row.id, plainTerms(ctx.actor))
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('webhooks.deleted', { name: row.name }) })
-    return ctx.response.redirect().status(303).toPath('/webhooks')
+    return goTo(ctx, '/webhooks', ctx.i18n.t('webhooks.deleted', { name: row.name }))
   }
 
   /** Another secret, shown this once; the one before signs no more. */
@@ -158,8 +157,7 @@ function termsOf({ actor, i18n }: HttpContext, was: string | undefined): Account
 
 /** A form that made a secret makes no other one. */
 function madeAlready(ctx: HttpContext, path: string) {
-  toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-  return ctx.response.redirect().status(303).toPath(path)
+  return goTo(ctx, path, ctx.i18n.t('keys.made_already'), 'warning')
 }
 
 /** As the use case takes it. Throws a 400 `Refusal`. */
@@ -219,6 +217,5 @@ async function secretPage(ctx: HttpContext, id: number, secret: string) {
 }
 
 function done(ctx: HttpContext, id: number, told: string) {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(told) })
-  return ctx.response.redirect().status(303).toPath(`/webhooks/${id}`)
+  return goTo(ctx, `/webhooks/${id}`, ctx.i18n.t(told))
 }

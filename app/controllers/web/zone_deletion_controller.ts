@@ -8,7 +8,8 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { zoneDeletionForm } from '#validators/web/zones'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { filedToast } from '#controllers/web/review_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
+import { shownName } from '#web/shown_name'
 import { zoneHead } from '#web/zone_tabs'
 import { DeleteZone } from '#zones/delete_zone'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -42,18 +43,13 @@ export default class ZoneDeletionController {
     } catch (error) {
       if (error instanceof RequestFiled) {
         filedToast(ctx, error.request.id)
-        return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+        return goTo(ctx, `/zones/${open.zone.id}`)
       }
       const moved = ctx.i18n.t('zone_settings.moved')
       return this.#page(ctx, open, formProblem(ctx, error, moved))
     }
-    toast(ctx, {
-      kind: 'done',
-      text: ctx.i18n.t('zone_deletion.deleted', {
-        name: zoneHead(ctx.actor, open, 'settings').name.text,
-      }),
-    })
-    return ctx.response.redirect().status(303).toPath('/zones')
+    const { text: name } = shownName(open.zone.name)
+    return goTo(ctx, '/zones', ctx.i18n.t('zone_deletion.deleted', { name }))
   }
 
   async #summaryOf({ actor }: HttpContext, { zone }: OpenZone) {

@@ -12,7 +12,7 @@ import { isKnownKind, metadataKind, writableKind } from '#dns/metadata/metadata'
 import { invalid } from '#exceptions/refusal'
 import { metadataForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneMetadata } from '#zones/zone_metadata'
@@ -65,8 +65,7 @@ export default class ZoneMetadataController {
       const kept = error instanceof ConditionFailed ? { kind, reason } : form
       return this.#form(ctx, open, kept, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('metadata.saved', { kind }) })
-    return this.#back(ctx, open)
+    return this.#back(ctx, open, ctx.i18n.t('metadata.saved', { kind }))
   }
 
   async destroy(ctx: HttpContext) {
@@ -79,8 +78,7 @@ export default class ZoneMetadataController {
       if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
       return this.#page(ctx, open, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('metadata.deleted', { kind }) })
-    return this.#back(ctx, open)
+    return this.#back(ctx, open, ctx.i18n.t('metadata.deleted', { kind }))
   }
 
   async #sent(ctx: HttpContext) {
@@ -95,8 +93,8 @@ export default class ZoneMetadataController {
     return this.#back(ctx, open)
   }
 
-  #back(ctx: HttpContext, { zone }: OpenZone) {
-    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}/metadata`)
+  #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
+    return goTo(ctx, `/zones/${zone.id}/metadata`, text)
   }
 
   async #page(

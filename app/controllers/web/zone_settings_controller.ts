@@ -13,7 +13,7 @@ import { applyToast, filedToast } from '#controllers/web/review_page'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
 import { denialOf } from '#web/people/denial'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { GroupZones } from '#zones/group_zones'
@@ -81,8 +81,7 @@ export default class ZoneSettingsController {
     } catch (error) {
       return this.#refused(ctx, open, error)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_settings.owner_added') })
-    return this.#back(ctx, open)
+    return this.#back(ctx, open, ctx.i18n.t('zone_settings.owner_added'))
   }
 
   async removeOwner(ctx: HttpContext) {
@@ -95,12 +94,11 @@ export default class ZoneSettingsController {
     } catch (error) {
       return this.#refused(ctx, open, error)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_settings.owner_removed') })
-    return this.#back(ctx, open)
+    return this.#back(ctx, open, ctx.i18n.t('zone_settings.owner_removed'))
   }
 
-  #back(ctx: HttpContext, { zone }: OpenZone) {
-    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}/settings`)
+  #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
+    return goTo(ctx, `/zones/${zone.id}/settings`, text)
   }
 
   #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {

@@ -7,7 +7,7 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { templateDeletionForm, zoneTemplateForm } from '#validators/web/zone_templates'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { templateInput } from '#web/template_form'
 import { copyZoneTemplate } from '#zones/templates/copy'
 import { templateTag } from '#zones/templates/tags'
@@ -69,8 +69,7 @@ export default class ZoneTemplatesController {
       const { id } = source
         ? await copyZoneTemplate(intentOf(actor), source.id, input)
         : await createZoneTemplate(intentOf(actor), input)
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_templates.made', { name: input.name }) })
-      return ctx.response.redirect().status(303).toPath(`/zone-templates/${id}`)
+      return goTo(ctx, `/zone-templates/${id}`, ctx.i18n.t('zone_templates.made', { name: input.name }))
     } catch (error) {
       return newPage(ctx, form, source, formProblem(ctx, error))
     }
@@ -93,8 +92,7 @@ export default class ZoneTemplatesController {
       const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.moved'))
       return settingsPage(ctx, await viewZoneTemplate(ctx.actor, template.id), form, problem)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_templates.saved') })
-    return ctx.response.redirect().status(303).toPath(`/zone-templates/${template.id}/settings`)
+    return goTo(ctx, `/zone-templates/${template.id}/settings`, ctx.i18n.t('zone_templates.saved'))
   }
 
   async destroy(ctx: HttpContext) {
@@ -106,8 +104,7 @@ export default class ZoneTemplatesController {
     }
     await deleteZoneTemplate(intentOf(ctx.actor), template.id)
     const text = ctx.i18n.t('zone_templates.deleted', { name: template.name })
-    toast(ctx, { kind: 'done', text })
-    return ctx.response.redirect().status(303).toPath('/zone-templates')
+    return goTo(ctx, '/zone-templates', text)
   }
 }
 
