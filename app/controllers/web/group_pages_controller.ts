@@ -10,12 +10,13 @@ import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { deletionForm, groupForm } from '#validators/web/people'
 import { permissionTemplateNames } from '#web/choices'
+import { formTerms, tagAgain } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
 import { descriptionOf } from '#web/people/limits'
-import { formTerms, seenOf } from '#web/people/seen'
+import { accountTag } from '#web/people/account_tag'
 import { GroupZones } from '#zones/group_zones'
 
 type Form = Infer<typeof groupForm>
@@ -71,13 +72,13 @@ export default class GroupPagesController {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const form = await ctx.request.validateUsing(groupForm)
     try {
-      await updateGroup(formTerms(ctx.actor, form.seen), id, {
+      await updateGroup(formTerms(ctx.actor, form.tag, accountTag), id, {
         name: form.name?.trim(),
         description: descriptionOf(form.description),
         templateId: form.template ? Number(form.template) : undefined,
       })
     } catch (error) {
-      return this.#page(ctx, formProblem(ctx, error), form)
+      return this.#page(ctx, formProblem(ctx, error, ctx.i18n.t('people.moved')), form)
     }
     return goTo(ctx, `/groups/${id}`, ctx.i18n.t('groups.saved'))
   }
@@ -89,14 +90,14 @@ export default class GroupPagesController {
 
   async destroy(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
-    const { sure, seen } = await ctx.request.validateUsing(deletionForm)
+    const { sure, tag } = await ctx.request.validateUsing(deletionForm)
     if (sure === undefined) {
       return this.#deletion(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
     }
     try {
-      await deleteGroup(formTerms(ctx.actor, seen), id, { isConfirmed: true })
+      await deleteGroup(formTerms(ctx.actor, tag, accountTag), id, { isConfirmed: true })
     } catch (error) {
-      return this.#deletion(ctx, formProblem(ctx, error))
+      return this.#deletion(ctx, formProblem(ctx, error, ctx.i18n.t('people.moved')))
     }
     return goTo(ctx, '/groups', ctx.i18n.t('groups.deleted'))
   }
@@ -108,7 +109,7 @@ export default class GroupPagesController {
       head: groupHead(ctx.actor, group, 'group'),
       problem,
       group,
-      seen: seenOf(group),
+      tag: tagAgain(accountTag(group), problem, form.tag),
       values: {
         name: form.name ?? group.name,
         description: form.description ?? group.description,
@@ -121,11 +122,11 @@ export default class GroupPagesController {
 
   async #deletion(ctx: HttpContext, problem: FormProblem | null = null) {
     // Before the counts: what comes in between is refused then.
-    const seen = seenOf(await groupEstate(ctx.actor, addressId(ctx)))
+    const tag = accountTag(await groupEstate(ctx.actor, addressId(ctx)))
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
     const head = groupHead(ctx.actor, group, 'group')
     ctx.response.status(problem?.status ?? 200)
-    return ctx.view.render('pages/groups/delete', { head, group, seen, problem })
+    return ctx.view.render('pages/groups/delete', { head, group, tag, problem })
   }
 
   #counts({ actor }: HttpContext) {

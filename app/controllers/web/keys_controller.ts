@@ -128,7 +128,8 @@ export default class KeysController {
     const form = await ctx.request.validateUsing(keyForm)
     const values = valuesOfForm(form)
     if (form.find !== undefined) {
-      return keyPage(ctx, this.zones, id, { values, ...(await this.#found(ctx, form)) })
+      const found = await this.#found(ctx, form)
+      return keyPage(ctx, this.zones, id, { values, tag: form.tag, ...found })
     }
     const { timeZone } = ctx.preferences
     const { row, scope } = identity
@@ -149,7 +150,7 @@ export default class KeysController {
       )
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved'))
-      return keyPage(ctx, this.zones, id, { problem, values })
+      return keyPage(ctx, this.zones, id, { problem, values, tag: form.tag })
     }
     return goTo(ctx, `/settings/api-keys/${id}`, ctx.i18n.t('keys.saved'))
   }

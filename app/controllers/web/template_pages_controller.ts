@@ -23,12 +23,13 @@ import {
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { deletionForm, templateForm } from '#validators/web/people'
+import { formTerms, tagAgain } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
+import { accountTag } from '#web/people/account_tag'
 import { denialOf, type Denial } from '#web/people/denial'
 import { descriptionOf } from '#web/people/limits'
 import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
-import { formTerms, seenOf } from '#web/people/seen'
 import { templateStoredNow } from '#web/people/stored_now'
 
 /** What a form of a template shows. */
@@ -37,8 +38,8 @@ interface Shown {
   description: string
   type: string
   rights: Permission[]
-  /** The word of what the form was filled in over, as it came with it. */
-  seen?: string
+  /** Of what the form was filled in over, as it came with it. */
+  tag?: string
 }
 
 /** /permission-templates */
@@ -100,9 +101,9 @@ export default class TemplatePagesController {
     const stored = await findTemplate(ctx.actor, id)
     const wish = await wished(ctx, new Set(rightsOf(stored)))
     try {
-      await updateTemplate(formTerms(ctx.actor, wish.seen), id, inputOf(wish))
+      await updateTemplate(formTerms(ctx.actor, wish.tag, accountTag), id, inputOf(wish))
     } catch (error) {
-      const problem = formProblem(ctx, error)
+      const problem = formProblem(ctx, error, ctx.i18n.t('people.moved'))
       return editPage(ctx, await findTemplate(ctx.actor, id), wish, problem)
     }
     return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.saved'))
@@ -141,7 +142,7 @@ async function wished({ request }: HttpContext, stored: ReadonlySet<Permission>)
     name = '',
     description = '',
     type = 'user',
-    seen,
+    tag,
     ticks = [],
   } = await request.validateUsing(templateForm)
   const chosen = (key: string) => {
@@ -149,7 +150,7 @@ async function wished({ request }: HttpContext, stored: ReadonlySet<Permission>)
     return typeof word === 'string' ? word : undefined
   }
   const rights = wishedRights(stored, chosen, ticks)
-  return { name: name.trim(), description, type, seen, rights }
+  return { name: name.trim(), description, type, tag, rights }
 }
 
 function inputOf({ name, description, type, rights }: Shown) {
@@ -202,7 +203,7 @@ function newPage(ctx: HttpContext, shown: Shown, problem: FormProblem | null = n
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: false,
     storedNow: [],
-    seen: '',
+    tag: '',
     denials: { edit: null, delete: null, copy: null } satisfies Denials,
     holders: null,
   })
@@ -222,7 +223,6 @@ async function editPage(
   const areas = cards(ctx, wish?.rights ?? rights, rights, !decisions.isActors)
   const creation = authorize(actor, { action: 'template.create', grants: new Set(rights) })
   const known = { ...template, type: template.template_type, rights }
-  // Only what was told to have changed meanwhile may be replaced.
   const isMoved = problem?.status === 412
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/edit', {
@@ -233,7 +233,7 @@ async function editPage(
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: decisions.isActors && !isSuperUser(actor),
-    seen: isMoved || !wish ? seenOf(template) : (wish.seen ?? ''),
+    tag: tagAgain(accountTag(template), problem, wish?.tag),
     denials: {
       edit: denialOf(decisions.edit),
       delete: denialOf(decisions.delete),

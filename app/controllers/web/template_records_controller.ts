@@ -7,6 +7,7 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { recordTypes } from '#dns/records/registry'
 import { templateDeletionForm, templateRecordForm } from '#validators/web/zone_templates'
+import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { goTo } from '#web/page'
 import { expansionOf } from '#web/template_expansion'
@@ -59,14 +60,14 @@ export default class TemplateRecordsController {
   async update(ctx: HttpContext) {
     const template = await openZoneTemplate(ctx.actor, addressId(ctx))
     const id = recordId(ctx)
-    const { tag = '', ...fields } = await ctx.request.validateUsing(templateRecordForm)
+    const { tag: sent = '', ...fields } = await ctx.request.validateUsing(templateRecordForm)
     try {
       const wanted = recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
-      await updateTemplateRecord(intentOf(ctx.actor), template.id, id, wanted, tag)
+      await updateTemplateRecord(intentOf(ctx.actor), template.id, id, wanted, sent)
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.record_moved'))
       const now = await viewZoneTemplate(ctx.actor, template.id)
-      return editPage(ctx, now, { fields, problem })
+      return editPage(ctx, now, { fields, problem, sent })
     }
     return done(ctx, template, 'zone_templates.record_saved')
   }
@@ -134,14 +135,15 @@ interface Shown {
 async function editPage(
   ctx: HttpContext,
   template: ZoneTemplateDetail,
-  typed: Pick<Shown, 'problem'> & { fields?: RecordFields } = {}
+  typed: { problem?: FormProblem; fields?: RecordFields; sent?: string } = {}
 ) {
   const id = recordId(ctx)
   const record = await findTemplateRecord(ctx.actor, template.id, id)
   const { name, type, content, ttl, priority } = record
   const known = { name, type, content, ttl: String(ttl), priority: String(priority) }
   const stored = template.records.find((one) => one.id === id)
-  const tag = stored ? templateRecordTag(stored) : ''
+  const now = stored ? templateRecordTag(stored) : ''
+  const tag = tagAgain(now, typed.problem ?? null, typed.sent)
   return formPage(ctx, template, { fields: typed.fields ?? known, problem: typed.problem, id, tag })
 }
 

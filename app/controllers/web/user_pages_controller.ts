@@ -22,11 +22,12 @@ import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
 import { groupChoices } from '#web/choices'
+import { formTerms } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { profileOf } from '#web/people/limits'
-import { formTerms } from '#web/people/seen'
+import { accountTag } from '#web/people/account_tag'
 import { userPage, userValues } from '#web/people/user_page'
 import { whoIs } from '#web/signed_in'
 import { UserZones } from '#zones/user_zones'
@@ -103,7 +104,7 @@ export default class UserPagesController {
     const tick = (name: 'active' | 'use_ldap') =>
       ticks.includes(name) ? form[name] !== undefined : undefined
     try {
-      await updateUser(formTerms(actor, form.seen), id, {
+      await updateUser(formTerms(actor, form.tag, accountTag), id, {
         username: form.username?.trim(),
         ...profileOf(form),
         password: form.password,
@@ -111,7 +112,7 @@ export default class UserPagesController {
         useLdap: tick('use_ldap'),
       })
     } catch (error) {
-      return userPage(ctx, id, formProblem(ctx, error), form)
+      return userPage(ctx, id, { problem: refused(ctx, error), form })
     }
     return done(ctx, id, 'users.saved')
   }
@@ -119,11 +120,11 @@ export default class UserPagesController {
   async assign(ctx: HttpContext) {
     const id = addressId(ctx)
     await demandTemplateEdit(ctx.actor, id)
-    const { template, seen } = await ctx.request.validateUsing(userTemplateForm)
+    const { template, tag } = await ctx.request.validateUsing(userTemplateForm)
     try {
-      await assignTemplate(formTerms(ctx.actor, seen), id, Number(template ?? 0))
+      await assignTemplate(formTerms(ctx.actor, tag, accountTag), id, Number(template ?? 0))
     } catch (error) {
-      return userPage(ctx, id, formProblem(ctx, error))
+      return userPage(ctx, id, { problem: refused(ctx, error), tag })
     }
     return done(ctx, id, 'users.assigned')
   }
@@ -137,7 +138,7 @@ export default class UserPagesController {
     try {
       await changeMembers(plainTerms(ctx.actor), Number(add ?? remove ?? 0), changes)
     } catch (error) {
-      return userPage(ctx, id, formProblem(ctx, error))
+      return userPage(ctx, id, { problem: refused(ctx, error) })
     }
     return done(ctx, id, add === undefined ? 'users.left' : 'users.joined')
   }
@@ -152,7 +153,7 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
   const { userId } = actor
   if (form.password) {
     const problem = { status: 422, message: ctx.i18n.t('users.own_password_there') }
-    return userPage(ctx, userId, problem, form)
+    return userPage(ctx, userId, { problem, form })
   }
   const email = form.email?.trim()
   const stored = await findUserById(db.connection(), userId)
@@ -160,8 +161,11 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
   if (isSame || (await showsOwnPassword(actor, form.current ?? ''))) {
     return null
   }
-  ctx.response.status(422)
-  return userPage(ctx, userId, null, form, { current: ctx.i18n.t('password.wrong') })
+  return userPage(ctx, userId, { form, problems: { current: ctx.i18n.t('password.wrong') } })
+}
+
+function refused(ctx: HttpContext, error: unknown): FormProblem {
+  return formProblem(ctx, error, ctx.i18n.t('people.moved'))
 }
 
 function done(ctx: HttpContext, id: number, message: string) {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import { demand } from '#access/demand'
-import { plainTerms, type AccountTerms } from '#accounts/terms'
+import { plainTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { inTransaction } from '#database/transaction'
@@ -20,13 +19,14 @@ import {
   type WebhookRow,
 } from '#events/webhooks/webhooks'
 import { invalid, notFound } from '#exceptions/refusal'
+import { stateTag } from '#exceptions/state_tag'
 import { pageFrom } from '#lists/page'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
 import { webhookForm, webhookSecretForm } from '#validators/web/operations'
+import { formTerms, tagAgain } from '#web/form_tag'
 import { pagerOf } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
 import { goTo } from '#web/page'
-import { SaidRefusal } from '#web/said'
 
 /** Deliveries of a page at most. */
 const MOST_DELIVERIES = 50
@@ -45,8 +45,8 @@ interface Values {
 interface Shown {
   problem?: FormProblem | null
   values?: Values
-  /** Of what was typed over; absent for what is stored. */
-  was?: string
+  /** Of what was typed over. */
+  tag?: string
 }
 
 const NEW: Values = { name: '', url: '', types: '', enabled: true }
@@ -80,14 +80,14 @@ export default class WebhooksController {
 
   async update(ctx: HttpContext) {
     const found = await findWebhook(ctx.actor, addressId(ctx))
-    const { was, ...values } = await valuesOf(ctx)
+    const { tag, ...values } = await valuesOf(ctx)
     try {
-      await updateWebhook(found.row.id, inputOf(values), termsOf(ctx, was))
+      await updateWebhook(found.row.id, inputOf(values), formTerms(ctx.actor, tag, webhookTag))
     } catch (error) {
-      const problem = formProblem(ctx, error)
+      const problem = formProblem(ctx, error, ctx.i18n.t('webhooks.moved'))
       return problem.status === 412
         ? showPage(ctx, await findWebhook(ctx.actor, found.row.id), { problem })
-        : showPage(ctx, found, { problem, values, was })
+        : showPage(ctx, found, { problem, values, tag })
     }
     return done(ctx, found.row.id, 'webhooks.saved')
   }
@@ -138,21 +138,11 @@ export default class WebhooksController {
   }
 }
 
-/** What was typed, the mark of what it was typed over, and that of the form. */
-async function valuesOf(ctx: HttpContext): Promise<Values & { was?: string; once?: string }> {
+/** What was typed, the tag of what it was typed over, and the mark of the form. */
+async function valuesOf(ctx: HttpContext): Promise<Values & { tag?: string; once?: string }> {
   const form = await ctx.request.validateUsing(webhookForm)
-  const { name = '', url = '', types = '', enabled, was, once } = form
-  return { name, url, types, enabled: enabled === '1', was, once }
-}
-
-/** The webhook must be as it was shown, else the change is refused with a 412. */
-function termsOf({ actor, i18n }: HttpContext, was: string | undefined): AccountTerms {
-  return {
-    ...plainTerms(actor),
-    expect: (row) => {
-      if (was !== markOf(row as WebhookRow)) throw new SaidRefusal(412, i18n.t('webhooks.moved'))
-    },
-  }
+  const { name = '', url = '', types = '', enabled, tag, once } = form
+  return { name, url, types, enabled: enabled === '1', tag, once }
 }
 
 /** A form that made a secret makes no other one. */
@@ -173,10 +163,9 @@ function inputOf({ name, url, types, enabled }: Values) {
   return { name: named, url: url.trim(), types: list, enabled }
 }
 
-/** Other than it was once somebody changed the webhook. */
-function markOf({ name, url, types, enabled }: WebhookRow): string {
-  const state = JSON.stringify([name, url, types, Boolean(enabled)])
-  return createHash('sha256').update(state).digest('hex').slice(0, 16)
+/** The `stateTag` of what a form changes. */
+function webhookTag({ name, url, types, enabled }: WebhookRow): string {
+  return stateTag([name, url, types, Boolean(enabled)])
 }
 
 function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null = null) {
@@ -187,7 +176,7 @@ function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null =
 async function showPage(
   ctx: HttpContext,
   found: ListedWebhook,
-  { problem = null, values, was = markOf(found.row) }: Shown = {}
+  { problem = null, values, tag }: Shown = {}
 ) {
   const webhook = webhookItem(found)
   const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_DELIVERIES))
@@ -198,7 +187,7 @@ async function showPage(
   return ctx.view.render('pages/webhooks/show', {
     webhook,
     values: values ?? { ...webhook, types: webhook.types.join('\n') },
-    was,
+    tag: tagAgain(webhookTag(found.row), problem, tag),
     once: onceToken(),
     problem,
     deliveries: rows.map((row) => {

@@ -8,6 +8,7 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { zoneDeletionForm } from '#validators/web/zones'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { filedToast } from '#controllers/web/review_page'
+import { bareTag, conditionOf } from '#web/form_tag'
 import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 import { zoneHead } from '#web/zone_tabs'
@@ -39,7 +40,7 @@ export default class ZoneDeletionController {
       return this.#page(ctx, open, { status: 422, message })
     }
     try {
-      await this.deletion.handle(intent, open, { kind: 'match', tags: [`"${tag}"`] })
+      await this.deletion.handle(intent, open, conditionOf(tag))
     } catch (error) {
       if (error instanceof RequestFiled) {
         filedToast(ctx, error.request.id)
@@ -61,7 +62,7 @@ export default class ZoneDeletionController {
   async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {
     const { records, signing } = await this.#summaryOf(ctx, open)
     const { review } = authorize(ctx.actor, { action: 'zone.delete', zone: open.facts })
-    const tag = zoneTag(await this.directory.describe(open.zone)).replaceAll('"', '')
+    const tag = bareTag(zoneTag(await this.directory.describe(open.zone)))
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/zones/delete', {
       zone: zoneHead(ctx.actor, open, 'settings'),

@@ -12,6 +12,7 @@ import { isKnownKind, metadataKind, writableKind } from '#dns/metadata/metadata'
 import { invalid } from '#exceptions/refusal'
 import { metadataForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { bareTag, conditionOf } from '#web/form_tag'
 import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -149,10 +150,5 @@ export default class ZoneMetadataController {
 
 /** Without its quotes, as forms carry it; '' for a kind that is not there. */
 function tagOf(kind: string, values: string[]): string {
-  return values.length === 0 ? '' : metadataTag(kind, values).replaceAll('"', '')
-}
-
-/** Forms of kinds that were not there say so. */
-function conditionOf(tag: string) {
-  return tag === '' ? { kind: 'absent' as const } : { kind: 'match' as const, tags: [`"${tag}"`] }
+  return values.length === 0 ? '' : bareTag(metadataTag(kind, values))
 }

@@ -12,6 +12,7 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { applyToast, filedToast } from '#controllers/web/review_page'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
+import { bareTag, conditionOf, tagAgain } from '#web/form_tag'
 import { denialOf } from '#web/people/denial'
 import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
@@ -54,7 +55,7 @@ export default class ZoneSettingsController {
     const intent = intentOf(ctx.actor, { reason: reason?.trim() || null })
     const hasPrimaries = (type ?? open.zone.kind) === 'SLAVE'
     const wanted = { name, type, account, description, ...(hasPrimaries ? { masters } : {}) }
-    const condition = tag ? { kind: 'match' as const, tags: [`"${tag}"`] } : undefined
+    const condition = tag ? conditionOf(tag) : undefined
     try {
       const applied = await this.updating.handle(intent, open, wanted, condition)
       applyToast(ctx, applied, 'zone_settings.saved')
@@ -133,7 +134,7 @@ export default class ZoneSettingsController {
         description: form.description ?? tagged.description ?? '',
         reason: form.reason ?? '',
       },
-      tag: zoneTag(tagged).replaceAll('"', ''),
+      tag: tagAgain(bareTag(zoneTag(tagged)), problem, form.tag),
       kinds: [...new Set([...KINDS, zone.kind])],
       may: {
         properties: may('zone.edit_properties'),

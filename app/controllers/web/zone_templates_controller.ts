@@ -6,6 +6,7 @@ import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { templateDeletionForm, zoneTemplateForm } from '#validators/web/zone_templates'
+import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { goTo } from '#web/page'
 import { templateInput } from '#web/template_form'
@@ -28,6 +29,7 @@ interface Values {
   name?: string
   description?: string
   is_global?: string
+  tag?: string
 }
 
 /** /zone-templates */
@@ -146,7 +148,7 @@ function settingsPage(
       is_global: template.isGlobal ? '1' : undefined,
     },
     problem,
-    tag: templateTag(template),
+    tag: tagAgain(templateTag(template), problem, values?.tag),
     mayBeGlobal: mayBeGlobal(ctx),
     mayCopy: authorize(ctx.actor, { action: 'zone_template.create', isGlobal: false }).allowed,
   })
