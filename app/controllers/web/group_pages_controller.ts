@@ -8,14 +8,15 @@ import { createGroup, deleteGroup, groupEstate, updateGroup } from '#accounts/gr
 import { plainTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { createGroupValidator, updateGroupValidator } from '#validators/group'
 import { deletionForm, groupForm } from '#validators/web/people'
 import { permissionTemplateNames } from '#web/choices'
+import { formBody, plainLines } from '#web/form_body'
 import { formTerms, tagAgain } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
-import { descriptionOf } from '#web/people/limits'
 import { accountTag } from '#web/people/account_tag'
 import { GroupZones } from '#zones/group_zones'
 
@@ -54,9 +55,11 @@ export default class GroupPagesController {
     demand(ctx.actor, { action: 'group.manage' })
     const form = await ctx.request.validateUsing(groupForm)
     try {
-      const { name = '', template } = form
-      const description = descriptionOf(form.description) ?? ''
-      const input = { name: name.trim(), description, templateId: Number(template ?? 0) }
+      const { name, description = '', perm_templ_id: templateId } = await formBody(
+        createGroupValidator,
+        { name: '', perm_templ_id: 0, ...membersOf(form) }
+      )
+      const input = { name, description, templateId }
       const { id } = await createGroup(plainTerms(ctx.actor), input)
       return goTo(ctx, `/groups/${id}/members`, ctx.i18n.t('groups.created'))
     } catch (error) {
@@ -72,11 +75,12 @@ export default class GroupPagesController {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const form = await ctx.request.validateUsing(groupForm)
     try {
-      await updateGroup(formTerms(ctx.actor, form.tag, accountTag), id, {
-        name: form.name?.trim(),
-        description: descriptionOf(form.description),
-        templateId: form.template ? Number(form.template) : undefined,
-      })
+      const { perm_templ_id: templateId, ...input } = await formBody(
+        updateGroupValidator,
+        membersOf(form)
+      )
+      const terms = formTerms(ctx.actor, form.tag, accountTag)
+      await updateGroup(terms, id, { ...input, templateId })
     } catch (error) {
       return this.#page(ctx, formProblem(ctx, error, ctx.i18n.t('people.moved')), form)
     }
@@ -131,6 +135,15 @@ export default class GroupPagesController {
 
   #counts({ actor }: HttpContext) {
     return (ids: number[]) => this.zones.counts(actor, ids)
+  }
+}
+
+/** Members of the body that the API would get; those that the form lacks are none. */
+function membersOf({ name, description, template }: Form) {
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    description: plainLines(description),
+    ...(template ? { perm_templ_id: template } : {}),
   }
 }
 

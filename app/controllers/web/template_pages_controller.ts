@@ -22,13 +22,14 @@ import {
 } from '#accounts/templates/writes'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { permissionTemplateValidator } from '#validators/permission_template'
 import { deletionForm, templateForm } from '#validators/web/people'
+import { formBody, plainLines } from '#web/form_body'
 import { formTerms, tagAgain } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
 import { accountTag } from '#web/people/account_tag'
 import { denialOf, type Denial } from '#web/people/denial'
-import { descriptionOf } from '#web/people/limits'
 import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
 import { templateStoredNow } from '#web/people/stored_now'
 
@@ -84,7 +85,7 @@ export default class TemplatePagesController {
     demandTemplateCreation(ctx.actor)
     const wish = await wished(ctx, new Set())
     try {
-      const { id } = await createTemplate(plainTerms(ctx.actor), inputOf(wish))
+      const { id } = await createTemplate(plainTerms(ctx.actor), await inputOf(wish))
       return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.created'))
     } catch (error) {
       return newPage(ctx, wish, formProblem(ctx, error))
@@ -101,7 +102,8 @@ export default class TemplatePagesController {
     const stored = await findTemplate(ctx.actor, id)
     const wish = await wished(ctx, new Set(rightsOf(stored)))
     try {
-      await updateTemplate(formTerms(ctx.actor, wish.tag, accountTag), id, inputOf(wish))
+      const terms = formTerms(ctx.actor, wish.tag, accountTag)
+      await updateTemplate(terms, id, await inputOf(wish))
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('people.moved'))
       return editPage(ctx, await findTemplate(ctx.actor, id), wish, problem)
@@ -153,11 +155,15 @@ async function wished({ request }: HttpContext, stored: ReadonlySet<Permission>)
   return { name: name.trim(), description, type, tag, rights }
 }
 
-function inputOf({ name, description, type, rights }: Shown) {
-  const text = descriptionOf(description) ?? ''
-  const permissions = rights.map((right) => PERMISSIONS[right].id)
-  const kind = type === 'group' ? ('group' as const) : ('user' as const)
-  return { name, description: text, type: kind, permissions }
+async function inputOf({ name, description, type, rights }: Shown) {
+  const input = await formBody(permissionTemplateValidator, {
+    name,
+    description: plainLines(description),
+    template_type: type,
+    permissions: rights.map((right) => PERMISSIONS[right].id),
+  })
+  const { name: named = '', description: text = '', permissions = [] } = input
+  return { name: named, description: text, type: input.template_type ?? 'user', permissions }
 }
 
 /** The cards: each right with what it is now, and whether the visitor may choose it. */

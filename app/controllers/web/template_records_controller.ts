@@ -44,7 +44,7 @@ export default class TemplateRecordsController {
     const template = await openZoneTemplate(ctx.actor, addressId(ctx))
     const fields = await ctx.request.validateUsing(templateRecordForm)
     try {
-      const wanted = recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
+      const wanted = await recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
       await addTemplateRecord(intentOf(ctx.actor), template.id, wanted)
     } catch (error) {
       return formPage(ctx, template, { fields, problem: formProblem(ctx, error) })
@@ -62,7 +62,7 @@ export default class TemplateRecordsController {
     const id = recordId(ctx)
     const { tag: sent = '', ...fields } = await ctx.request.validateUsing(templateRecordForm)
     try {
-      const wanted = recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
+      const wanted = await recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
       await updateTemplateRecord(intentOf(ctx.actor), template.id, id, wanted, sent)
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.record_moved'))

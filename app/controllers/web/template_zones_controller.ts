@@ -110,7 +110,7 @@ export default class TemplateZonesController {
     const form = await ctx.request.validateUsing(zoneTemplateForm)
     try {
       const isGlobal = false
-      const input = { ...templateInput(form, (key) => ctx.i18n.t(key)), isGlobal }
+      const input = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
       const { id, records, leftOut } = await this.saving.save(intentOf(ctx.actor), open, input)
       const counts = { count: records, left: leftOut.length }
       const kind = leftOut.length > 0 ? 'warning' : 'done'

@@ -20,13 +20,14 @@ import {
 } from '#accounts/users/update'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { assignTemplateValidator, createUserValidator, updateUserValidator } from '#validators/user'
 import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
 import { groupChoices } from '#web/choices'
+import { formBody, plainLines } from '#web/form_body'
 import { formTerms } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
-import { profileOf } from '#web/people/limits'
 import { accountTag } from '#web/people/account_tag'
 import { userPage, userValues } from '#web/people/user_page'
 import { whoIs } from '#web/signed_in'
@@ -72,15 +73,15 @@ export default class UserPagesController {
     demand(actor, { action: 'user.create' })
     const form = await ctx.request.validateUsing(userForm)
     try {
-      const { id } = await createUserFor(plainTerms(actor), {
-        username: form.username?.trim(),
-        password: form.password,
-        ...profileOf(form),
+      const input = await formBody(createUserValidator, {
+        ...membersOf(form),
         active: form.active !== undefined,
-        useLdap: form.use_ldap !== undefined,
-        templateId: form.template ? Number(form.template) : undefined,
+        use_ldap: form.use_ldap !== undefined,
+        perm_templ: form.template || undefined,
         groups: form.groups?.map(Number),
       })
+      const { perm_templ: templateId, use_ldap: useLdap } = input
+      const { id } = await createUserFor(plainTerms(actor), { ...input, templateId, useLdap })
       return goTo(ctx, `/users/${id}`, ctx.i18n.t('users.created'))
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
@@ -104,13 +105,13 @@ export default class UserPagesController {
     const tick = (name: 'active' | 'use_ldap') =>
       ticks.includes(name) ? form[name] !== undefined : undefined
     try {
-      await updateUser(formTerms(actor, form.tag, accountTag), id, {
-        username: form.username?.trim(),
-        ...profileOf(form),
-        password: form.password,
+      const input = await formBody(updateUserValidator, {
+        ...membersOf(form),
         active: tick('active'),
-        useLdap: tick('use_ldap'),
+        use_ldap: tick('use_ldap'),
       })
+      const terms = formTerms(actor, form.tag, accountTag)
+      await updateUser(terms, id, { ...input, useLdap: input.use_ldap })
     } catch (error) {
       return userPage(ctx, id, { problem: refused(ctx, error), form })
     }
@@ -122,7 +123,9 @@ export default class UserPagesController {
     await demandTemplateEdit(ctx.actor, id)
     const { template, tag } = await ctx.request.validateUsing(userTemplateForm)
     try {
-      await assignTemplate(formTerms(ctx.actor, tag, accountTag), id, Number(template ?? 0))
+      const wish = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
+      const terms = formTerms(ctx.actor, tag, accountTag)
+      await assignTemplate(terms, id, wish.perm_templ ?? 0)
     } catch (error) {
       return userPage(ctx, id, { problem: refused(ctx, error), tag })
     }
@@ -162,6 +165,17 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
     return null
   }
   return userPage(ctx, userId, { form, problems: { current: ctx.i18n.t('password.wrong') } })
+}
+
+/** Members of the body that the API would get. */
+function membersOf({ username, fullname, email, description, password }: Infer<typeof userForm>) {
+  return {
+    username: username?.trim(),
+    fullname,
+    email: email?.trim(),
+    description: plainLines(description),
+    password,
+  }
 }
 
 function refused(ctx: HttpContext, error: unknown): FormProblem {

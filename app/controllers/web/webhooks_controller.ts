@@ -18,11 +18,13 @@ import {
   type ListedWebhook,
   type WebhookRow,
 } from '#events/webhooks/webhooks'
-import { invalid, notFound } from '#exceptions/refusal'
+import { notFound } from '#exceptions/refusal'
 import { stateTag } from '#exceptions/state_tag'
 import { pageFrom } from '#lists/page'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
+import { createWebhookValidator } from '#validators/webhook'
 import { webhookForm, webhookSecretForm } from '#validators/web/operations'
+import { formBody } from '#web/form_body'
 import { formTerms, tagAgain } from '#web/form_tag'
 import { pagerOf } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
@@ -30,8 +32,6 @@ import { goTo } from '#web/page'
 
 /** Deliveries of a page at most. */
 const MOST_DELIVERIES = 50
-const MOST_TYPES = 100
-const MOST_NAME = 255
 
 /** What a form of a webhook holds. */
 interface Values {
@@ -67,7 +67,8 @@ export default class WebhooksController {
     demand(ctx.actor, { action: 'server.manage_webhooks' })
     const { once, ...values } = await valuesOf(ctx)
     try {
-      const made = await onceOnly(ctx, once, (terms) => createWebhook(inputOf(values), terms))
+      const input = await inputOf(values)
+      const made = await onceOnly(ctx, once, (terms) => createWebhook(input, terms))
       return made ? await secretPage(ctx, made.id, made.secret) : madeAlready(ctx, '/webhooks')
     } catch (error) {
       return newPage(ctx, values, formProblem(ctx, error))
@@ -82,7 +83,8 @@ export default class WebhooksController {
     const found = await findWebhook(ctx.actor, addressId(ctx))
     const { tag, ...values } = await valuesOf(ctx)
     try {
-      await updateWebhook(found.row.id, inputOf(values), formTerms(ctx.actor, tag, webhookTag))
+      const terms = formTerms(ctx.actor, tag, webhookTag)
+      await updateWebhook(found.row.id, await inputOf(values), terms)
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('webhooks.moved'))
       return problem.status === 412
@@ -150,17 +152,10 @@ function madeAlready(ctx: HttpContext, path: string) {
   return goTo(ctx, path, ctx.i18n.t('keys.made_already'), 'warning')
 }
 
-/** As the use case takes it. Throws a 400 `Refusal`. */
+/** The body that the API would get. Throws a 400 `Refusal`. */
 function inputOf({ name, url, types, enabled }: Values) {
-  const named = name.trim()
   const list = types.split(/[\s,]+/).filter(Boolean)
-  if (named === '' || named.length > MOST_NAME) {
-    throw invalid(`Field 'name' must have 1 to ${MOST_NAME} characters`)
-  }
-  if (list.length > MOST_TYPES) {
-    throw invalid(`Field 'types' must have at most ${MOST_TYPES} entries`)
-  }
-  return { name: named, url: url.trim(), types: list, enabled }
+  return formBody(createWebhookValidator, { name, url: url.trim(), types: list, enabled })
 }
 
 /** The `stateTag` of what a form changes. */

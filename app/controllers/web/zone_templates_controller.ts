@@ -67,7 +67,7 @@ export default class ZoneTemplatesController {
     const source = await sourceOf(ctx, form.from)
     try {
       demand(actor, { action: 'zone_template.create', isGlobal })
-      const input = { ...templateInput(form, (key) => ctx.i18n.t(key)), isGlobal }
+      const input = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
       const { id } = source
         ? await copyZoneTemplate(intentOf(actor), source.id, input)
         : await createZoneTemplate(intentOf(actor), input)
@@ -88,7 +88,7 @@ export default class ZoneTemplatesController {
       // Whoever may not decide it has no tick, and leaves it as it is.
       const mayDecide = mayBeGlobal(ctx)
       const isGlobal = mayDecide ? form.is_global !== undefined : template.isGlobal
-      const patch = { ...templateInput(form, (key) => ctx.i18n.t(key)), isGlobal }
+      const patch = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
       await updateZoneTemplate(intentOf(ctx.actor), template.id, patch, form.tag ?? '')
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.moved'))
