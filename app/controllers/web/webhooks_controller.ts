@@ -1,32 +1,28 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import db from '@adonisjs/lucid/services/db'
 import { demand } from '#access/demand'
 import { plainTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import { inTransaction } from '#database/transaction'
-import { listDeliveries, replayDelivery } from '#events/webhooks/deliveries'
+import { listDeliveries } from '#events/webhooks/deliveries'
+import { replay } from '#events/webhooks/replay'
 import {
   createWebhook,
   deleteWebhook,
   findWebhook,
   listWebhooks,
-  lockedWebhook,
   renewSecret,
   testWebhook,
   updateWebhook,
   type ListedWebhook,
   type WebhookRow,
 } from '#events/webhooks/webhooks'
-import { notFound } from '#exceptions/refusal'
 import { stateTag } from '#exceptions/state_tag'
-import { pageFrom } from '#lists/page'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
 import { createWebhookValidator } from '#validators/webhook'
 import { webhookForm, webhookSecretForm } from '#validators/web/operations'
 import { formBody } from '#web/form_body'
 import { formTerms, tagAgain } from '#web/form_tag'
-import { pagerOf } from '#web/list_page'
+import { pageOf, pagerOf } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
 import { goTo } from '#web/page'
 
@@ -130,12 +126,7 @@ export default class WebhooksController {
   async replay(ctx: HttpContext) {
     const id = addressId(ctx)
     await findWebhook(ctx.actor, id)
-    await inTransaction(db.connection(), async (trx) => {
-      await lockedWebhook(trx, ctx.actor, id)
-      if (!(await replayDelivery(trx, id, addressId(ctx, 'delivery')))) {
-        throw notFound('Delivery not found')
-      }
-    })
+    await replay(id, addressId(ctx, 'delivery'), plainTerms(ctx.actor))
     return done(ctx, id, 'webhooks.replayed')
   }
 }
@@ -174,8 +165,7 @@ async function showPage(
   { problem = null, values, tag }: Shown = {}
 ) {
   const webhook = webhookItem(found)
-  const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_DELIVERIES))
-  const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+  const page = pageOf(ctx, MOST_DELIVERIES)
   const window = { offset: page.offset, limit: page.size }
   const { rows, total } = await listDeliveries(webhook.id, window)
   ctx.response.status(problem?.status ?? 200)
