@@ -55,12 +55,11 @@ export default class GroupPagesController {
     demand(ctx.actor, { action: 'group.manage' })
     const form = await ctx.request.validateUsing(groupForm)
     try {
-      const { name, description = '', perm_templ_id: templateId } = await formBody(
-        createGroupValidator,
-        { name: '', perm_templ_id: 0, ...membersOf(form) }
-      )
-      const input = { name, description, templateId }
-      const { id } = await createGroup(plainTerms(ctx.actor), input)
+      const members = { name: '', perm_templ_id: 0, ...membersOf(form) }
+      const input = await formBody(createGroupValidator, members)
+      const { name, description = '', perm_templ_id: templateId } = input
+      const wish = { name, description, templateId }
+      const { id } = await createGroup(plainTerms(ctx.actor), wish)
       return goTo(ctx, `/groups/${id}/members`, ctx.i18n.t('groups.created'))
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
@@ -75,12 +74,10 @@ export default class GroupPagesController {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const form = await ctx.request.validateUsing(groupForm)
     try {
-      const { perm_templ_id: templateId, ...input } = await formBody(
-        updateGroupValidator,
-        membersOf(form)
-      )
+      const input = await formBody(updateGroupValidator, membersOf(form))
+      const { name, description, perm_templ_id: templateId } = input
       const terms = formTerms(ctx.actor, form.tag, accountTag)
-      await updateGroup(terms, id, { ...input, templateId })
+      await updateGroup(terms, id, { name, description, templateId })
     } catch (error) {
       return this.#page(ctx, formProblem(ctx, error, ctx.i18n.t('people.moved')), form)
     }

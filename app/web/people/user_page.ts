@@ -7,8 +7,8 @@ import { assignableTemplates } from '#accounts/users/template'
 import { groupChoices } from '#web/choices'
 import type { FormProblem } from '#web/form_problem'
 import { tagAgain } from '#web/form_tag'
-import { denialOf } from '#web/people/denial'
 import { accountTag } from '#web/people/account_tag'
+import { denialOf } from '#web/people/denial'
 import { userHead } from '#web/people/user_head'
 
 /** What the fields of a user show. */
