@@ -106,27 +106,32 @@ export default class GroupPartsController {
       page: wider,
     })
     const others = found.users.filter((user) => !members.has(user.id)).slice(0, MOST_SHOWN)
-    return this.#page(ctx, 'members', { problem, done: null }, {
-      inside: {
-        entries: rows.map((row) => ({
-          id: row.user_id,
-          name: row.username,
-          note: row.fullname,
-        })),
-        total: total ?? rows.length,
-      },
-      outside: {
-        entries: others.map((user) => ({ id: user.id, name: user.username, note: user.fullname })),
-        total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
-      },
-    })
+    return this.#page(
+      ctx,
+      'members',
+      { problem, done: null },
+      {
+        inside: {
+          entries: rows.map((row) => ({
+            id: row.user_id,
+            name: row.username,
+            note: row.fullname,
+          })),
+          total: total ?? rows.length,
+        },
+        outside: {
+          entries: others.map((user) => ({
+            id: user.id,
+            name: user.username,
+            note: user.fullname,
+          })),
+          total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
+        },
+      }
+    )
   }
 
-  async #zones(
-    ctx: HttpContext,
-    problem: FormProblem | null = null,
-    done: string | null = null
-  ) {
+  async #zones(ctx: HttpContext, problem: FormProblem | null = null, done: string | null = null) {
     const { actor } = ctx
     const id = addressId(ctx)
     const { qIn, qOut } = searches(ctx)
@@ -134,17 +139,22 @@ export default class GroupPartsController {
     const { rows, total } = await this.groupZones.list(actor, id, own)
     const mayManage = authorize(actor, { action: 'group.manage' }).allowed
     const outside = mayManage ? await this.#otherZones(ctx, id, qOut) : { entries: [], total: 0 }
-    return this.#page(ctx, 'zones', { problem, done }, {
-      inside: {
-        entries: rows.map((row) => ({
-          id: row.zone_id,
-          name: shownName(row.zone_name).text,
-          note: row.zone_type,
-        })),
-        total: total ?? rows.length,
-      },
-      outside,
-    })
+    return this.#page(
+      ctx,
+      'zones',
+      { problem, done },
+      {
+        inside: {
+          entries: rows.map((row) => ({
+            id: row.zone_id,
+            name: shownName(row.zone_name).text,
+            note: row.zone_type,
+          })),
+          total: total ?? rows.length,
+        },
+        outside,
+      }
+    )
   }
 
   /** Zones that the group does not own. Of very many that it owns, some may be offered again. */

@@ -83,7 +83,11 @@ export default class KeyActionsController {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved'))
       return keyPage(ctx, this.zones, id, { problem })
     }
-    return goTo(ctx, `/settings/api-keys/${id}`, ctx.i18n.t(enabled ? 'keys.enabled' : 'keys.disabled'))
+    return goTo(
+      ctx,
+      `/settings/api-keys/${id}`,
+      ctx.i18n.t(enabled ? 'keys.enabled' : 'keys.disabled')
+    )
   }
 
   #problem(ctx: HttpContext, id: number, error: unknown) {

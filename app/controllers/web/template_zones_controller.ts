@@ -114,7 +114,12 @@ export default class TemplateZonesController {
       const { id, records, leftOut } = await this.saving.save(intentOf(ctx.actor), open, input)
       const counts = { count: records, left: leftOut.length }
       const kind = leftOut.length > 0 ? 'warning' : 'done'
-      return goTo(ctx, `/zone-templates/${id}`, ctx.i18n.t('zone_templates.saved_zone', counts), kind)
+      return goTo(
+        ctx,
+        `/zone-templates/${id}`,
+        ctx.i18n.t('zone_templates.saved_zone', counts),
+        kind
+      )
     } catch (error) {
       return savePage(ctx, open, form, formProblem(ctx, error))
     }

@@ -71,7 +71,11 @@ export default class ZoneTemplatesController {
       const { id } = source
         ? await copyZoneTemplate(intentOf(actor), source.id, input)
         : await createZoneTemplate(intentOf(actor), input)
-      return goTo(ctx, `/zone-templates/${id}`, ctx.i18n.t('zone_templates.made', { name: input.name }))
+      return goTo(
+        ctx,
+        `/zone-templates/${id}`,
+        ctx.i18n.t('zone_templates.made', { name: input.name })
+      )
     } catch (error) {
       return newPage(ctx, form, source, formProblem(ctx, error))
     }
