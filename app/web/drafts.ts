@@ -6,9 +6,8 @@ import type { AppliedZone } from '#changes/change_context'
 import { ConditionFailed } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
-import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
-import type { FormProblem } from '#web/form_problem'
+import { problemIn, type FormProblem } from '#web/form_problem'
 import { operationsOf, recordText, type Draft } from '#web/zone_draft'
 import type { OpenZone } from '#zones/directory'
 import { RecordBulk } from '#zones/record_bulk'
@@ -77,15 +76,11 @@ export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftPro
     return { status: 412, message, change, isMoved: true }
   }
   const reason = reasonOf(error)
-  if (reason instanceof InvalidDns) {
-    return { status: 422, message: reason.message, lang: 'en', change: null }
-  }
-  if (!(reason instanceof Refusal) || [403, 404].includes(reason.status)) {
+  const problem = problemIn(i18n, reason)
+  if (!problem || [403, 404].includes(problem.status)) {
     return null
   }
-  const change = reason instanceof ActionRefused ? reason.action : null
-  const status = reason.status === 400 ? 422 : reason.status
-  return { status, message: reason.message, lang: 'en', change }
+  return { ...problem, change: reason instanceof ActionRefused ? reason.action : null }
 }
 
 /** Which change is about a record that is not what it was any more; null where that is not the reason. */

@@ -1,4 +1,4 @@
-import type { HttpContext } from '@adonisjs/core/http'
+import type { I18n } from '@adonisjs/i18n'
 import {
   BackendUnavailable,
   CapabilityMissing,
@@ -8,12 +8,12 @@ import {
 } from '#backends/errors'
 import { ConditionFailed } from '#changes/conditions'
 import { InvalidDns } from '#dns/errors'
-import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { languageOf } from '#web/said'
 
 /** Why a form was not carried out, for the page that comes again. */
 export interface FormProblem {
+  /** 4xx. */
   status: number
   message: string
   /** Of the message, where it is not in that of the page. */
@@ -21,16 +21,19 @@ export interface FormProblem {
 }
 
 /**
- * What became of a form that was refused, and tells the audit log where it has to know. What has a page of its own (what
- * is missing, or whom the caller may not see) and faults are thrown on.
+ * Why a form was refused, with the status that its page answers; null for what is no refusal, but a fault. A member that
+ * is wrong is a 422 of the form; what the name server cannot do or does not answer is a 409. What is missing or hidden is
+ * a problem of the form: what its address names is looked up before.
+ *
+ * @param moved what the page says where somebody else changed the object meanwhile
  */
-export function formProblem(ctx: HttpContext, error: unknown): FormProblem {
-  const unasked = unaskedReason(ctx, error)
+export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProblem | null {
+  const unasked = unaskedReason({ i18n }, error)
   if (unasked) {
     return { status: 409, ...unasked }
   }
   if (error instanceof ConditionFailed) {
-    return { status: 412, message: ctx.i18n.t('dnssec.moved') }
+    return { status: 412, message: moved ?? i18n.t('error.moved') }
   }
   if (error instanceof InvalidDns) {
     return { status: 422, message: error.message, lang: 'en' }
@@ -39,16 +42,20 @@ export function formProblem(ctx: HttpContext, error: unknown): FormProblem {
     const message = `The name server does not accept this: ${error.message}`
     return { status: 422, message, lang: 'en' }
   }
-  if (!(error instanceof Refusal) || error.status === 404) throw error
-  auditRefusal(error, ctx)
+  if (!(error instanceof Refusal)) {
+    return null
+  }
   const { status, message } = error
+  if (status === 412 && moved !== undefined) {
+    return { status, message: moved }
+  }
   const told = status === 400 ? 422 : status >= 500 ? 409 : status
   return { status: told, message, ...languageOf(error) }
 }
 
 /** Why the name server could not be asked, and with `silence` what follows; null where that is not what went wrong. */
 export function unaskedReason(
-  { i18n }: HttpContext,
+  { i18n }: { i18n: I18n },
   error: unknown,
   silence = 'server.unreachable'
 ): { message: string; lang?: 'en' } | null {

@@ -2,8 +2,9 @@ import type { Infer } from '@vinejs/vine/types'
 import { DateTime } from 'luxon'
 import { KEY_OPERATIONS } from '#accounts/keys/options'
 import type { apiKeyItem } from '#transformers/api_key'
-import type { updateApiKeyValidator } from '#validators/api_key'
+import { updateApiKeyValidator } from '#validators/api_key'
 import type { keyForm } from '#validators/web/keys'
+import { formBody } from '#web/form_body'
 import { zonedMoment } from '#web/moment_input'
 import { said } from '#web/said'
 
@@ -98,12 +99,12 @@ interface Known {
  *
  * @param known the key that is changed; absent for a new one
  */
-export function bodyOfKey(
+export async function bodyOfKey(
   values: KeyValues,
   timeZone: string,
   says: (key: string) => string,
   known?: Known
-): Body & { name: string } {
+): Promise<Body & { name: string }> {
   if (values.name === '') {
     throw said(says('keys.no_name'))
   }
@@ -123,7 +124,7 @@ export function bodyOfKey(
   }
   const isExpiryKept = known !== undefined && values.expires_at === known.values.expires_at
   const moment = zonedMoment('expires_at', values.expires_at, timeZone)
-  return {
+  const body = {
     name: values.name,
     read_only: values.access === 'read',
     ...operationsIn(values, known),
@@ -133,8 +134,10 @@ export function bodyOfKey(
     pattern_restricted: isForNames,
     networks: wordsOf(values.networks),
     ...(isExpiryKept ? {} : { expires_at: moment === '' ? null : moment }),
-    idle_days: daysIn(values.idle_days, says),
+    idle_days: values.idle_days === '' ? null : values.idle_days,
   }
+  const words = { idle_days: says('keys.bad_days') }
+  return { name: body.name, ...(await formBody(updateApiKeyValidator, body, words)) }
 }
 
 /** Lines without those that are empty. */
@@ -169,17 +172,6 @@ function zonesIn({ zones }: KeyValues, known?: Known): (number | string)[] {
 function patternIn(line: string): { name: string; types: string[] } {
   const [name, ...types] = line.split(/[\s,;:+]+/).filter((word) => word !== '')
   return { name, types: types.map((type) => type.toUpperCase()) }
-}
-
-function daysIn(text: string, says: (key: string) => string): number | null {
-  if (text === '') {
-    return null
-  }
-  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (days < 1 || days > 3650) {
-    throw said(says('keys.bad_days'))
-  }
-  return days
 }
 
 function shownMoment(at: string, timeZone: string): string {

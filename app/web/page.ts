@@ -92,6 +92,17 @@ export function toast({ session }: HttpContext, message: Toast): void {
   session.flash('toast', message)
 }
 
+/** Ends a form: goes on to another page (303), which shows `text` once, where there is one. */
+export function goTo(
+  ctx: HttpContext,
+  path: string,
+  text?: string,
+  kind: Toast['kind'] = 'done'
+): void {
+  if (text !== undefined) toast(ctx, { kind, text })
+  ctx.response.redirect().status(303).toPath(path)
+}
+
 /** How many change requests wait for the visitor to decide, for the navigation; no page fails for it. */
 async function waitingRequests({ actor, signedIn, logger }: HttpContext): Promise<number> {
   try {

@@ -1,12 +1,11 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import type { I18n } from '@adonisjs/i18n'
 import type { ZoneProperties } from '#changes/change_set'
 import { intentOf, type Intent } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
-import { InvalidDns } from '#dns/errors'
-import { Refusal } from '#exceptions/refusal'
-import type { FormProblem } from '#web/form_problem'
+import { problemIn, type FormProblem } from '#web/form_problem'
 import { planView, type DiffLine, type PlanView } from '#web/plan_view'
 
 /** A plan as the page shows it that asks whether to apply it. */
@@ -26,7 +25,7 @@ type Write<T> = (intent: Intent) => Promise<T>
  * told by a page of its own: that there is no such thing, or that it may not be done.
  */
 export async function planned(
-  { actor }: HttpContext,
+  { actor, i18n }: HttpContext,
   write: Write<unknown>,
   { withMetadata = true } = {}
 ): Promise<Planned> {
@@ -36,7 +35,7 @@ export async function planned(
     if (error instanceof PlanOnly) {
       return { plan: plannedView(error.plan, withMetadata), problem: null }
     }
-    return { plan: null, problem: problemOf(error) }
+    return { plan: null, problem: problemOf(i18n, error) }
   }
   throw new Error('A dry run ended without its plan')
 }
@@ -47,7 +46,7 @@ export type Applied<T> =
 
 /** Applies a plan that was shown, by its hash, and nothing else. Throws as `planned` does. */
 export async function applied<T>(
-  { actor }: HttpContext,
+  { actor, i18n }: HttpContext,
   { planHash, reason }: { planHash: string; reason: string | null },
   write: Write<T>,
   { withMetadata = true, moved = '' } = {}
@@ -63,7 +62,7 @@ export async function applied<T>(
       const plan = error.plan && plannedView(error.plan, withMetadata)
       return { is: 'refused', plan, problem: { status: 409, message: moved } }
     }
-    return { is: 'refused', plan: null, problem: problemOf(error) }
+    return { is: 'refused', plan: null, problem: problemOf(i18n, error) }
   }
 }
 
@@ -105,13 +104,10 @@ export function plannedView(plan: ChangePlan, withMetadata: boolean): PlannedVie
   return { ...planView(plan), properties }
 }
 
-function problemOf(error: unknown): FormProblem {
-  if (error instanceof InvalidDns) {
-    return { status: 422, message: error.message, lang: 'en' }
+function problemOf(i18n: I18n, error: unknown): FormProblem {
+  const problem = problemIn(i18n, error)
+  if (!problem || [401, 403, 404].includes(problem.status)) {
+    throw error
   }
-  if (error instanceof Refusal && ![401, 403, 404].includes(error.status)) {
-    const status = error.status === 400 ? 422 : error.status
-    return { status, message: error.message, lang: 'en' }
-  }
-  throw error
+  return problem
 }

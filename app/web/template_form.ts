@@ -1,27 +1,21 @@
 import type { TemplateRecord } from '#dns/templates/template_record'
 import { parseTtl } from '#dns/ttl_text'
-import { said } from '#web/said'
-
-const MOST_NAME = 128
-const MOST_DESCRIPTION = 1024
-/** As the API takes them: characters that print, no blank at an end. */
-const NAME = /^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u
+import { zoneTemplateRecordValidator, zoneTemplateValidator } from '#validators/zone_template'
+import { formBody } from '#web/form_body'
 
 type Says = (key: string) => string
 
 /** Name and description of a form. Throws a 400 `Refusal`, of which `says` gives the words. */
-export function templateInput(
+export async function templateInput(
   { name = '', description = '' }: { name?: string; description?: string },
   says: Says
-): { name: string; description: string } {
-  const text = name.trim()
-  if (text.length > MOST_NAME || !NAME.test(text)) {
-    throw said(says('zone_templates.bad_name'))
-  }
-  if (description.length > MOST_DESCRIPTION) {
-    throw said(says('zone_templates.bad_description'))
-  }
-  return { name: text, description: description.trim() }
+): Promise<{ name: string; description: string }> {
+  const wanted = { name: name.trim(), description: description.trim() }
+  await formBody(zoneTemplateValidator, wanted, {
+    name: says('zone_templates.bad_name'),
+    description: says('zone_templates.bad_description'),
+  })
+  return wanted
 }
 
 /** Fields of the form of a record. */
@@ -31,21 +25,29 @@ export type RecordFields = Partial<Record<'name' | 'type' | 'content' | 'ttl' | 
  * The record of a form; without a TTL it gets `ttl` (seconds). Throws a 400 `Refusal` for what is missing or no number,
  * and `InvalidDns` for a TTL that is none.
  */
-export function recordInput(form: RecordFields, ttl: number, says: Says): TemplateRecord {
+export async function recordInput(
+  form: RecordFields,
+  ttl: number,
+  says: Says
+): Promise<TemplateRecord> {
   const { name = '', type = '', content = '' } = form
-  const priority = form.priority?.trim() || '0'
-  if (name.trim() === '' || type === '' || content.trim() === '') {
-    throw said(says('zone_templates.missing_fields'))
-  }
-  if (!/^\d{1,5}$/.test(priority) || Number(priority) > 65_535) {
-    throw said(says('zone_templates.bad_priority'))
-  }
   const seconds = form.ttl?.trim()
-  return {
+  const wanted = {
     name: name.trim(),
     type,
-    content,
+    content: content.trim() === '' ? '' : content,
     ttl: seconds ? parseTtl(seconds) : ttl,
-    priority: Number(priority),
   }
+  const missing = says('zone_templates.missing_fields')
+  const { priority = 0 } = await formBody(
+    zoneTemplateRecordValidator,
+    { ...wanted, priority: form.priority?.trim() || '0' },
+    {
+      ...(wanted.name === '' ? { name: missing } : {}),
+      ...(type === '' ? { type: missing } : {}),
+      content: missing,
+      priority: says('zone_templates.bad_priority'),
+    }
+  )
+  return { ...wanted, priority }
 }

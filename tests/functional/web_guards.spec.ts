@@ -30,7 +30,7 @@ test.group('The own account on the page of a user', (group) => {
     const at = `/users/${admin.id}`
     const page = await client.get(at)
     const before = await userRow(admin.id)
-    const wish = { seen: page.hidden('seen'), password: 'Another 1 word', fullname: 'Kept words' }
+    const wish = { tag: page.hidden('tag'), password: 'Another 1 word', fullname: 'Kept words' }
     const refused = await client.post(at, wish)
     assert.equal(refused.status, 422)
     assert.include(refused.html, 'href="/account/password"')
@@ -46,7 +46,7 @@ test.group('The own account on the page of a user', (group) => {
     const page = await own.get(at)
     assert.include(page.html, 'name="current"')
     const email = `${unique('mine')}@example.test`
-    const wish = { seen: page.hidden('seen'), fullname: 'Kept words', email }
+    const wish = { tag: page.hidden('tag'), fullname: 'Kept words', email }
     const wrong: Record<string, string>[] = [{}, { current: '' }, { current: 'not that' }]
     for (const more of wrong) {
       const refused = await own.post(at, { ...wish, ...more })
@@ -63,7 +63,7 @@ test.group('The own account on the page of a user', (group) => {
     assert.equal(row.email, email)
     // What is so already takes no password.
     const again = await own.get(at)
-    const same = { ...wish, seen: again.hidden('seen'), fullname: 'Other words' }
+    const same = { ...wish, tag: again.hidden('tag'), fullname: 'Other words' }
     const kept = await own.post(at, same)
     assert.equal(kept.status, 303)
     const theirs = await client.get(at)
@@ -230,10 +230,10 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     const two = await gets()
     await expectStatus(as.delete(`/groups/${crew.id}/zones/${one.id}`), 200)
     // As many as before, and not the same.
-    const late = await client.post(at, { sure: '1', seen: page.hidden('seen') })
+    const late = await client.post(at, { sure: '1', tag: page.hidden('tag') })
     assert.equal(late.status, 412)
     assert.lengthOf(await db.from('zw_zone_groups').where('zone_id', two.id), 1)
-    const gone = await client.post(at, { sure: '1', seen: late.hidden('seen') })
+    const gone = await client.post(at, { sure: '1', tag: late.hidden('tag') })
     assert.deepEqual([gone.status, gone.location], [303, '/groups'])
   })
 })

@@ -51,9 +51,9 @@ async function shownAt(path: string, visitor = client): Promise<string> {
 }
 
 /** What a page holds of an object, for the form that changes it. */
-async function seenAt(path: string): Promise<string> {
+async function tagAt(path: string): Promise<string> {
   const page = await client.get(path)
-  return page.hidden('seen')
+  return page.hidden('tag')
 }
 
 test.group('People in the web interface', (group) => {
@@ -80,8 +80,8 @@ test.group('People in the web interface', (group) => {
     assert.notInclude(list.html, XSS)
     const page = await client.get(made.location!)
     assert.notInclude(page.html, XSS)
-    const seen = page.hidden('seen')
-    const wishes = { seen, username, fullname: 'Ann Other', email: '', description: '' }
+    const tag = page.hidden('tag')
+    const wishes = { tag, username, fullname: 'Ann Other', email: '', description: '' }
     const saved = await client.post(made.location!, wishes)
     assert.equal(saved.status, 303)
     const row = await userRow(Number(made.location!.slice(7)))
@@ -112,14 +112,14 @@ test.group('People in the web interface', (group) => {
   test('what no database takes is refused in words', async ({ assert }) => {
     const who = await person()
     const at = `/users/${who.id}`
-    const seen = await seenAt(at)
+    const tag = await tagAt(at)
     for (const [fields, status] of [
       [{ fullname: 'x'.repeat(256) }, 422],
       [{ email: 'a\u0007b' }, 422],
       [{ description: 'x'.repeat(1025) }, 422],
       [{ fullname: 'nul\0' }, 400],
     ] as const) {
-      assert.equal(await sent(at, { seen, ...fields }), status)
+      assert.equal(await sent(at, { tag, ...fields }), status)
     }
     const crew = await team([])
     const nul = { 'add[]': ['1\0'] }
@@ -129,7 +129,7 @@ test.group('People in the web interface', (group) => {
     }
     const heir = { zones: '', heir: 'group: a\0b', sure: '1' }
     assert.oneOf(await sent(`${at}/delete`, heir), [400, 422])
-    assert.equal(await sent(`${at}/template`, { seen, template: '1e99' }, at), 422)
+    assert.equal(await sent(`${at}/template`, { tag, template: '1e99' }, at), 422)
   })
 
   test('groups and the template of a user are changed', async ({ assert }) => {
@@ -141,8 +141,8 @@ test.group('People in the web interface', (group) => {
     assert.isNotNull(await db.from('zw_group_members').where(member).first())
     await client.post(`${at}/groups`, { remove: String(groupId) }, { from: at })
     assert.isNull(await db.from('zw_group_members').where(member).first())
-    const seen = await seenAt(at)
-    await client.post(`${at}/template`, { seen, template: '4' }, { from: at })
+    const tag = await tagAt(at)
+    await client.post(`${at}/template`, { tag, template: '4' }, { from: at })
     const row = await userRow(who.id)
     assert.equal(row.permission_template_id, 4)
   })
@@ -286,8 +286,8 @@ test.group('Groups in the web interface', (group) => {
     assert.include(await shownAt(`${at}/zones`), zone.name)
     const page = await client.get(at)
     assert.notInclude(page.html, XSS)
-    const seen = page.hidden('seen')
-    const wish = { seen, name, description: 'Another', template: '9' }
+    const tag = page.hidden('tag')
+    const wish = { tag, name, description: 'Another', template: '9' }
     assert.equal(await sent(at, wish), 303)
     const late = await client.post(at, { ...wish, description: 'A third' })
     assert.equal(late.status, 412)
@@ -295,7 +295,7 @@ test.group('Groups in the web interface', (group) => {
     const taken = { name: 'Viewers', template: '9' }
     assert.equal(await sent('/groups/new', taken), 422)
     const last = await client.get(`${at}/delete`)
-    const gone = await client.post(`${at}/delete`, { sure: '1', seen: last.hidden('seen') })
+    const gone = await client.post(`${at}/delete`, { sure: '1', tag: last.hidden('tag') })
     assert.equal(gone.location, '/groups')
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
   })
@@ -340,7 +340,7 @@ test.group('Permission templates in the web interface', (group) => {
     assert.notMatch(page.html, / disabled/)
     const name = unique('template')
     const wish = {
-      'seen': page.hidden('seen'),
+      'tag': page.hidden('tag'),
       name,
       'description': '',
       'type': 'user',
@@ -366,8 +366,8 @@ test.group('Permission templates in the web interface', (group) => {
   test('what somebody else stored meanwhile is told before it is replaced', async ({ assert }) => {
     const { id, name } = await permissionTemplate('user', ['zone_content_view_own'])
     const at = `/permission-templates/${id}`
-    const seen = await seenAt(at)
-    const wish = { seen, name, description: '', type: 'user', reach_zone_content_view: 'own' }
+    const tag = await tagAt(at)
+    const wish = { tag, name, description: '', type: 'user', reach_zone_content_view: 'own' }
     const theirs = { ...wish, 'reach_zone_delete': 'others', 'ticks[]': ['search'] }
     assert.equal(await sent(at, theirs), 303)
     const late = await client.post(at, { ...wish, reach_zone_delete: 'none', name: 'late' })
@@ -381,7 +381,7 @@ test.group('Permission templates in the web interface', (group) => {
     const replaced = await client.post(at, {
       ...wish,
       reach_zone_delete: 'none',
-      seen: late.hidden('seen'),
+      tag: late.hidden('tag'),
     })
     assert.equal(replaced.status, 303)
     assert.deepEqual(await held(id), ['zone_content_view_own'])

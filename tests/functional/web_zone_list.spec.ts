@@ -369,7 +369,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     const records = await as.get(`/zones/${one.id}/records?type=TXT`)
     assert.include(JSON.stringify(records.body()), `from ${word}`)
     const missing = await plan({ 'action': 'template', 'ids[]': ids, 'template': '999999' })
-    assert.equal(missing.status, 422)
+    assert.equal(missing.status, 404)
   })
 
   test('what cannot be is told, and changes nothing', async ({ assert }) => {

@@ -4,10 +4,9 @@ import type { VineValidator } from '@vinejs/vine'
 import api from '#config/api'
 import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body_reader'
-import { FieldMessages } from '#validators/messages'
+import { checked } from '#validators/checked'
 
 const NOT_JSON = 'Invalid JSON in request body'
-const messagesProvider = new FieldMessages()
 
 /**
  * Reads and validates the body of a request. It is read only here, after the caller is known and may act,
@@ -33,15 +32,7 @@ export async function validBody<Schema extends SchemaTypes>(
   }
   refuseBrokenText(body, 'body')
   before?.({ ...body })
-  const [error, output] = await validator.tryValidate(body, {
-    messagesProvider,
-    meta: undefined,
-  })
-  if (error) {
-    const messages = error.messages as { message: string }[]
-    throw invalid(messages.map(({ message }) => message).join('; '))
-  }
-  return output
+  return checked(validator, body)
 }
 
 /**

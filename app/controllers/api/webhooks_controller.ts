@@ -1,22 +1,19 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import db from '@adonisjs/lucid/services/db'
 import { demand } from '#access/demand'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
 import { paged, pageOf } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
-import { inTransaction } from '#database/transaction'
-import { listDeliveries, replayDelivery } from '#events/webhooks/deliveries'
+import { listDeliveries } from '#events/webhooks/deliveries'
+import { replay } from '#events/webhooks/replay'
 import {
   createWebhook,
   deleteWebhook,
   findWebhook,
   listWebhooks,
-  lockedWebhook,
   renewSecret,
   testWebhook,
   updateWebhook,
 } from '#events/webhooks/webhooks'
-import { notFound } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
 import { createWebhookValidator, updateWebhookValidator } from '#validators/webhook'
@@ -100,16 +97,8 @@ export default class WebhooksController {
   async replay(ctx: HttpContext) {
     const id = addressId(ctx)
     await findWebhook(ctx.actor, id)
-    const { settle } = accountTerms(ctx, await optionalBody(ctx, writeValidator))
-    const delivery = await inTransaction(db.connection(), async (trx) => {
-      await lockedWebhook(trx, ctx.actor, id)
-      const replayed = await replayDelivery(trx, id, addressId(ctx, 'delivery'))
-      if (!replayed) {
-        throw notFound('Delivery not found')
-      }
-      await settle(trx)
-      return replayed
-    })
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const delivery = await replay(id, addressId(ctx, 'delivery'), terms)
     ctx.response.status(202)
     return success({ delivery: deliveryItem(delivery) }, 'The delivery is made once more')
   }

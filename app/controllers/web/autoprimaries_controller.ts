@@ -6,9 +6,10 @@ import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { Refusal } from '#exceptions/refusal'
 import { autoprimaryForm } from '#validators/web/name_server'
-import { formProblem, unaskedReason, type FormProblem } from '#web/form_problem'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { unaskedReason } from '#web/form_problem'
 import { columnsOf, pagerOf, pageQuery, type PagedQuery } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { AUTOPRIMARY_LIST, Autoprimaries } from '#zones/autoprimaries'
 
 type Form = Infer<typeof autoprimaryForm>
@@ -142,6 +143,5 @@ function inputOf({ ip = '', nameserver = '', account = '' }: Form) {
 }
 
 function back(ctx: HttpContext, message: string) {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
-  return ctx.response.redirect().status(303).toPath(PATH)
+  return goTo(ctx, PATH, ctx.i18n.t(message))
 }

@@ -2,9 +2,8 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import { InvalidDns } from '#dns/errors'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { auditRefusal } from '#exceptions/audited_refusals'
-import { Refusal } from '#exceptions/refusal'
 import { bulkForm } from '#validators/web/zones'
 import {
   Bulk,
@@ -24,7 +23,6 @@ import {
   type BulkForm,
 } from '#web/bulk_form'
 import { groupChoices, templateChoices } from '#web/choices'
-import type { FormProblem } from '#web/form_problem'
 import { ZoneFinder } from '#web/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/zone_list'
 
@@ -139,11 +137,7 @@ export default class BulkZonesController {
       order = await this.#order(ctx, form, ids)
       rows = order ? await this.bulk.plan(ctx.actor, ids, order) : []
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
-      auditRefusal(error, ctx)
-      const { message } = error
-      const status = error instanceof Refusal && error.status === 403 ? 403 : 422
-      return choicePage(ctx, form, ids, { status, message, lang: 'en' })
+      return choicePage(ctx, form, ids, formProblem(ctx, error))
     }
     if (!order) {
       return choicePage(ctx, form, ids, null)

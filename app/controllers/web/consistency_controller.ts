@@ -5,9 +5,9 @@ import { intentOf } from '#changes/intent'
 import { filedToast } from '#controllers/web/review_page'
 import { notFound } from '#exceptions/refusal'
 import { mendForm } from '#validators/web/name_server'
-import { formProblem, type FormProblem } from '#web/form_problem'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { addressWith } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { shownName } from '#web/shown_name'
 import { CHECKS, type Check } from '#zones/consistency/checks'
@@ -84,22 +84,20 @@ export default class ConsistencyController {
         { moved: ctx.i18n.t('plan.moved') }
       )
       if (outcome.is === 'refused') return planPage(ctx, check, ids, { reason, ...outcome })
-      if (outcome.is === 'filed') filedToast(ctx, outcome.request)
-      else this.#done(ctx, outcome.result.length)
-      return back(ctx, check)
+      if (outcome.is === 'done') return mended(ctx, check, outcome.result.length)
+      filedToast(ctx, outcome.request)
+      return goTo(ctx, `${PATH}/${check}`)
     }
     try {
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      this.#done(
-        ctx,
+      const count =
         check === 'strays'
           ? await this.consistency.removeStrays(intent, ids)
           : await this.consistency.rectify(intent, ids)
-      )
+      return mended(ctx, check, count)
     } catch (error) {
       return this.#page(ctx, check, formProblem(ctx, error))
     }
-    return back(ctx, check)
   }
 
   async #confirm(ctx: HttpContext, check: Check, ids: number[]) {
@@ -130,10 +128,6 @@ export default class ConsistencyController {
     }
     const zones = await this.consistency.wrongRows(actor, ids)
     return zones.map(({ zone, rows }) => ({ id: zone.id, text: zone.name, rows }))
-  }
-
-  #done(ctx: HttpContext, count: number) {
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('consistency.mended', { count }) })
   }
 
   async #page(ctx: HttpContext, check: Check, problem: FormProblem | null = null) {
@@ -180,8 +174,8 @@ function checkOf({ params, request }: HttpContext): Check {
   return check
 }
 
-function back(ctx: HttpContext, check: Check) {
-  return ctx.response.redirect().status(303).toPath(`${PATH}/${check}`)
+function mended(ctx: HttpContext, check: Check, count: number) {
+  return goTo(ctx, `${PATH}/${check}`, ctx.i18n.t('consistency.mended', { count }))
 }
 
 function idsIn(words: string[]): number[] {

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { endpointOf } from '#controllers/api/endpoint'
-import type { Problem } from '#controllers/web/reviewed_page'
+import type { FormProblem } from '#web/form_problem'
 import dyndns from '#config/dyndns'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
@@ -40,7 +40,7 @@ export default class DyndnsController {
     demand(ctx.actor, { action: 'dyndns.use' })
     const { hostname = '' } = ctx.request.qs() as { hostname?: string }
     const endpoint = endpointOf(ctx)
-    let problem: Problem | null = null
+    let problem: FormProblem | null = null
     let hosts: string[] = []
     try {
       hosts = [

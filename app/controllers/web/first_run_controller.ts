@@ -3,10 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { actorOfUser } from '#accounts/authenticate'
 import { createFirstAdministrator, WrongToken } from '#accounts/first_run/first_administrator'
 import { firstRunState } from '#accounts/first_run/state'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { Refusal } from '#exceptions/refusal'
-import { auditRefusal } from '#exceptions/audited_refusals'
 import { firstRunForm } from '#validators/web/first_run'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { signVisitorIn } from '#web/visit'
 import { SampleZones } from '#zones/sample_zones'
 
@@ -14,13 +14,6 @@ interface Values {
   token?: string
   username?: string
   sample?: string
-}
-
-interface Problem {
-  status: number
-  message: string
-  /** Said by a use case, which speaks English. */
-  isEnglish: boolean
 }
 
 /** /setup: the first administrator, for whoever has the token that the server printed. */
@@ -44,7 +37,7 @@ export default class FirstRunController {
     const { token = '', username = '', password = '', repeated, sample } = values
     if (password !== (repeated ?? '')) {
       const message = ctx.i18n.t('first_run.differ')
-      return page(ctx, { token, username, sample }, { status: 422, message, isEnglish: false })
+      return page(ctx, { token, username, sample }, { status: 422, message })
     }
     try {
       const address = ctx.request.ip()
@@ -56,11 +49,9 @@ export default class FirstRunController {
         made.length > 0
           ? ctx.i18n.t('first_run.done_samples', { zones: made.join(', ') })
           : ctx.i18n.t('first_run.done')
-      toast(ctx, { kind: 'done', text })
-      return ctx.response.redirect().status(303).toPath('/')
+      return goTo(ctx, '/', text)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      auditRefusal(error, ctx)
       return page(ctx, { token, username, sample }, problemOf(ctx, error))
     }
   }
@@ -72,26 +63,21 @@ export default class FirstRunController {
 }
 
 /** Whoever comes late signs in. */
-function elsewhere({ response, signedIn }: HttpContext) {
-  return response
-    .redirect()
-    .status(303)
-    .toPath(signedIn ? '/' : '/login')
+function elsewhere(ctx: HttpContext) {
+  return goTo(ctx, ctx.signedIn ? '/' : '/login')
 }
 
-function problemOf({ i18n, response }: HttpContext, error: Refusal): Problem {
-  for (const [name, value] of Object.entries(error.headers ?? {})) response.header(name, value)
+function problemOf(ctx: HttpContext, error: Refusal): FormProblem {
+  const problem = formProblem(ctx, error)
   if (error instanceof WrongToken) {
-    return { status: 403, message: i18n.t('first_run.wrong_token'), isEnglish: false }
+    return { status: 403, message: ctx.i18n.t('first_run.wrong_token') }
   }
-  if (error.status === 429) {
-    return { status: 429, message: i18n.t('first_run.too_many'), isEnglish: false }
-  }
-  const status = error.status === 400 ? 422 : error.status
-  return { status, message: error.message, isEnglish: true }
+  return problem.status === 429
+    ? { status: 429, message: ctx.i18n.t('first_run.too_many') }
+    : problem
 }
 
-function page(ctx: HttpContext, values: Values, problem: Problem | null = null) {
+function page(ctx: HttpContext, values: Values, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/first_run', { values, problem })
 }

@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { mayAskFrom } from '#accounts/password_reset/limits'
 import { sendsResets } from '#accounts/password_reset/offered'
 import { forgottenForm } from '#validators/web/account'
+import { goTo } from '#web/page'
 import { sendReset } from '#web/reset_mail'
 
 /** /password/forgotten */
@@ -21,7 +22,7 @@ export default class ForgottenPasswordController {
       return page(ctx, { status: 429, message: 'reset.busy' })
     }
     ctx.response.onFinish(() => sendReset({ who, address, locale: ctx.i18n.locale }))
-    return ctx.response.redirect().status(303).toPath('/password/forgotten/sent')
+    return goTo(ctx, '/password/forgotten/sent')
   }
 
   sent(ctx: HttpContext) {

@@ -1,19 +1,24 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { problemOf, type Problem } from '#controllers/web/reviewed_page'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
+import { problemIn, type FormProblem } from '#web/form_problem'
+
+export type { FormProblem }
 
 /**
- * As `problemOf`, for forms that name other things: one of these that is missing or hidden is a problem of the form, and
- * no missing page. What a 412 means, `moved` says.
+ * Why a form was refused, for its page, which comes again with that status and with what was typed. The audit log is told
+ * where it has to know, and headers of the refusal become those of the answer. Throws faults on.
+ *
+ * @param moved what the page says where somebody else changed the object meanwhile
  */
-export function formProblem(ctx: HttpContext, error: unknown, moved?: string): Problem {
-  if (error instanceof Refusal && error.status === 412 && moved !== undefined) {
-    return { status: 412, message: moved }
+export function formProblem(ctx: HttpContext, error: unknown, moved?: string): FormProblem {
+  const problem = problemIn(ctx.i18n, error, moved)
+  if (!problem) {
+    throw error
   }
-  if (error instanceof Refusal && error.status === 404) {
-    auditRefusal(error, ctx)
-    return { status: 404, message: error.message, lang: 'en' }
+  auditRefusal(error, ctx)
+  if (error instanceof Refusal) {
+    Object.entries(error.headers ?? {}).forEach(([name, value]) => ctx.response.header(name, value))
   }
-  return problemOf(ctx, error)
+  return problem
 }

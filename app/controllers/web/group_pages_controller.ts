@@ -7,15 +7,17 @@ import { findGroup, GROUP_LIST, listGroups, openGroup } from '#accounts/groups/g
 import { createGroup, deleteGroup, groupEstate, updateGroup } from '#accounts/groups/writes'
 import { plainTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { createGroupValidator, updateGroupValidator } from '#validators/group'
 import { deletionForm, groupForm } from '#validators/web/people'
 import { permissionTemplateNames } from '#web/choices'
+import { formBody, plainLines } from '#web/form_body'
+import { formTerms, tagAgain } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
-import { descriptionOf } from '#web/people/limits'
-import { refusedForm, type Refused } from '#web/people/refused'
-import { formTerms, seenOf } from '#web/people/seen'
+import { accountTag } from '#web/people/account_tag'
 import { GroupZones } from '#zones/group_zones'
 
 type Form = Infer<typeof groupForm>
@@ -53,14 +55,14 @@ export default class GroupPagesController {
     demand(ctx.actor, { action: 'group.manage' })
     const form = await ctx.request.validateUsing(groupForm)
     try {
-      const { name = '', template } = form
-      const description = descriptionOf(form.description) ?? ''
-      const input = { name: name.trim(), description, templateId: Number(template ?? 0) }
-      const { id } = await createGroup(plainTerms(ctx.actor), input)
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.created') })
-      return ctx.response.redirect().status(303).toPath(`/groups/${id}/members`)
+      const members = { name: '', perm_templ_id: 0, ...membersOf(form) }
+      const input = await formBody(createGroupValidator, members)
+      const { name, description = '', perm_templ_id: templateId } = input
+      const wish = { name, description, templateId }
+      const { id } = await createGroup(plainTerms(ctx.actor), wish)
+      return goTo(ctx, `/groups/${id}/members`, ctx.i18n.t('groups.created'))
     } catch (error) {
-      return newPage(ctx, form, refusedForm(ctx, error))
+      return newPage(ctx, form, formProblem(ctx, error))
     }
   }
 
@@ -72,16 +74,14 @@ export default class GroupPagesController {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const form = await ctx.request.validateUsing(groupForm)
     try {
-      await updateGroup(formTerms(ctx.actor, form.seen), id, {
-        name: form.name?.trim(),
-        description: descriptionOf(form.description),
-        templateId: form.template ? Number(form.template) : undefined,
-      })
+      const input = await formBody(updateGroupValidator, membersOf(form))
+      const { name, description, perm_templ_id: templateId } = input
+      const terms = formTerms(ctx.actor, form.tag, accountTag)
+      await updateGroup(terms, id, { name, description, templateId })
     } catch (error) {
-      return this.#page(ctx, refusedForm(ctx, error), form)
+      return this.#page(ctx, formProblem(ctx, error, ctx.i18n.t('people.moved')), form)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.saved') })
-    return ctx.response.redirect().status(303).toPath(`/groups/${id}`)
+    return goTo(ctx, `/groups/${id}`, ctx.i18n.t('groups.saved'))
   }
 
   async deletion(ctx: HttpContext) {
@@ -91,27 +91,26 @@ export default class GroupPagesController {
 
   async destroy(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
-    const { sure, seen } = await ctx.request.validateUsing(deletionForm)
+    const { sure, tag } = await ctx.request.validateUsing(deletionForm)
     if (sure === undefined) {
-      ctx.response.status(422)
-      return this.#deletion(ctx, { status: 422, text: null })
+      return this.#deletion(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
     }
     try {
-      await deleteGroup(formTerms(ctx.actor, seen), id, { isConfirmed: true })
+      await deleteGroup(formTerms(ctx.actor, tag, accountTag), id, { isConfirmed: true })
     } catch (error) {
-      return this.#deletion(ctx, refusedForm(ctx, error))
+      return this.#deletion(ctx, formProblem(ctx, error, ctx.i18n.t('people.moved')))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('groups.deleted') })
-    return ctx.response.redirect().status(303).toPath('/groups')
+    return goTo(ctx, '/groups', ctx.i18n.t('groups.deleted'))
   }
 
-  async #page(ctx: HttpContext, refused: Refused | null = null, form: Form = {}) {
+  async #page(ctx: HttpContext, problem: FormProblem | null = null, form: Form = {}) {
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
+    ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/groups/show', {
       head: groupHead(ctx.actor, group, 'group'),
-      refused,
+      problem,
       group,
-      seen: seenOf(group),
+      tag: tagAgain(accountTag(group), problem, form.tag),
       values: {
         name: form.name ?? group.name,
         description: form.description ?? group.description,
@@ -122,15 +121,13 @@ export default class GroupPagesController {
     })
   }
 
-  async #deletion(
-    ctx: HttpContext,
-    refused: { status: number; text: string | null } | null = null
-  ) {
+  async #deletion(ctx: HttpContext, problem: FormProblem | null = null) {
     // Before the counts: what comes in between is refused then.
-    const seen = seenOf(await groupEstate(ctx.actor, addressId(ctx)))
+    const tag = accountTag(await groupEstate(ctx.actor, addressId(ctx)))
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
     const head = groupHead(ctx.actor, group, 'group')
-    return ctx.view.render('pages/groups/delete', { head, group, seen, refused })
+    ctx.response.status(problem?.status ?? 200)
+    return ctx.view.render('pages/groups/delete', { head, group, tag, problem })
   }
 
   #counts({ actor }: HttpContext) {
@@ -138,9 +135,19 @@ export default class GroupPagesController {
   }
 }
 
-async function newPage(ctx: HttpContext, form: Form = {}, refused: Refused | null = null) {
+/** Members of the body that the API would get; those that the form lacks are none. */
+function membersOf({ name, description, template }: Form) {
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    description: plainLines(description),
+    ...(template ? { perm_templ_id: template } : {}),
+  }
+}
+
+async function newPage(ctx: HttpContext, form: Form = {}, problem: FormProblem | null = null) {
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/groups/new', {
-    refused,
+    problem,
     values: {
       name: form.name ?? '',
       description: form.description ?? '',

@@ -7,13 +7,13 @@ import { plainTerms } from '#accounts/terms'
 import { listUsers, USERS } from '#accounts/users/directory'
 import { intentOf } from '#changes/intent'
 import { addressId } from '#controllers/api/account_terms'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { isRowId } from '#database/row_ids'
 import { listQuery } from '#lists/query'
 import { pageFrom } from '#lists/page'
 import { groupPartsForm } from '#validators/web/people'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { groupHead } from '#web/people/group_head'
-import { refusedForm, type Refused } from '#web/people/refused'
 import { shownName } from '#web/shown_name'
 import { GROUP_ZONE_LIST, GroupZones } from '#zones/group_zones'
 import { ZONE_LIST, ZoneList } from '#zones/zone_list'
@@ -60,7 +60,7 @@ export default class GroupPartsController {
       const count = await changeMembers(plainTerms(ctx.actor), id, { add, remove })
       return changed(ctx, count, 'members')
     } catch (error) {
-      return this.#members(ctx, refusedForm(ctx, error))
+      return this.#members(ctx, formProblem(ctx, error))
     }
   }
 
@@ -83,14 +83,13 @@ export default class GroupPartsController {
         count++
       }
     } catch (error) {
-      const refused = refusedForm(ctx, error)
       const done = count > 0 ? ctx.i18n.t('groups.done_before', { count }) : null
-      return this.#zones(ctx, { ...refused, done })
+      return this.#zones(ctx, formProblem(ctx, error), done)
     }
     return changed(ctx, count, 'zones')
   }
 
-  async #members(ctx: HttpContext, refused: Told | null = null) {
+  async #members(ctx: HttpContext, problem: FormProblem | null = null) {
     const { actor } = ctx
     const id = addressId(ctx)
     const { qIn, qOut } = searches(ctx)
@@ -107,23 +106,32 @@ export default class GroupPartsController {
       page: wider,
     })
     const others = found.users.filter((user) => !members.has(user.id)).slice(0, MOST_SHOWN)
-    return this.#page(ctx, 'members', refused, {
-      inside: {
-        entries: rows.map((row) => ({
-          id: row.user_id,
-          name: row.username,
-          note: row.fullname,
-        })),
-        total: total ?? rows.length,
-      },
-      outside: {
-        entries: others.map((user) => ({ id: user.id, name: user.username, note: user.fullname })),
-        total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
-      },
-    })
+    return this.#page(
+      ctx,
+      'members',
+      { problem, done: null },
+      {
+        inside: {
+          entries: rows.map((row) => ({
+            id: row.user_id,
+            name: row.username,
+            note: row.fullname,
+          })),
+          total: total ?? rows.length,
+        },
+        outside: {
+          entries: others.map((user) => ({
+            id: user.id,
+            name: user.username,
+            note: user.fullname,
+          })),
+          total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
+        },
+      }
+    )
   }
 
-  async #zones(ctx: HttpContext, refused: Told | null = null) {
+  async #zones(ctx: HttpContext, problem: FormProblem | null = null, done: string | null = null) {
     const { actor } = ctx
     const id = addressId(ctx)
     const { qIn, qOut } = searches(ctx)
@@ -131,17 +139,22 @@ export default class GroupPartsController {
     const { rows, total } = await this.groupZones.list(actor, id, own)
     const mayManage = authorize(actor, { action: 'group.manage' }).allowed
     const outside = mayManage ? await this.#otherZones(ctx, id, qOut) : { entries: [], total: 0 }
-    return this.#page(ctx, 'zones', refused, {
-      inside: {
-        entries: rows.map((row) => ({
-          id: row.zone_id,
-          name: shownName(row.zone_name).text,
-          note: row.zone_type,
-        })),
-        total: total ?? rows.length,
-      },
-      outside,
-    })
+    return this.#page(
+      ctx,
+      'zones',
+      { problem, done },
+      {
+        inside: {
+          entries: rows.map((row) => ({
+            id: row.zone_id,
+            name: shownName(row.zone_name).text,
+            note: row.zone_type,
+          })),
+          total: total ?? rows.length,
+        },
+        outside,
+      }
+    )
   }
 
   /** Zones that the group does not own. Of very many that it owns, some may be offered again. */
@@ -163,13 +176,14 @@ export default class GroupPartsController {
     }
   }
 
-  async #page(ctx: HttpContext, part: 'members' | 'zones', refused: Told | null, panes: Panes) {
+  async #page(ctx: HttpContext, part: 'members' | 'zones', told: Told, panes: Panes) {
     const group = await viewGroup(ctx.actor, addressId(ctx))
     const { qIn, qOut } = searches(ctx)
+    ctx.response.status(told.problem?.status ?? 200)
     return ctx.view.render('pages/groups/parts', {
       head: groupHead(ctx.actor, group, part),
       part,
-      refused,
+      ...told,
       panes,
       qIn: qIn ?? '',
       qOut: qOut ?? '',
@@ -178,15 +192,14 @@ export default class GroupPartsController {
   }
 }
 
-/** Why nothing, or not all, was done. */
-interface Told extends Omit<Refused, 'text'> {
-  text: string | null
-  done?: string | null
+/** Why nothing, or not all, was done, and how much was done before. */
+interface Told {
+  problem: FormProblem | null
+  done: string | null
 }
 
-function nothing(ctx: HttpContext): Told {
-  ctx.response.status(422)
-  return { status: 422, text: null, done: ctx.i18n.t('groups.nothing_ticked') }
+function nothing({ i18n }: HttpContext): FormProblem {
+  return { status: 422, message: i18n.t('groups.nothing_ticked') }
 }
 
 function window() {
@@ -211,7 +224,6 @@ async function ticked({ request }: HttpContext): Promise<{ add: number[]; remove
 }
 
 function changed(ctx: HttpContext, count: number, part: 'members' | 'zones') {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(`groups.${part}_changed`, { count }) })
-  const address = `/groups/${addressId(ctx)}/${part}`
-  return ctx.response.redirect().status(303).toPath(address)
+  const text = ctx.i18n.t(`groups.${part}_changed`, { count })
+  return goTo(ctx, `/groups/${addressId(ctx)}/${part}`, text)
 }

@@ -11,9 +11,8 @@ import dyndns from '#config/dyndns'
 import { addressId } from '#controllers/api/account_terms'
 import { makeHostToken } from '#controllers/api/host_token_wish'
 import { tokenSecretPage } from '#controllers/web/dyndns_page'
-import { formProblem } from '#controllers/web/form_problem'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { keyPage } from '#controllers/web/key_page'
-import type { Problem } from '#controllers/web/reviewed_page'
 import { notFound } from '#exceptions/refusal'
 import { hostTokenItem } from '#transformers/dynamic_dns'
 import { hostTokenForm, keyActionForm } from '#validators/web/keys'
@@ -22,7 +21,7 @@ import { wordsOf } from '#web/key_form'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 import { onceOnly, onceToken } from '#web/once'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs } from '#web/signed_in'
 import { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
 import { KeyZones } from '#zones/key_zones'
@@ -85,8 +84,7 @@ export default class HostTokensController {
         return makeHostToken(this.hosts, wish, terms)
       })
       if (!made) {
-        toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-        return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
+        return goTo(ctx, '/dyndns/tokens', ctx.i18n.t('keys.made_already'), 'warning')
       }
       return await tokenSecretPage(ctx, made.id, made.key)
     } catch (error) {
@@ -102,7 +100,7 @@ export default class HostTokensController {
     }
     const { sure, tag = '' } = await ctx.request.validateUsing(keyActionForm)
     if (sure === undefined) {
-      return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+      return goTo(ctx, `/settings/api-keys/${id}`)
     }
     try {
       await deleteKey(id, plainTerms(ctx.actor), (current) => demandKeyTag(current, tag))
@@ -110,8 +108,7 @@ export default class HostTokensController {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved_first'))
       return keyPage(ctx, this.zones, id, { problem })
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('dyndns.deleted', { name: row.name }) })
-    return ctx.response.redirect().status(303).toPath('/dyndns/tokens')
+    return goTo(ctx, '/dyndns/tokens', ctx.i18n.t('dyndns.deleted', { name: row.name }))
   }
 }
 
@@ -119,7 +116,7 @@ function seesAll({ actor }: HttpContext): boolean {
   return authorize(actor, { action: 'api_key.list', userId: null, isHostToken: true }).allowed
 }
 
-function newPage(ctx: HttpContext, values: Values, problem: Problem | null = null) {
+function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/dyndns/new_token', {
     values,

@@ -5,7 +5,7 @@ import { jobNamed, reportJobs, requestRun } from '#jobs/scheduler/report'
 import { countRuns, lastRuns, type Run } from '#jobs/scheduler/runs'
 import { cronWords } from '#web/cron_words'
 import { pageOf, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 
 /** /jobs: what runs by itself, when, and what came of it. */
 export default class JobsController {
@@ -41,8 +41,7 @@ export default class JobsController {
     const job = jobNamed(String(ctx.params.job))
     const { settle } = plainTerms(ctx.actor)
     await requestRun(job, ctx.actor, settle)
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('jobs.asked', { job: job.name }) })
-    return ctx.response.redirect().status(303).toPath(`/jobs/${job.name}`)
+    return goTo(ctx, `/jobs/${job.name}`, ctx.i18n.t('jobs.asked', { job: job.name }))
   }
 }
 

@@ -10,7 +10,7 @@ import { formProblem } from '#controllers/web/form_problem'
 import { backOf, keyPage, secretPage } from '#controllers/web/key_page'
 import { keyActionForm } from '#validators/web/keys'
 import { onceOnly } from '#web/once'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { KeyZones } from '#zones/key_zones'
 
 /** What is done to a key at once: /settings/api-keys/{id}/enable and so on. */
@@ -43,8 +43,7 @@ export default class KeyActionsController {
       return this.#problem(ctx, id, error)
     }
     if (!made) {
-      toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-      return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+      return goTo(ctx, `/settings/api-keys/${id}`, ctx.i18n.t('keys.made_already'), 'warning')
     }
     const { key } = made
     return row.purpose === 'dyndns'
@@ -64,8 +63,7 @@ export default class KeyActionsController {
     } catch (error) {
       return this.#problem(ctx, id, error)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('keys.deleted', { name: row.name }) })
-    return ctx.response.redirect().status(303).toPath(backOf(row.purpose).href)
+    return goTo(ctx, backOf(row.purpose).href, ctx.i18n.t('keys.deleted', { name: row.name }))
   }
 
   async #switch(ctx: HttpContext, enabled: boolean) {
@@ -85,8 +83,11 @@ export default class KeyActionsController {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved'))
       return keyPage(ctx, this.zones, id, { problem })
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t(enabled ? 'keys.enabled' : 'keys.disabled') })
-    return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+    return goTo(
+      ctx,
+      `/settings/api-keys/${id}`,
+      ctx.i18n.t(enabled ? 'keys.enabled' : 'keys.disabled')
+    )
   }
 
   #problem(ctx: HttpContext, id: number, error: unknown) {

@@ -6,8 +6,9 @@ import { shownKey } from '#accounts/keys/list'
 import { keyTag } from '#accounts/keys/tag'
 import api from '#config/api'
 import { endpointOf } from '#controllers/api/endpoint'
-import type { Problem } from '#controllers/web/reviewed_page'
+import type { FormProblem } from '#web/form_problem'
 import { apiKeyItem } from '#transformers/api_key'
+import { tagAgain } from '#web/form_tag'
 import { valuesOfKey, type KeyValues } from '#web/key_form'
 import { keyView } from '#web/key_view'
 import { onceToken } from '#web/once'
@@ -15,12 +16,14 @@ import type { KeyZones } from '#zones/key_zones'
 
 /** What a page about a key shows beside the key. */
 export interface KeyPage {
-  problem?: Problem | null
+  problem?: FormProblem | null
   /** What was typed; by default what the key is. */
   values?: KeyValues
   /** Zones that were found for the form; null where none were looked for. */
   found?: string[] | null
   zoneQuery?: string
+  /** That came with the form. */
+  tag?: string
 }
 
 /** A key as the actor may see it. */
@@ -40,7 +43,7 @@ export async function keyPage(
   ctx: HttpContext,
   zones: KeyZones,
   id: number,
-  { problem = null, values, found = null, zoneQuery = '' }: KeyPage = {}
+  { problem = null, values, found = null, zoneQuery = '', tag }: KeyPage = {}
 ) {
   const identity = await openKey(ctx.actor, id, 'api_key.view')
   const { key, item, visible } = await keyItemFor(ctx, zones, identity)
@@ -57,7 +60,7 @@ export async function keyPage(
     hiddenZones: (scope.zones?.size ?? 0) - visible.size,
     found,
     zoneQuery,
-    tag: keyTag(identity),
+    tag: tagAgain(keyTag(identity), problem, tag),
     once: onceToken(),
     may: { edit: may('api_key.edit'), delete: may('api_key.delete') },
     apiEnabled: api.enabled,

@@ -11,9 +11,8 @@ import api from '#config/api'
 import { addressId } from '#controllers/api/account_terms'
 import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/key_draft'
 import { keyZonesOf } from '#controllers/api/key_zones_of'
-import { formProblem } from '#controllers/web/form_problem'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { keyItemFor, keyPage, secretPage } from '#controllers/web/key_page'
-import type { Problem } from '#controllers/web/reviewed_page'
 import { apiKeyItem } from '#transformers/api_key'
 import { keyForm } from '#validators/web/keys'
 import { keyOwnerNamed, userNamed } from '#web/choices'
@@ -29,7 +28,7 @@ import { KEY_PRESETS, presetNamed, presetValues } from '#web/key_presets'
 import { keyView } from '#web/key_view'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs } from '#web/signed_in'
 import { KeyZones } from '#zones/key_zones'
 import { ZoneList } from '#zones/zone_list'
@@ -104,14 +103,13 @@ export default class KeysController {
         const isOther = values.owner !== '' && values.owner !== actor.username
         const userId = isOther ? await keyOwnerNamed(actor, values.owner) : null
         const owner = await keyOwner(actor, userId, 'api_key.create')
-        const body = bodyOfKey(values, ctx.preferences.timeZone, (key) => ctx.i18n.t(key))
+        const body = await bodyOfKey(values, ctx.preferences.timeZone, (key) => ctx.i18n.t(key))
         const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
         const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
         return addKey(owner, draft, terms)
       })
       if (!made) {
-        toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-        return ctx.response.redirect().status(303).toPath('/settings/api-keys')
+        return goTo(ctx, '/settings/api-keys', ctx.i18n.t('keys.made_already'), 'warning')
       }
       return await secretPage(ctx, this.zones, made.id, made.key)
     } catch (error) {
@@ -130,7 +128,8 @@ export default class KeysController {
     const form = await ctx.request.validateUsing(keyForm)
     const values = valuesOfForm(form)
     if (form.find !== undefined) {
-      return keyPage(ctx, this.zones, id, { values, ...(await this.#found(ctx, form)) })
+      const found = await this.#found(ctx, form)
+      return keyPage(ctx, this.zones, id, { values, tag: form.tag, ...found })
     }
     const { timeZone } = ctx.preferences
     const { row, scope } = identity
@@ -139,7 +138,7 @@ export default class KeysController {
       demandKeyTag(identity, form.tag ?? '')
       const { item, visible } = await keyItemFor(ctx, this.zones, identity)
       const known = { values: valuesOfKey(item, timeZone), zones: all, shown: visible }
-      const body = bodyOfKey(values, timeZone, (key) => ctx.i18n.t(key), known)
+      const body = await bodyOfKey(values, timeZone, (key) => ctx.i18n.t(key), known)
       const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), all)
       await changeKey(
         id,
@@ -151,10 +150,9 @@ export default class KeysController {
       )
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved'))
-      return keyPage(ctx, this.zones, id, { problem, values })
+      return keyPage(ctx, this.zones, id, { problem, values, tag: form.tag })
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('keys.saved') })
-    return ctx.response.redirect().status(303).toPath(`/settings/api-keys/${id}`)
+    return goTo(ctx, `/settings/api-keys/${id}`, ctx.i18n.t('keys.saved'))
   }
 
   /** Names of zones that the search of the form finds. */
@@ -165,7 +163,7 @@ export default class KeysController {
 }
 
 interface NewPage {
-  problem?: Problem | null
+  problem?: FormProblem | null
   preset?: string | null
   names?: string
   found?: string[] | null

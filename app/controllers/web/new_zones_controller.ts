@@ -5,15 +5,13 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import dns from '#config/dns'
-import { InvalidDns } from '#dns/errors'
-import { auditRefusal } from '#exceptions/audited_refusals'
-import { invalid, Refusal } from '#exceptions/refusal'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { invalid } from '#exceptions/refusal'
 import { newZonesForm } from '#validators/web/zones'
 import { groupChoices, templateChoices, userNamed } from '#web/choices'
-import type { FormProblem } from '#web/form_problem'
 import { linesOf, MOST_NAMES, NewZones, type NewZoneResult, type ZoneWish } from '#web/new_zones'
-import { toast } from '#web/page'
-import { languageOf, said } from '#web/said'
+import { goTo } from '#web/page'
+import { said } from '#web/said'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
 type Form = Infer<typeof newZonesForm>
@@ -49,19 +47,15 @@ export default class NewZonesController {
       }
       results = await this.zones.make(ctx.actor, lines, await wishIn(ctx.actor, form))
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
-      auditRefusal(error, ctx)
-      const status = error instanceof Refusal && error.status === 403 ? 403 : 422
-      const problem = { status, message: error.message, ...languageOf(error) }
-      return this.#page(ctx, form, { problem, status })
+      const problem = formProblem(ctx, error)
+      return this.#page(ctx, form, { problem, status: problem.status })
     }
     const left = results.filter(({ zone }) => zone === null)
     const [first] = results
     if (results.length === 1 && first.zone) {
       const { id, name } = first.zone
       const text = [ctx.i18n.t('new_zones.made', { name: name.text }), ...first.notes].join(' ')
-      toast(ctx, { kind: first.notes.length > 0 ? 'warning' : 'done', text })
-      return ctx.response.redirect().status(303).toPath(`/zones/${id}`)
+      return goTo(ctx, `/zones/${id}`, text, first.notes.length > 0 ? 'warning' : 'done')
     }
     const names = left.map(({ line }) => line).join('\n')
     return this.#page(ctx, { ...form, names }, { results, status: left.length > 0 ? 422 : 200 })

@@ -3,7 +3,7 @@ import { demand } from '#access/demand'
 import { momentIn, retryEvents, unsettled } from '#jobs/outbox_store'
 import { listedEvent } from '#jobs/outbox_report'
 import { outboxForm } from '#validators/web/operations'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 
 /** Events that the page shows. */
 const MOST_SHOWN = 200
@@ -28,7 +28,6 @@ export default class OutboxController {
     const { id = '' } = await ctx.request.validateUsing(outboxForm)
     const count = await retryEvents(ctx.actor, /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null)
     const key = count > 0 ? 'outbox.retried' : 'outbox.nothing_retried'
-    toast(ctx, { kind: count > 0 ? 'done' : 'warning', text: ctx.i18n.t(key, { count }) })
-    return ctx.response.redirect().status(303).toPath('/outbox')
+    return goTo(ctx, '/outbox', ctx.i18n.t(key, { count }), count > 0 ? 'done' : 'warning')
   }
 }

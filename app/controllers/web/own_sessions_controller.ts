@@ -5,7 +5,7 @@ import { isRowId } from '#database/row_ids'
 import { record } from '#audit/record'
 import { accountTabs } from '#web/account_tabs'
 import { agentName } from '#web/agents'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs, type WebActor } from '#web/signed_in'
 
 /** /account/sessions */
@@ -51,6 +51,5 @@ async function tell(actor: WebActor, ended: number): Promise<void> {
 }
 
 function back(ctx: HttpContext, message: string) {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
-  return ctx.response.redirect().status(303).toPath('/account/sessions')
+  return goTo(ctx, '/account/sessions', ctx.i18n.t(message))
 }

@@ -3,7 +3,7 @@ import { changeOwnPassword } from '#accounts/users/own_password'
 import { Refusal } from '#exceptions/refusal'
 import { passwordForm } from '#validators/web/account'
 import { accountTabs } from '#web/account_tabs'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs } from '#web/signed_in'
 import { beginVisit } from '#web/visit'
 
@@ -36,8 +36,7 @@ export default class PasswordController {
     }
     // All sessions are gone; this browser gets a new one.
     beginVisit(ctx, { userId: actor.userId, remembered: session.remembered })
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('password.changed') })
-    return ctx.response.redirect().status(303).toPath('/account/password')
+    return goTo(ctx, '/account/password', ctx.i18n.t('password.changed'))
   }
 }
 

@@ -3,7 +3,7 @@ import { accountOfReset, redeemReset } from '#accounts/password_reset/redeem'
 import { tokenHash } from '#accounts/password_reset/requests'
 import { Refusal } from '#exceptions/refusal'
 import { resetForm } from '#validators/web/account'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 
 const PATH = '/password/reset'
 /** What the session holds of the link: the hash of its token, under which it is stored. */
@@ -16,7 +16,7 @@ export default class PasswordResetController {
     if (token !== undefined) {
       // Out of the address: it would stay in the history of the browser.
       ctx.session.put(RESET, tokenHash(token))
-      return ctx.response.redirect().status(303).toPath(PATH)
+      return goTo(ctx, PATH)
     }
     return page(ctx)
   }
@@ -41,8 +41,7 @@ export default class PasswordResetController {
       throw error
     }
     ctx.session.forget(RESET)
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('reset.done') })
-    return ctx.response.redirect().status(303).toPath('/login')
+    return goTo(ctx, '/login', ctx.i18n.t('reset.done'))
   }
 }
 

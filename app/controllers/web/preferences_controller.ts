@@ -2,10 +2,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import { chosenBy, choose, DEFAULTS, THEMES } from '#accounts/preferences/preferences'
 import { tellsNews } from '#changes/requests/news'
-import { Refusal } from '#exceptions/refusal'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { preferencesForm } from '#validators/web/account'
 import { accountTabs } from '#web/account_tabs'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs } from '#web/signed_in'
 
 /** /account/preferences */
@@ -43,18 +43,14 @@ export default class PreferencesController {
         language: locales.find((locale) => locale === form.language) ?? null,
       })
     } catch (error) {
-      if (error instanceof Refusal) {
-        ctx.response.status(422)
-        return page(ctx, form, error.message)
-      }
-      throw error
+      return page(ctx, form, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('preferences.saved') })
-    return ctx.response.redirect().status(303).toPath('/account/preferences')
+    return goTo(ctx, '/account/preferences', ctx.i18n.t('preferences.saved'))
   }
 }
 
-function page(ctx: HttpContext, values: object, problem: string | null = null) {
+function page(ctx: HttpContext, values: object, problem: FormProblem | null = null) {
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/account/preferences', {
     tabs: accountTabs('preferences'),
     values,

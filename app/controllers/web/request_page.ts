@@ -4,7 +4,7 @@ import { authorize, type ReviewAction } from '#access/authorize'
 import { maySeeMetadata } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
 import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
-import type { Problem } from '#controllers/web/reviewed_page'
+import type { FormProblem } from '#web/form_problem'
 import type { RRset } from '#dns/types'
 import { commentsOf } from '#review/decide'
 import type { OpenRequest } from '#review/open_request'
@@ -24,7 +24,7 @@ export async function requestPage(
   ctx: HttpContext,
   backend: DnsBackend,
   open: OpenRequest,
-  { problem = null, comment = '' }: { problem?: Problem | null; comment?: string | null } = {}
+  { problem = null, comment = '' }: { problem?: FormProblem | null; comment?: string | null } = {}
 ) {
   const { request, facts, isRequester, seesZones } = open
   const { status } = request

@@ -18,12 +18,12 @@ import {
   type RequestScope,
 } from '#review/request_list'
 import { mayReviewSome } from '#review/request_sight'
-import { problemOf, type Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { requestPage } from '#controllers/web/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
 import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
 import { addressWith, pagerOf, pageQuery } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 
 const SCOPES: readonly RequestScope[] = ['review', 'own', 'all']
@@ -102,11 +102,10 @@ export default class RequestsController {
     }
     try {
       const outcome = await approve(this.#backend, intent, open, comment)
-      toast(ctx, { kind: 'done', text: toldOutcome(ctx, outcome) })
+      return back(ctx, open, toldOutcome(ctx, outcome))
     } catch (error) {
       return this.#refused(ctx, error, comment)
     }
-    return back(ctx, open)
   }
 
   async reject(ctx: HttpContext) {
@@ -169,8 +168,7 @@ export default class RequestsController {
     } catch (error) {
       return this.#refused(ctx, error)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t(told, { id: open.request.id }) })
-    return back(ctx, open)
+    return back(ctx, open, ctx.i18n.t(told, { id: open.request.id }))
   }
 
   /** The request as it is by now, and why nothing came of it. */
@@ -182,13 +180,13 @@ export default class RequestsController {
   #page(
     ctx: HttpContext,
     open: OpenRequest,
-    more: { problem?: Problem; comment?: string | null } = {}
+    more: { problem?: FormProblem; comment?: string | null } = {}
   ) {
     return requestPage(ctx, this.#backend, open, more)
   }
 }
 
-function requestProblem(ctx: HttpContext, error: unknown): Problem {
+function requestProblem(ctx: HttpContext, error: unknown): FormProblem {
   if (error instanceof PlanMoved) {
     return { status: 409, message: ctx.i18n.t('requests.moved') }
   }
@@ -199,7 +197,7 @@ function requestProblem(ctx: HttpContext, error: unknown): Problem {
     const status = error.status === 404 || error.status === 400 ? 409 : error.status
     return { status, message: ctx.i18n.t('requests.failed_because', { why: error.message }) }
   }
-  return problemOf(ctx, error)
+  return formProblem(ctx, error)
 }
 
 function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
@@ -216,7 +214,7 @@ function movedOf(
   ctx: HttpContext,
   { request }: OpenRequest,
   { version, status }: { version?: string; status?: string }
-): Problem | null {
+): FormProblem | null {
   // What is over is decided, which the use case says.
   const isOver = request.status !== 'pending' && !isScheduled(request)
   const isSame = version === String(request.version) && status === request.status
@@ -231,6 +229,6 @@ function toldOutcome({ i18n }: HttpContext, { request, waiting }: ApprovalOutcom
   return i18n.t(key, { id: request.id })
 }
 
-function back(ctx: HttpContext, { request }: OpenRequest) {
-  return ctx.response.redirect().status(303).toPath(`/requests/${request.id}`)
+function back(ctx: HttpContext, { request }: OpenRequest, text: string) {
+  return goTo(ctx, `/requests/${request.id}`, text)
 }

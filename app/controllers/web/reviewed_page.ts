@@ -1,17 +1,12 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { AppliedZone } from '#changes/change_context'
-import { ConditionFailed } from '#changes/conditions'
 import { intentOf, type Intent } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
-import { InvalidDns } from '#dns/errors'
-import { auditRefusal } from '#exceptions/audited_refusals'
-import { Refusal } from '#exceptions/refusal'
 import { filedToast } from '#controllers/web/review_page'
 import type { FormProblem } from '#web/form_problem'
-import { toast } from '#web/page'
+import { goTo, toast } from '#web/page'
 import { planView, type PlanView } from '#web/plan_view'
-import { languageOf } from '#web/said'
 import type { Understood } from '#web/understood'
 import { zoneHead, type ZoneTab } from '#web/zone_tabs'
 import type { OpenZone } from '#zones/directory'
@@ -29,12 +24,9 @@ export interface Reviewed {
   understood?: Understood | null
   /** No record changes, but comments do. */
   isOfComments?: boolean
-  problem?: Problem | null
+  problem?: FormProblem | null
   reason?: string
 }
-
-/** Why something cannot be done. */
-export type Problem = FormProblem
 
 /** The page that asks whether to apply a plan of one zone or several. */
 export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
@@ -85,7 +77,7 @@ export async function applyReviewed(
     }
     filedToast(ctx, error.request.id, open.zone.id)
   }
-  return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+  return goTo(ctx, `/zones/${open.zone.id}`)
 }
 
 function tellDone(ctx: HttpContext, open: OpenZone, applied: AppliedZone[]): void {
@@ -106,25 +98,4 @@ function tellDone(ctx: HttpContext, open: OpenZone, applied: AppliedZone[]): voi
         }
       : null
   toast(ctx, { kind: 'done', text, applied: open.zone.id, ...(action ? { action } : {}) })
-}
-
-/**
- * What is to be told of an error where what was typed is shown again; throws all others. What somebody may not do is in the
- * audit log then, as elsewhere.
- */
-export function problemOf(ctx: HttpContext, error: unknown): Problem {
-  if (error instanceof InvalidDns) {
-    return { status: 422, message: error.message, lang: 'en' }
-  }
-  if (error instanceof ConditionFailed) {
-    return { status: 412, message: ctx.i18n.t('transfer.moved') }
-  }
-  if (!(error instanceof Refusal) || error.status === 404) {
-    throw error
-  }
-  if (error.status === 403) {
-    auditRefusal(error, ctx)
-  }
-  const status = error.status === 400 ? 422 : error.status
-  return { status, message: error.message, ...languageOf(error) }
 }

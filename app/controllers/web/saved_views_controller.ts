@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { forgetView, saveView } from '#accounts/preferences/saved_views'
 import { Refusal } from '#exceptions/refusal'
 import { savedViewForm } from '#validators/web/zones'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { whoIs } from '#web/signed_in'
 
 /** What a view can hold of an address. */
@@ -16,19 +16,17 @@ export default class SavedViewsController {
     const query = stateIn(form.query ?? '')
     try {
       await saveView(actor.userId, form.name ?? '', query)
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('zones.view_saved', { name: form.name ?? '' }) })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      toast(ctx, { kind: 'error', text: error.message })
+      return goTo(ctx, listOf(query), error.message, 'error')
     }
-    return backTo(ctx, query)
+    return goTo(ctx, listOf(query), ctx.i18n.t('zones.view_saved', { name: form.name ?? '' }))
   }
 
   async destroy(ctx: HttpContext) {
     const { actor } = whoIs(ctx)
     await forgetView(actor.userId, Number(ctx.params.id))
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('zones.view_forgotten') })
-    return backTo(ctx, '')
+    return goTo(ctx, '/zones', ctx.i18n.t('zones.view_forgotten'))
   }
 }
 
@@ -43,9 +41,6 @@ function stateIn(text: string): string {
   return kept.toString()
 }
 
-function backTo(ctx: HttpContext, query: string) {
-  return ctx.response
-    .redirect()
-    .status(303)
-    .toPath(query === '' ? '/zones' : `/zones?${query}`)
+function listOf(query: string): string {
+  return query === '' ? '/zones' : `/zones?${query}`
 }

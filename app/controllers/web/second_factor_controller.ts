@@ -14,7 +14,7 @@ import interfaceSettings from '#config/interface'
 import { codeForm, newFactorForm } from '#validators/web/account'
 import { mustHaveSecondFactor } from '#access/second_factor'
 import { accountTabs } from '#web/account_tabs'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { qrCode } from '#web/qr_code'
 import { whoIs } from '#web/signed_in'
 
@@ -53,8 +53,7 @@ export default class SecondFactorController {
     }
     const { actor } = whoIs(ctx)
     await removeSecondFactor(actor, { id: actor.userId, username: actor.username })
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('second_factor.removed') })
-    return ctx.response.redirect().status(303).toPath(PATH)
+    return goTo(ctx, PATH, ctx.i18n.t('second_factor.removed'))
   }
 }
 

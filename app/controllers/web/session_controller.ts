@@ -7,6 +7,7 @@ import { recordAside } from '#audit/refused_calls'
 import interfaceSettings from '#config/interface'
 import { Refusal } from '#exceptions/refusal'
 import { signInForm } from '#validators/web/sign_in'
+import { goTo } from '#web/page'
 import { letHalfIn, signVisitorIn, signVisitorOut } from '#web/visit'
 
 /** /login, /logout */
@@ -25,10 +26,10 @@ export default class SessionController {
         const { isOn } = await secondFactorOf(actor.userId)
         if (isOn) {
           await letHalfIn(ctx, { ...who, username: actor.username })
-          return ctx.response.redirect().status(303).toPath('/login/code')
+          return goTo(ctx, '/login/code')
         }
         const path = await signVisitorIn(ctx, who, 'password')
-        return ctx.response.redirect().status(303).toPath(path)
+        return goTo(ctx, path)
       }
     } catch (error) {
       if (error instanceof Refusal && error.status === 429) {
@@ -48,7 +49,7 @@ export default class SessionController {
 
   async destroy(ctx: HttpContext) {
     await signVisitorOut(ctx)
-    return ctx.response.redirect().status(303).toPath('/login')
+    return goTo(ctx, '/login')
   }
 }
 

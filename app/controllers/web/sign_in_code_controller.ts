@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { takeCode } from '#accounts/second_factor/second_factor'
 import { recordAside } from '#audit/refused_calls'
 import { codeForm } from '#validators/web/account'
+import { goTo } from '#web/page'
 import { halfIn, signVisitorIn } from '#web/visit'
 
 /** /login/code: the second factor of somebody whose password was right. */
@@ -13,13 +14,13 @@ export default class SignInCodeController {
   async store(ctx: HttpContext) {
     const who = await halfIn(ctx)
     if (!who) {
-      return ctx.response.redirect().status(303).toPath('/login')
+      return goTo(ctx, '/login')
     }
     const { code = '' } = await ctx.request.validateUsing(codeForm)
     const outcome = await takeCode(who.userId, code)
     if (outcome === 'totp' || outcome === 'recovery_code') {
       const path = await signVisitorIn(ctx, who, `password+${outcome}`)
-      return ctx.response.redirect().status(303).toPath(path)
+      return goTo(ctx, path)
     }
     const { userId, username } = who
     recordAside(

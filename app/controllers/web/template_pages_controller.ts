@@ -21,14 +21,16 @@ import {
   updateTemplate,
 } from '#accounts/templates/writes'
 import { addressId } from '#controllers/api/account_terms'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { permissionTemplateValidator } from '#validators/permission_template'
 import { deletionForm, templateForm } from '#validators/web/people'
+import { formBody, plainLines } from '#web/form_body'
+import { formTerms, tagAgain } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
+import { accountTag } from '#web/people/account_tag'
 import { denialOf, type Denial } from '#web/people/denial'
-import { descriptionOf } from '#web/people/limits'
-import { refusedForm, type Refused } from '#web/people/refused'
 import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
-import { formTerms, seenOf } from '#web/people/seen'
 import { templateStoredNow } from '#web/people/stored_now'
 
 /** What a form of a template shows. */
@@ -37,8 +39,8 @@ interface Shown {
   description: string
   type: string
   rights: Permission[]
-  /** The word of what the form was filled in over, as it came with it. */
-  seen?: string
+  /** Of what the form was filled in over, as it came with it. */
+  tag?: string
 }
 
 /** /permission-templates */
@@ -83,11 +85,10 @@ export default class TemplatePagesController {
     demandTemplateCreation(ctx.actor)
     const wish = await wished(ctx, new Set())
     try {
-      const { id } = await createTemplate(plainTerms(ctx.actor), inputOf(wish))
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.created') })
-      return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
+      const { id } = await createTemplate(plainTerms(ctx.actor), await inputOf(wish))
+      return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.created'))
     } catch (error) {
-      return newPage(ctx, wish, refusedForm(ctx, error))
+      return newPage(ctx, wish, formProblem(ctx, error))
     }
   }
 
@@ -101,13 +102,13 @@ export default class TemplatePagesController {
     const stored = await findTemplate(ctx.actor, id)
     const wish = await wished(ctx, new Set(rightsOf(stored)))
     try {
-      await updateTemplate(formTerms(ctx.actor, wish.seen), id, inputOf(wish))
+      const terms = formTerms(ctx.actor, wish.tag, accountTag)
+      await updateTemplate(terms, id, await inputOf(wish))
     } catch (error) {
-      const refused = refusedForm(ctx, error)
-      return editPage(ctx, await findTemplate(ctx.actor, id), wish, refused)
+      const problem = formProblem(ctx, error, ctx.i18n.t('people.moved'))
+      return editPage(ctx, await findTemplate(ctx.actor, id), wish, problem)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.saved') })
-    return ctx.response.redirect().status(303).toPath(`/permission-templates/${id}`)
+    return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.saved'))
   }
 
   async deletion(ctx: HttpContext) {
@@ -120,20 +121,15 @@ export default class TemplatePagesController {
     await demandTemplateDeletion(ctx.actor, id)
     const { sure } = await ctx.request.validateUsing(deletionForm)
     if (sure === undefined) {
-      ctx.response.status(422)
-      return deletionPage(ctx, { status: 422, text: null })
+      return deletionPage(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
     }
     try {
       await deleteTemplate(plainTerms(ctx.actor), id)
     } catch (error) {
-      return deletionPage(ctx, refusedForm(ctx, error))
+      return deletionPage(ctx, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('templates.deleted') })
     const maySee = authorize(ctx.actor, { action: 'template.view' }).allowed
-    return ctx.response
-      .redirect()
-      .status(303)
-      .toPath(maySee ? '/permission-templates' : '/')
+    return goTo(ctx, maySee ? '/permission-templates' : '/', ctx.i18n.t('templates.deleted'))
   }
 }
 
@@ -148,7 +144,7 @@ async function wished({ request }: HttpContext, stored: ReadonlySet<Permission>)
     name = '',
     description = '',
     type = 'user',
-    seen,
+    tag,
     ticks = [],
   } = await request.validateUsing(templateForm)
   const chosen = (key: string) => {
@@ -156,14 +152,18 @@ async function wished({ request }: HttpContext, stored: ReadonlySet<Permission>)
     return typeof word === 'string' ? word : undefined
   }
   const rights = wishedRights(stored, chosen, ticks)
-  return { name: name.trim(), description, type, seen, rights }
+  return { name: name.trim(), description, type, tag, rights }
 }
 
-function inputOf({ name, description, type, rights }: Shown) {
-  const text = descriptionOf(description) ?? ''
-  const permissions = rights.map((right) => PERMISSIONS[right].id)
-  const kind = type === 'group' ? ('group' as const) : ('user' as const)
-  return { name, description: text, type: kind, permissions }
+async function inputOf({ name, description, type, rights }: Shown) {
+  const input = await formBody(permissionTemplateValidator, {
+    name,
+    description: plainLines(description),
+    template_type: type,
+    permissions: rights.map((right) => PERMISSIONS[right].id),
+  })
+  const { name: named = '', description: text = '', permissions = [] } = input
+  return { name: named, description: text, type: input.template_type ?? 'user', permissions }
 }
 
 /** The cards: each right with what it is now, and whether the visitor may choose it. */
@@ -198,17 +198,18 @@ function cards(
   }))
 }
 
-function newPage(ctx: HttpContext, shown: Shown, refused: Refused | null = null) {
+function newPage(ctx: HttpContext, shown: Shown, problem: FormProblem | null = null) {
   const areas = cards(ctx, shown.rights, [], true)
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/edit', {
     template: null,
-    refused,
+    problem,
     values: shown,
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: false,
     storedNow: [],
-    seen: '',
+    tag: '',
     denials: { edit: null, delete: null, copy: null } satisfies Denials,
     holders: null,
   })
@@ -220,7 +221,7 @@ async function editPage(
   ctx: HttpContext,
   template: TemplateDetail,
   wish?: Shown,
-  refused: Refused | null = null
+  problem: FormProblem | null = null
 ) {
   const { actor } = ctx
   const rights = rightsOf(template)
@@ -228,17 +229,17 @@ async function editPage(
   const areas = cards(ctx, wish?.rights ?? rights, rights, !decisions.isActors)
   const creation = authorize(actor, { action: 'template.create', grants: new Set(rights) })
   const known = { ...template, type: template.template_type, rights }
-  // Only what was told to have changed meanwhile may be replaced.
-  const isMoved = refused?.status === 412
+  const isMoved = problem?.status === 412
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/edit', {
     template,
-    refused,
+    problem,
     values: wish ?? known,
     storedNow: isMoved && wish ? templateStoredNow(ctx.i18n, known, wish) : [],
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: decisions.isActors && !isSuperUser(actor),
-    seen: isMoved || !wish ? seenOf(template) : (wish.seen ?? ''),
+    tag: tagAgain(accountTag(template), problem, wish?.tag),
     denials: {
       edit: denialOf(decisions.edit),
       delete: denialOf(decisions.delete),
@@ -248,15 +249,13 @@ async function editPage(
   })
 }
 
-async function deletionPage(
-  ctx: HttpContext,
-  refused: { status: number; text: string | null } | null = null
-) {
+async function deletionPage(ctx: HttpContext, problem: FormProblem | null = null) {
   demand(ctx.actor, { action: 'template.view' })
   const id = addressId(ctx)
+  ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/delete', {
     template: await findTemplate(ctx.actor, id),
     holders: await holdersOf(ctx.actor, id),
-    refused,
+    problem,
   })
 }

@@ -3,13 +3,13 @@ import { authorize } from '#access/authorize'
 import { intentOf } from '#changes/intent'
 import dns from '#config/dns'
 import { addressId } from '#controllers/api/account_terms'
-import { formProblem } from '#controllers/web/form_problem'
-import type { Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { recordTypes } from '#dns/records/registry'
 import { templateDeletionForm, templateRecordForm } from '#validators/web/zone_templates'
+import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { expansionOf } from '#web/template_expansion'
 import { recordInput, type RecordFields } from '#web/template_form'
 import { templateRecordTag } from '#zones/templates/tags'
@@ -44,7 +44,7 @@ export default class TemplateRecordsController {
     const template = await openZoneTemplate(ctx.actor, addressId(ctx))
     const fields = await ctx.request.validateUsing(templateRecordForm)
     try {
-      const wanted = recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
+      const wanted = await recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
       await addTemplateRecord(intentOf(ctx.actor), template.id, wanted)
     } catch (error) {
       return formPage(ctx, template, { fields, problem: formProblem(ctx, error) })
@@ -60,14 +60,14 @@ export default class TemplateRecordsController {
   async update(ctx: HttpContext) {
     const template = await openZoneTemplate(ctx.actor, addressId(ctx))
     const id = recordId(ctx)
-    const { tag = '', ...fields } = await ctx.request.validateUsing(templateRecordForm)
+    const { tag: sent = '', ...fields } = await ctx.request.validateUsing(templateRecordForm)
     try {
-      const wanted = recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
-      await updateTemplateRecord(intentOf(ctx.actor), template.id, id, wanted, tag)
+      const wanted = await recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
+      await updateTemplateRecord(intentOf(ctx.actor), template.id, id, wanted, sent)
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.record_moved'))
       const now = await viewZoneTemplate(ctx.actor, template.id)
-      return editPage(ctx, now, { fields, problem })
+      return editPage(ctx, now, { fields, problem, sent })
     }
     return done(ctx, template, 'zone_templates.record_saved')
   }
@@ -90,14 +90,13 @@ function recordId({ params }: HttpContext): number {
 }
 
 function done(ctx: HttpContext, { id }: ZoneTemplateDetail, message: string) {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
-  return ctx.response.redirect().status(303).toPath(`/zone-templates/${id}`)
+  return goTo(ctx, `/zone-templates/${id}`, ctx.i18n.t(message))
 }
 
 async function listPage(
   ctx: HttpContext,
   template: ZoneTemplateDetail,
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   const query = pageQuery(ctx, TEMPLATE_RECORD_LIST)
   const path = `/zone-templates/${template.id}`
@@ -126,7 +125,7 @@ async function listPage(
 
 interface Shown {
   fields: RecordFields
-  problem?: Problem | null
+  problem?: FormProblem | null
   /** Of the record that is changed; null for a new one. */
   id?: number | null
   tag?: string
@@ -136,14 +135,15 @@ interface Shown {
 async function editPage(
   ctx: HttpContext,
   template: ZoneTemplateDetail,
-  typed: Pick<Shown, 'problem'> & { fields?: RecordFields } = {}
+  typed: { problem?: FormProblem; fields?: RecordFields; sent?: string } = {}
 ) {
   const id = recordId(ctx)
   const record = await findTemplateRecord(ctx.actor, template.id, id)
   const { name, type, content, ttl, priority } = record
   const known = { name, type, content, ttl: String(ttl), priority: String(priority) }
   const stored = template.records.find((one) => one.id === id)
-  const tag = stored ? templateRecordTag(stored) : ''
+  const now = stored ? templateRecordTag(stored) : ''
+  const tag = tagAgain(now, typed.problem ?? null, typed.sent)
   return formPage(ctx, template, { fields: typed.fields ?? known, problem: typed.problem, id, tag })
 }
 

@@ -4,8 +4,7 @@ import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { addressId } from '#controllers/api/account_terms'
 import { zoneId } from '#controllers/api/zones_controller'
-import { formProblem } from '#controllers/web/form_problem'
-import type { Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { templateZonesForm, zoneTemplateForm } from '#validators/web/zone_templates'
@@ -13,7 +12,7 @@ import { MOST_TEMPLATED, templatePlans } from '#web/bulk'
 import { idsIn, itemsText } from '#web/bulk_form'
 import { driftView } from '#web/drift_view'
 import { pageOf, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 import { templateInput } from '#web/template_form'
 import { zoneHead } from '#web/zone_tabs'
@@ -98,8 +97,7 @@ export default class TemplateZonesController {
       return this.#page(ctx, template, formProblem(ctx, error))
     }
     const text = ctx.i18n.t('zone_templates.unlinked', { count: ids.length })
-    toast(ctx, { kind: 'done', text })
-    return ctx.response.redirect().status(303).toPath(`/zone-templates/${template.id}/zones`)
+    return goTo(ctx, `/zone-templates/${template.id}/zones`, text)
   }
 
   /** Asks under which name a zone becomes a template. */
@@ -112,12 +110,16 @@ export default class TemplateZonesController {
     const form = await ctx.request.validateUsing(zoneTemplateForm)
     try {
       const isGlobal = false
-      const input = { ...templateInput(form, (key) => ctx.i18n.t(key)), isGlobal }
+      const input = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
       const { id, records, leftOut } = await this.saving.save(intentOf(ctx.actor), open, input)
       const counts = { count: records, left: leftOut.length }
       const kind = leftOut.length > 0 ? 'warning' : 'done'
-      toast(ctx, { kind, text: ctx.i18n.t('zone_templates.saved_zone', counts) })
-      return ctx.response.redirect().status(303).toPath(`/zone-templates/${id}`)
+      return goTo(
+        ctx,
+        `/zone-templates/${id}`,
+        ctx.i18n.t('zone_templates.saved_zone', counts),
+        kind
+      )
     } catch (error) {
       return savePage(ctx, open, form, formProblem(ctx, error))
     }
@@ -129,7 +131,7 @@ export default class TemplateZonesController {
     return open
   }
 
-  #unfit({ i18n }: HttpContext, ids: number[]): Problem | null {
+  #unfit({ i18n }: HttpContext, ids: number[]): FormProblem | null {
     if (ids.length === 0) {
       return { status: 422, message: i18n.t('zone_templates.none_ticked') }
     }
@@ -139,7 +141,7 @@ export default class TemplateZonesController {
       : null
   }
 
-  async #page(ctx: HttpContext, template: ZoneTemplateDetail, problem: Problem | null = null) {
+  async #page(ctx: HttpContext, template: ZoneTemplateDetail, problem: FormProblem | null = null) {
     const page = pageOf(ctx, MOST_COMPARED)
     const { reports, total } = await this.templates.report(ctx.actor, template, page)
     ctx.response.status(problem?.status ?? 200)
@@ -156,7 +158,7 @@ function savePage(
   ctx: HttpContext,
   open: OpenZone,
   values: { name?: string; description?: string },
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zone_templates/save_zone', {

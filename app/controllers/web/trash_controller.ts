@@ -6,7 +6,7 @@ import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/intent'
 import { filedToast } from '#controllers/web/review_page'
 import { pageOf, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { shownName } from '#web/shown_name'
 import { isNamed } from '#web/typed_name'
@@ -40,13 +40,12 @@ export default class TrashController {
     }
     if (outcome.is === 'filed') {
       filedToast(ctx, outcome.request)
-      return ctx.response.redirect().status(303).toPath('/trash')
+      return goTo(ctx, '/trash')
     }
     const { zone, keysLost } = outcome.result
     const message = keysLost ? 'trash.restored_unsigned' : 'trash.restored'
     const text = ctx.i18n.t(message, { zone: zone.name })
-    toast(ctx, { kind: keysLost ? 'warning' : 'done', text })
-    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}`)
+    return goTo(ctx, `/zones/${zone.id}`, text, keysLost ? 'warning' : 'done')
   }
 
   /** Gives a zone up for good, once its name was typed. */
@@ -60,8 +59,7 @@ export default class TrashController {
       return this.#page(ctx, ctx.i18n.t('trash.other_name'))
     }
     await this.trash.discard(intentOf(ctx.actor), id)
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('trash.discarded', { zone: zone.zoneName }) })
-    return ctx.response.redirect().status(303).toPath('/trash')
+    return goTo(ctx, '/trash', ctx.i18n.t('trash.discarded', { zone: zone.zoneName }))
   }
 
   async #page(ctx: HttpContext, problem: string | null = null) {

@@ -8,10 +8,10 @@ import { plainTerms } from '#accounts/terms'
 import { deleteUser, demandUserDeletion, type Heir } from '#accounts/users/deletion'
 import { findUserById } from '#accounts/users/row'
 import { addressId } from '#controllers/api/account_terms'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { userDeletionForm } from '#validators/web/people'
 import { groupNamed, heirChoices, userNamed } from '#web/choices'
-import { toast } from '#web/page'
-import { refusedForm, type Refused } from '#web/people/refused'
+import { goTo } from '#web/page'
 import { userHead } from '#web/people/user_head'
 import { shownName } from '#web/shown_name'
 import { UserZones } from '#zones/user_zones'
@@ -36,8 +36,7 @@ export default class UserDeletionController {
     await demandUserDeletion(ctx.actor, id)
     const form = await ctx.request.validateUsing(userDeletionForm)
     if (form.sure === undefined) {
-      ctx.response.status(422)
-      return this.#page(ctx, { status: 422, text: null })
+      return this.#page(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
     }
     try {
       const zones = new Map<number, Heir | null>()
@@ -49,28 +48,22 @@ export default class UserDeletionController {
       const word = form.heir?.trim() ?? ''
       const rest = word === '' ? null : await heirNamed(ctx.actor, word)
       const count = await deleteUser(plainTerms(ctx.actor), id, { rest, zones }, this.zones)
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('users.deleted', { count }) })
       const mayList = authorize(ctx.actor, { action: 'user.list' }).allowed
-      return ctx.response
-        .redirect()
-        .status(303)
-        .toPath(mayList ? '/users' : '/')
+      return goTo(ctx, mayList ? '/users' : '/', ctx.i18n.t('users.deleted', { count }))
     } catch (error) {
-      return this.#page(ctx, refusedForm(ctx, error))
+      return this.#page(ctx, formProblem(ctx, error))
     }
   }
 
-  async #page(
-    ctx: HttpContext,
-    refused: { status: number; text: Refused['text'] | null } | null = null
-  ) {
+  async #page(ctx: HttpContext, problem: FormProblem | null = null) {
+    ctx.response.status(problem?.status ?? 200)
     const id = addressId(ctx)
     const user = await findUserById(db.connection(), id)
     const zones = await this.zones.owned(ctx.actor, id, MOST_ZONES)
     const counts = await this.zones.counts([{ id }])
     return ctx.view.render('pages/users/delete', {
       head: userHead(ctx.actor, user, 'account'),
-      refused,
+      problem,
       zones: zones.map((zone) => ({
         ...zone,
         name: shownName(zone.name),

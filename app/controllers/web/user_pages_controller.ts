@@ -19,14 +19,16 @@ import {
   updateUser,
 } from '#accounts/users/update'
 import { addressId } from '#controllers/api/account_terms'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { assignTemplateValidator, createUserValidator, updateUserValidator } from '#validators/user'
 import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
 import { groupChoices } from '#web/choices'
+import { formBody, plainLines } from '#web/form_body'
+import { formTerms } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
-import { profileOf } from '#web/people/limits'
-import { refusedForm, type Refused } from '#web/people/refused'
-import { formTerms } from '#web/people/seen'
+import { accountTag } from '#web/people/account_tag'
 import { userPage, userValues } from '#web/people/user_page'
 import { whoIs } from '#web/signed_in'
 import { UserZones } from '#zones/user_zones'
@@ -71,19 +73,18 @@ export default class UserPagesController {
     demand(actor, { action: 'user.create' })
     const form = await ctx.request.validateUsing(userForm)
     try {
-      const { id } = await createUserFor(plainTerms(actor), {
-        username: form.username?.trim(),
-        password: form.password,
-        ...profileOf(form),
+      const input = await formBody(createUserValidator, {
+        ...membersOf(form),
         active: form.active !== undefined,
-        useLdap: form.use_ldap !== undefined,
-        templateId: form.template ? Number(form.template) : undefined,
+        use_ldap: form.use_ldap !== undefined,
+        perm_templ: form.template || undefined,
         groups: form.groups?.map(Number),
       })
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('users.created') })
-      return ctx.response.redirect().status(303).toPath(`/users/${id}`)
+      const { perm_templ: templateId, use_ldap: useLdap } = input
+      const { id } = await createUserFor(plainTerms(actor), { ...input, templateId, useLdap })
+      return goTo(ctx, `/users/${id}`, ctx.i18n.t('users.created'))
     } catch (error) {
-      return newPage(ctx, form, refusedForm(ctx, error))
+      return newPage(ctx, form, formProblem(ctx, error))
     }
   }
 
@@ -104,15 +105,15 @@ export default class UserPagesController {
     const tick = (name: 'active' | 'use_ldap') =>
       ticks.includes(name) ? form[name] !== undefined : undefined
     try {
-      await updateUser(formTerms(actor, form.seen), id, {
-        username: form.username?.trim(),
-        ...profileOf(form),
-        password: form.password,
+      const input = await formBody(updateUserValidator, {
+        ...membersOf(form),
         active: tick('active'),
-        useLdap: tick('use_ldap'),
+        use_ldap: tick('use_ldap'),
       })
+      const terms = formTerms(actor, form.tag, accountTag)
+      await updateUser(terms, id, { ...input, useLdap: input.use_ldap })
     } catch (error) {
-      return userPage(ctx, id, refusedForm(ctx, error), form)
+      return userPage(ctx, id, { problem: refused(ctx, error), form })
     }
     return done(ctx, id, 'users.saved')
   }
@@ -120,11 +121,13 @@ export default class UserPagesController {
   async assign(ctx: HttpContext) {
     const id = addressId(ctx)
     await demandTemplateEdit(ctx.actor, id)
-    const { template, seen } = await ctx.request.validateUsing(userTemplateForm)
+    const { template, tag } = await ctx.request.validateUsing(userTemplateForm)
     try {
-      await assignTemplate(formTerms(ctx.actor, seen), id, Number(template ?? 0))
+      const wish = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
+      const terms = formTerms(ctx.actor, tag, accountTag)
+      await assignTemplate(terms, id, wish.perm_templ ?? 0)
     } catch (error) {
-      return userPage(ctx, id, refusedForm(ctx, error))
+      return userPage(ctx, id, { problem: refused(ctx, error), tag })
     }
     return done(ctx, id, 'users.assigned')
   }
@@ -138,7 +141,7 @@ export default class UserPagesController {
     try {
       await changeMembers(plainTerms(ctx.actor), Number(add ?? remove ?? 0), changes)
     } catch (error) {
-      return userPage(ctx, id, refusedForm(ctx, error))
+      return userPage(ctx, id, { problem: refused(ctx, error) })
     }
     return done(ctx, id, add === undefined ? 'users.left' : 'users.joined')
   }
@@ -152,9 +155,8 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
   const { actor } = whoIs(ctx)
   const { userId } = actor
   if (form.password) {
-    ctx.response.status(422)
-    const refused = { text: null, done: ctx.i18n.t('users.own_password_there') }
-    return userPage(ctx, userId, refused, form)
+    const problem = { status: 422, message: ctx.i18n.t('users.own_password_there') }
+    return userPage(ctx, userId, { problem, form })
   }
   const email = form.email?.trim()
   const stored = await findUserById(db.connection(), userId)
@@ -162,24 +164,38 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
   if (isSame || (await showsOwnPassword(actor, form.current ?? ''))) {
     return null
   }
-  ctx.response.status(422)
-  return userPage(ctx, userId, null, form, { current: ctx.i18n.t('password.wrong') })
+  return userPage(ctx, userId, { form, problems: { current: ctx.i18n.t('password.wrong') } })
+}
+
+/** Members of the body that the API would get. */
+function membersOf({ username, fullname, email, description, password }: Infer<typeof userForm>) {
+  return {
+    username: username?.trim(),
+    fullname,
+    email: email?.trim(),
+    description: plainLines(description),
+    password,
+  }
+}
+
+function refused(ctx: HttpContext, error: unknown): FormProblem {
+  return formProblem(ctx, error, ctx.i18n.t('people.moved'))
 }
 
 function done(ctx: HttpContext, id: number, message: string) {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
-  return ctx.response.redirect().status(303).toPath(`/users/${id}`)
+  return goTo(ctx, `/users/${id}`, ctx.i18n.t(message))
 }
 
 async function newPage(
   ctx: HttpContext,
   form?: Infer<typeof userForm>,
-  refused: Refused | null = null
+  problem: FormProblem | null = null
 ) {
   const { actor } = ctx
+  ctx.response.status(problem?.status ?? 200)
   const mayGroups = authorize(actor, { action: 'user.set_groups' }).allowed
   return ctx.view.render('pages/users/new', {
-    refused,
+    problem,
     values: userValues(form),
     templates: await assignableTemplates(actor, null),
     template: form?.template ?? '',

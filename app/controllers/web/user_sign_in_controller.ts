@@ -3,7 +3,7 @@ import { endSessionsFor, resetSecondFactor, signInStateOf } from '#accounts/user
 import { addressId } from '#controllers/api/account_terms'
 import { sessionEndForm } from '#validators/web/people'
 import { agentName } from '#web/agents'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { userHead } from '#web/people/user_head'
 import { whoIs } from '#web/signed_in'
 
@@ -43,9 +43,5 @@ export default class UserSignInController {
 }
 
 function back(ctx: HttpContext, text: string) {
-  toast(ctx, { kind: 'done', text })
-  return ctx.response
-    .redirect()
-    .status(303)
-    .toPath(`/users/${addressId(ctx)}/sessions`)
+  return goTo(ctx, `/users/${addressId(ctx)}/sessions`, text)
 }

@@ -1,37 +1,33 @@
-import { createHash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
-import db from '@adonisjs/lucid/services/db'
 import { demand } from '#access/demand'
-import { plainTerms, type AccountTerms } from '#accounts/terms'
+import { plainTerms } from '#accounts/terms'
 import { addressId } from '#controllers/api/account_terms'
-import { problemOf, type Problem } from '#controllers/web/reviewed_page'
-import { inTransaction } from '#database/transaction'
-import { listDeliveries, replayDelivery } from '#events/webhooks/deliveries'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { listDeliveries } from '#events/webhooks/deliveries'
+import { replay } from '#events/webhooks/replay'
 import {
   createWebhook,
   deleteWebhook,
   findWebhook,
   listWebhooks,
-  lockedWebhook,
   renewSecret,
   testWebhook,
   updateWebhook,
   type ListedWebhook,
   type WebhookRow,
 } from '#events/webhooks/webhooks'
-import { invalid, notFound } from '#exceptions/refusal'
-import { pageFrom } from '#lists/page'
+import { stateTag } from '#exceptions/state_tag'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
+import { createWebhookValidator } from '#validators/webhook'
 import { webhookForm, webhookSecretForm } from '#validators/web/operations'
-import { pagerOf } from '#web/list_page'
+import { formBody } from '#web/form_body'
+import { formTerms, tagAgain } from '#web/form_tag'
+import { pageOf, pagerOf } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
-import { toast } from '#web/page'
-import { SaidRefusal } from '#web/said'
+import { goTo } from '#web/page'
 
 /** Deliveries of a page at most. */
 const MOST_DELIVERIES = 50
-const MOST_TYPES = 100
-const MOST_NAME = 255
 
 /** What a form of a webhook holds. */
 interface Values {
@@ -43,10 +39,10 @@ interface Values {
 
 /** What the page shows of a form that was refused. */
 interface Shown {
-  problem?: Problem | null
+  problem?: FormProblem | null
   values?: Values
-  /** Of what was typed over; absent for what is stored. */
-  was?: string
+  /** Of what was typed over. */
+  tag?: string
 }
 
 const NEW: Values = { name: '', url: '', types: '', enabled: true }
@@ -67,10 +63,11 @@ export default class WebhooksController {
     demand(ctx.actor, { action: 'server.manage_webhooks' })
     const { once, ...values } = await valuesOf(ctx)
     try {
-      const made = await onceOnly(ctx, once, (terms) => createWebhook(inputOf(values), terms))
+      const input = await inputOf(values)
+      const made = await onceOnly(ctx, once, (terms) => createWebhook(input, terms))
       return made ? await secretPage(ctx, made.id, made.secret) : madeAlready(ctx, '/webhooks')
     } catch (error) {
-      return newPage(ctx, values, problemOf(ctx, error))
+      return newPage(ctx, values, formProblem(ctx, error))
     }
   }
 
@@ -80,14 +77,15 @@ export default class WebhooksController {
 
   async update(ctx: HttpContext) {
     const found = await findWebhook(ctx.actor, addressId(ctx))
-    const { was, ...values } = await valuesOf(ctx)
+    const { tag, ...values } = await valuesOf(ctx)
     try {
-      await updateWebhook(found.row.id, inputOf(values), termsOf(ctx, was))
+      const terms = formTerms(ctx.actor, tag, webhookTag)
+      await updateWebhook(found.row.id, await inputOf(values), terms)
     } catch (error) {
-      const problem = problemOf(ctx, error)
+      const problem = formProblem(ctx, error, ctx.i18n.t('webhooks.moved'))
       return problem.status === 412
         ? showPage(ctx, await findWebhook(ctx.actor, found.row.id), { problem })
-        : showPage(ctx, found, { problem, values, was })
+        : showPage(ctx, found, { problem, values, tag })
     }
     return done(ctx, found.row.id, 'webhooks.saved')
   }
@@ -95,8 +93,7 @@ export default class WebhooksController {
   async destroy(ctx: HttpContext) {
     const { row } = await findWebhook(ctx.actor, addressId(ctx))
     await deleteWebhook(row.id, plainTerms(ctx.actor))
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('webhooks.deleted', { name: row.name }) })
-    return ctx.response.redirect().status(303).toPath('/webhooks')
+    return goTo(ctx, '/webhooks', ctx.i18n.t('webhooks.deleted', { name: row.name }))
   }
 
   /** Another secret, shown this once; the one before signs no more. */
@@ -120,7 +117,7 @@ export default class WebhooksController {
     try {
       await testWebhook(found.row.id, plainTerms(ctx.actor))
     } catch (error) {
-      return showPage(ctx, found, { problem: problemOf(ctx, error) })
+      return showPage(ctx, found, { problem: formProblem(ctx, error) })
     }
     return done(ctx, found.row.id, 'webhooks.tested')
   }
@@ -129,59 +126,35 @@ export default class WebhooksController {
   async replay(ctx: HttpContext) {
     const id = addressId(ctx)
     await findWebhook(ctx.actor, id)
-    await inTransaction(db.connection(), async (trx) => {
-      await lockedWebhook(trx, ctx.actor, id)
-      if (!(await replayDelivery(trx, id, addressId(ctx, 'delivery')))) {
-        throw notFound('Delivery not found')
-      }
-    })
+    await replay(id, addressId(ctx, 'delivery'), plainTerms(ctx.actor))
     return done(ctx, id, 'webhooks.replayed')
   }
 }
 
-/** What was typed, the mark of what it was typed over, and that of the form. */
-async function valuesOf(ctx: HttpContext): Promise<Values & { was?: string; once?: string }> {
+/** What was typed, the tag of what it was typed over, and the mark of the form. */
+async function valuesOf(ctx: HttpContext): Promise<Values & { tag?: string; once?: string }> {
   const form = await ctx.request.validateUsing(webhookForm)
-  const { name = '', url = '', types = '', enabled, was, once } = form
-  return { name, url, types, enabled: enabled === '1', was, once }
-}
-
-/** The webhook must be as it was shown, else the change is refused with a 412. */
-function termsOf({ actor, i18n }: HttpContext, was: string | undefined): AccountTerms {
-  return {
-    ...plainTerms(actor),
-    expect: (row) => {
-      if (was !== markOf(row as WebhookRow)) throw new SaidRefusal(412, i18n.t('webhooks.moved'))
-    },
-  }
+  const { name = '', url = '', types = '', enabled, tag, once } = form
+  return { name, url, types, enabled: enabled === '1', tag, once }
 }
 
 /** A form that made a secret makes no other one. */
 function madeAlready(ctx: HttpContext, path: string) {
-  toast(ctx, { kind: 'warning', text: ctx.i18n.t('keys.made_already') })
-  return ctx.response.redirect().status(303).toPath(path)
+  return goTo(ctx, path, ctx.i18n.t('keys.made_already'), 'warning')
 }
 
-/** As the use case takes it. Throws a 400 `Refusal`. */
+/** The body that the API would get. Throws a 400 `Refusal`. */
 function inputOf({ name, url, types, enabled }: Values) {
-  const named = name.trim()
   const list = types.split(/[\s,]+/).filter(Boolean)
-  if (named === '' || named.length > MOST_NAME) {
-    throw invalid(`Field 'name' must have 1 to ${MOST_NAME} characters`)
-  }
-  if (list.length > MOST_TYPES) {
-    throw invalid(`Field 'types' must have at most ${MOST_TYPES} entries`)
-  }
-  return { name: named, url: url.trim(), types: list, enabled }
+  return formBody(createWebhookValidator, { name, url: url.trim(), types: list, enabled })
 }
 
-/** Other than it was once somebody changed the webhook. */
-function markOf({ name, url, types, enabled }: WebhookRow): string {
-  const state = JSON.stringify([name, url, types, Boolean(enabled)])
-  return createHash('sha256').update(state).digest('hex').slice(0, 16)
+/** The `stateTag` of what a form changes. */
+function webhookTag({ name, url, types, enabled }: WebhookRow): string {
+  return stateTag([name, url, types, Boolean(enabled)])
 }
 
-function newPage(ctx: HttpContext, values: Values, problem: Problem | null = null) {
+function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/webhooks/new', { values, problem, once: onceToken() })
 }
@@ -189,18 +162,17 @@ function newPage(ctx: HttpContext, values: Values, problem: Problem | null = nul
 async function showPage(
   ctx: HttpContext,
   found: ListedWebhook,
-  { problem = null, values, was = markOf(found.row) }: Shown = {}
+  { problem = null, values, tag }: Shown = {}
 ) {
   const webhook = webhookItem(found)
-  const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_DELIVERIES))
-  const page = pageFrom({ page: ctx.request.qs().page as unknown, per_page: size })!
+  const page = pageOf(ctx, MOST_DELIVERIES)
   const window = { offset: page.offset, limit: page.size }
   const { rows, total } = await listDeliveries(webhook.id, window)
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/webhooks/show', {
     webhook,
     values: values ?? { ...webhook, types: webhook.types.join('\n') },
-    was,
+    tag: tagAgain(webhookTag(found.row), problem, tag),
     once: onceToken(),
     problem,
     deliveries: rows.map((row) => {
@@ -219,6 +191,5 @@ async function secretPage(ctx: HttpContext, id: number, secret: string) {
 }
 
 function done(ctx: HttpContext, id: number, told: string) {
-  toast(ctx, { kind: 'done', text: ctx.i18n.t(told) })
-  return ctx.response.redirect().status(303).toPath(`/webhooks/${id}`)
+  return goTo(ctx, `/webhooks/${id}`, ctx.i18n.t(told))
 }

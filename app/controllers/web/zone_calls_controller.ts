@@ -3,8 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { intentOf } from '#changes/intent'
 import { zoneId } from '#controllers/api/zones_controller'
 import { isReplica } from '#backends/zone_kinds'
-import { formProblem } from '#web/form_problem'
-import { toast } from '#web/page'
+import { formProblem } from '#controllers/web/form_problem'
+import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory } from '#zones/directory'
 import { NameServerCalls, type ServerCall } from '#zones/name_server_calls'
@@ -48,7 +48,6 @@ export default class ZoneCallsController {
         back,
       })
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t(`server.told_${call}`) })
-    return ctx.response.redirect().status(303).toPath(back)
+    return goTo(ctx, back, ctx.i18n.t(`server.told_${call}`))
   }
 }

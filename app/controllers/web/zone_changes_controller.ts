@@ -7,6 +7,7 @@ import { applyToast, filedToast, reviewPage } from '#controllers/web/review_page
 import { planForm } from '#validators/web/zone_draft'
 import { choicesIn, DraftConflicts } from '#web/draft_conflicts'
 import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
+import { goTo } from '#web/page'
 import { draftIn, type Draft } from '#web/zone_draft'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
@@ -66,7 +67,7 @@ export default class ZoneChangesController {
         return this.#refused(ctx, open, terms, error)
       }
     }
-    return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+    return goTo(ctx, `/zones/${open.zone.id}`)
   }
 
   #open(ctx: HttpContext): Promise<OpenZone> {

@@ -3,9 +3,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { zoneId } from '#controllers/api/zones_controller'
-import { problemOf, type Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { cloneForm } from '#validators/web/zone_text'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { CloneZone } from '#zones/clone_zone'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -35,10 +35,9 @@ export default class ZoneCloneController {
       const wish = { name: name.trim(), description: description?.trim() }
       const applied = await this.cloneZone.handle(intentOf(ctx.actor), open, wish)
       const text = ctx.i18n.t('clone.done', { name: applied.zone.name, from: open.zone.name })
-      toast(ctx, { kind: 'done', text })
-      return ctx.response.redirect().status(303).toPath(`/zones/${applied.zone.id}`)
+      return goTo(ctx, `/zones/${applied.zone.id}`, text)
     } catch (error) {
-      return clonePage(ctx, open, values, problemOf(ctx, error))
+      return clonePage(ctx, open, values, formProblem(ctx, error))
     }
   }
 
@@ -53,7 +52,7 @@ function clonePage(
   ctx: HttpContext,
   open: OpenZone,
   values: Values,
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/clone', {

@@ -1,17 +1,16 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
-import { ConditionFailed } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
-import { auditRefusal } from '#exceptions/audited_refusals'
-import { Refusal } from '#exceptions/refusal'
 import { zoneDeletionForm } from '#validators/web/zones'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { filedToast } from '#controllers/web/review_page'
-import type { FormProblem } from '#web/form_problem'
-import { toast } from '#web/page'
+import { bareTag, conditionOf } from '#web/form_tag'
+import { goTo } from '#web/page'
+import { shownName } from '#web/shown_name'
 import { zoneHead } from '#web/zone_tabs'
 import { DeleteZone } from '#zones/delete_zone'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -41,27 +40,17 @@ export default class ZoneDeletionController {
       return this.#page(ctx, open, { status: 422, message })
     }
     try {
-      await this.deletion.handle(intent, open, { kind: 'match', tags: [`"${tag}"`] })
+      await this.deletion.handle(intent, open, conditionOf(tag))
     } catch (error) {
       if (error instanceof RequestFiled) {
         filedToast(ctx, error.request.id)
-        return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+        return goTo(ctx, `/zones/${open.zone.id}`)
       }
-      if (error instanceof ConditionFailed) {
-        return this.#page(ctx, open, { status: 412, message: ctx.i18n.t('zone_settings.moved') })
-      }
-      if (!(error instanceof Refusal)) throw error
-      auditRefusal(error, ctx)
-      const status = error.status === 403 ? 403 : 422
-      return this.#page(ctx, open, { status, message: error.message, lang: 'en' })
+      const moved = ctx.i18n.t('zone_settings.moved')
+      return this.#page(ctx, open, formProblem(ctx, error, moved))
     }
-    toast(ctx, {
-      kind: 'done',
-      text: ctx.i18n.t('zone_deletion.deleted', {
-        name: zoneHead(ctx.actor, open, 'settings').name.text,
-      }),
-    })
-    return ctx.response.redirect().status(303).toPath('/zones')
+    const { text: name } = shownName(open.zone.name)
+    return goTo(ctx, '/zones', ctx.i18n.t('zone_deletion.deleted', { name }))
   }
 
   async #summaryOf({ actor }: HttpContext, { zone }: OpenZone) {
@@ -73,7 +62,7 @@ export default class ZoneDeletionController {
   async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {
     const { records, signing } = await this.#summaryOf(ctx, open)
     const { review } = authorize(ctx.actor, { action: 'zone.delete', zone: open.facts })
-    const tag = zoneTag(await this.directory.describe(open.zone)).replaceAll('"', '')
+    const tag = bareTag(zoneTag(await this.directory.describe(open.zone)))
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/zones/delete', {
       zone: zoneHead(ctx.actor, open, 'settings'),

@@ -6,9 +6,10 @@ import dnssec from '#config/dnssec'
 import { zoneId } from '#controllers/api/zones_controller'
 import { signForm, unsignForm } from '#validators/web/name_server'
 import { isNamed } from '#web/typed_name'
-import { formProblem, unaskedReason, type FormProblem } from '#web/form_problem'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { unaskedReason } from '#web/form_problem'
 import { keyViews, signingWord } from '#web/dnssec_view'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -86,8 +87,7 @@ export default class ZoneDnssecController {
   }
 
   #back(ctx: HttpContext, { zone }: OpenZone, message: string) {
-    toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
-    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}/dnssec`)
+    return goTo(ctx, `/zones/${zone.id}/dnssec`, ctx.i18n.t(message))
   }
 
   async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {

@@ -5,12 +5,11 @@ import { authorize } from '#access/authorize'
 import interfaceSettings from '#config/interface'
 import { sendFile } from '#controllers/api/zone_file_controller'
 import { zoneId } from '#controllers/api/zones_controller'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import {
   applyReviewed,
   applyTerms,
-  problemOf,
   reviewedPage,
-  type Problem,
   type Reviewed,
 } from '#controllers/web/reviewed_page'
 import { formatOf, type TextFormat } from '#dns/paste/read_records'
@@ -125,7 +124,7 @@ function reviewedImport(
 
 /** The form again, with why its text cannot be imported; throws what is told by a page of its own. */
 function refused(ctx: HttpContext, open: OpenZone, form: Form, error: unknown) {
-  const problem = problemOf(ctx, error)
+  const problem = formProblem(ctx, error)
   const problems = problemsOf(error, textOf(form)) ?? []
   return importPage(ctx, open, form, { problem, problems })
 }
@@ -134,7 +133,7 @@ function importPage(
   ctx: HttpContext,
   open: OpenZone,
   form: Form,
-  state: { problem?: Problem; problems?: ShownProblem[] } = {}
+  state: { problem?: FormProblem; problems?: ShownProblem[] } = {}
 ) {
   const text = textOf(form)
   ctx.response.status(state.problem?.status ?? 200)

@@ -7,8 +7,8 @@ import { isGrave, keyEffects, type KeyEffect } from '#dns/dnssec/key_effects'
 import { KEY_ROLES } from '#dns/dnssec/key_roles'
 import { importKeyForm, keyForm, newKeyForm } from '#validators/web/name_server'
 import { keyView } from '#web/dnssec_view'
-import { formProblem, type FormProblem } from '#web/form_problem'
-import { toast } from '#web/page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { offeredBy } from '#zones/dnssec/key_wishes'
@@ -134,8 +134,7 @@ export default class ZoneKeysController {
   }
 
   #back(ctx: HttpContext, { zone }: OpenZone, message: string) {
-    toast(ctx, { kind: 'done', text: ctx.i18n.t(message) })
-    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}/dnssec`)
+    return goTo(ctx, `/zones/${zone.id}/dnssec`, ctx.i18n.t(message))
   }
 
   async #newPage(ctx: HttpContext, open: OpenZone, values: Values = {}, refused?: FormProblem) {

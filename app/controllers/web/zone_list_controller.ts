@@ -6,6 +6,7 @@ import { actsOnSomeZone } from '#access/zone_rules'
 import { viewsOf } from '#accounts/preferences/saved_views'
 import { MOST_AT_ONCE, type BulkAction } from '#web/bulk'
 import { addressWith, columnsOf, pagerOf } from '#web/list_page'
+import { goTo } from '#web/page'
 import { denialOf, type Denial } from '#web/people/denial'
 import { shownName } from '#web/shown_name'
 import { whoIs } from '#web/signed_in'
@@ -102,5 +103,5 @@ function chosenColumns(ctx: HttpContext, parameters: Record<string, string | und
   const text = columnsText(chosen)
   if (text !== null) query.set('columns', text)
   const address = query.size > 0 ? `/zones?${query.toString()}` : '/zones'
-  return ctx.response.redirect().status(303).toPath(address)
+  return goTo(ctx, address)
 }

@@ -11,8 +11,9 @@ import { METADATA_KINDS } from '#dns/metadata/kinds'
 import { isKnownKind, metadataKind, writableKind } from '#dns/metadata/metadata'
 import { invalid } from '#exceptions/refusal'
 import { metadataForm } from '#validators/web/name_server'
-import { formProblem, type FormProblem } from '#web/form_problem'
-import { toast } from '#web/page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { bareTag, conditionOf } from '#web/form_tag'
+import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneMetadata } from '#zones/zone_metadata'
@@ -65,8 +66,7 @@ export default class ZoneMetadataController {
       const kept = error instanceof ConditionFailed ? { kind, reason } : form
       return this.#form(ctx, open, kept, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('metadata.saved', { kind }) })
-    return this.#back(ctx, open)
+    return this.#back(ctx, open, ctx.i18n.t('metadata.saved', { kind }))
   }
 
   async destroy(ctx: HttpContext) {
@@ -79,8 +79,7 @@ export default class ZoneMetadataController {
       if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
       return this.#page(ctx, open, formProblem(ctx, error))
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('metadata.deleted', { kind }) })
-    return this.#back(ctx, open)
+    return this.#back(ctx, open, ctx.i18n.t('metadata.deleted', { kind }))
   }
 
   async #sent(ctx: HttpContext) {
@@ -95,8 +94,8 @@ export default class ZoneMetadataController {
     return this.#back(ctx, open)
   }
 
-  #back(ctx: HttpContext, { zone }: OpenZone) {
-    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}/metadata`)
+  #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
+    return goTo(ctx, `/zones/${zone.id}/metadata`, text)
   }
 
   async #page(
@@ -151,10 +150,5 @@ export default class ZoneMetadataController {
 
 /** Without its quotes, as forms carry it; '' for a kind that is not there. */
 function tagOf(kind: string, values: string[]): string {
-  return values.length === 0 ? '' : metadataTag(kind, values).replaceAll('"', '')
-}
-
-/** Forms of kinds that were not there say so. */
-function conditionOf(tag: string) {
-  return tag === '' ? { kind: 'absent' as const } : { kind: 'match' as const, tags: [`"${tag}"`] }
+  return values.length === 0 ? '' : bareTag(metadataTag(kind, values))
 }

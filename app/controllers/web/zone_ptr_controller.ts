@@ -2,12 +2,11 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import { zoneId } from '#controllers/api/zones_controller'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import {
   applyReviewed,
   applyTerms,
-  problemOf,
   reviewedPage,
-  type Problem,
   type Reviewed,
 } from '#controllers/web/reviewed_page'
 import { InvalidDns } from '#dns/errors'
@@ -38,7 +37,7 @@ export default class ZonePtrController {
       const report = await this.batch.report(ctx.actor, open, network || null)
       return ptrPage(ctx, open, { network, report })
     } catch (error) {
-      return ptrPage(ctx, open, { network, problem: problemOf(ctx, error) })
+      return ptrPage(ctx, open, { network, problem: formProblem(ctx, error) })
     }
   }
 
@@ -56,7 +55,7 @@ export default class ZonePtrController {
       )
       return reviewedPage(ctx, open, { ...reviewedPtrs(open, form), plan: planView(plan) })
     } catch (error) {
-      const problem = problemOf(ctx, error)
+      const problem = formProblem(ctx, error)
       return ptrPage(ctx, open, { network: form.network ?? '', report, problem, take: form.take })
     }
   }
@@ -72,7 +71,7 @@ export default class ZonePtrController {
       const write = () => this.changeSets.submit(intent, ptrActions(rows))
       return await applyReviewed(ctx, open, write, reviewed)
     } catch (error) {
-      const problem = problemOf(ctx, error)
+      const problem = formProblem(ctx, error)
       return ptrPage(ctx, open, { network: form.network ?? '', report, problem, take: form.take })
     }
   }
@@ -100,7 +99,7 @@ function reviewedPtrs({ zone }: OpenZone, form: Form): Omit<Reviewed, 'plan'> {
 function ptrPage(
   ctx: HttpContext,
   open: OpenZone,
-  state: { network: string; report?: PtrReport; problem?: Problem; take?: string }
+  state: { network: string; report?: PtrReport; problem?: FormProblem; take?: string }
 ) {
   const { network, report = null, problem = null, take } = state
   ctx.response.status(problem?.status ?? 200)

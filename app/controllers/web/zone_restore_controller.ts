@@ -5,6 +5,7 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { applyToast, filedToast } from '#controllers/web/review_page'
 import { restoreForm } from '#validators/web/history'
 import { typedPoint } from '#web/moment_input'
+import { goTo } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -52,7 +53,7 @@ export default class ZoneRestoreController {
     } else {
       filedToast(ctx, outcome.request)
     }
-    return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+    return goTo(ctx, `/zones/${open.zone.id}`)
   }
 
   async #open(ctx: HttpContext): Promise<OpenZone> {

@@ -4,20 +4,17 @@ import type { Infer } from '@vinejs/vine/types'
 import { authorize, type ZoneAction } from '#access/authorize'
 import { isReplica } from '#backends/zone_kinds'
 import { demand } from '#access/demand'
-import { ConditionFailed } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { applyToast, filedToast } from '#controllers/web/review_page'
-import { InvalidDns } from '#dns/errors'
-import { auditRefusal } from '#exceptions/audited_refusals'
-import { Refusal } from '#exceptions/refusal'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
-import type { FormProblem } from '#web/form_problem'
+import { bareTag, conditionOf, tagAgain } from '#web/form_tag'
 import { denialOf } from '#web/people/denial'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { GroupZones } from '#zones/group_zones'
@@ -58,7 +55,7 @@ export default class ZoneSettingsController {
     const intent = intentOf(ctx.actor, { reason: reason?.trim() || null })
     const hasPrimaries = (type ?? open.zone.kind) === 'SLAVE'
     const wanted = { name, type, account, description, ...(hasPrimaries ? { masters } : {}) }
-    const condition = tag ? { kind: 'match' as const, tags: [`"${tag}"`] } : undefined
+    const condition = tag ? conditionOf(tag) : undefined
     try {
       const applied = await this.updating.handle(intent, open, wanted, condition)
       applyToast(ctx, applied, 'zone_settings.saved')
@@ -85,8 +82,7 @@ export default class ZoneSettingsController {
     } catch (error) {
       return this.#refused(ctx, open, error)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_settings.owner_added') })
-    return this.#back(ctx, open)
+    return this.#back(ctx, open, ctx.i18n.t('zone_settings.owner_added'))
   }
 
   async removeOwner(ctx: HttpContext) {
@@ -99,23 +95,16 @@ export default class ZoneSettingsController {
     } catch (error) {
       return this.#refused(ctx, open, error)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_settings.owner_removed') })
-    return this.#back(ctx, open)
+    return this.#back(ctx, open, ctx.i18n.t('zone_settings.owner_removed'))
   }
 
-  #back(ctx: HttpContext, { zone }: OpenZone) {
-    return ctx.response.redirect().status(303).toPath(`/zones/${zone.id}/settings`)
+  #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
+    return goTo(ctx, `/zones/${zone.id}/settings`, text)
   }
 
   #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {
-    if (error instanceof ConditionFailed) {
-      return this.#page(ctx, open, { status: 412, message: ctx.i18n.t('zone_settings.moved') })
-    }
-    if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
-    auditRefusal(error, ctx)
-    const isOfItsOwn = error instanceof Refusal && [403, 404].includes(error.status)
-    const status = isOfItsOwn ? error.status : 422
-    return this.#page(ctx, open, { status, message: error.message, lang: 'en' }, form)
+    const problem = formProblem(ctx, error, ctx.i18n.t('zone_settings.moved'))
+    return this.#page(ctx, open, problem, problem.status === 412 ? {} : form)
   }
 
   async #page(
@@ -145,7 +134,7 @@ export default class ZoneSettingsController {
         description: form.description ?? tagged.description ?? '',
         reason: form.reason ?? '',
       },
-      tag: zoneTag(tagged).replaceAll('"', ''),
+      tag: tagAgain(bareTag(zoneTag(tagged)), problem, form.tag),
       kinds: [...new Set([...KINDS, zone.kind])],
       may: {
         properties: may('zone.edit_properties'),

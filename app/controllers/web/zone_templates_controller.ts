@@ -3,12 +3,12 @@ import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { addressId } from '#controllers/api/account_terms'
-import { formProblem } from '#controllers/web/form_problem'
-import type { Problem } from '#controllers/web/reviewed_page'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { templateDeletionForm, zoneTemplateForm } from '#validators/web/zone_templates'
+import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
-import { toast } from '#web/page'
+import { goTo } from '#web/page'
 import { templateInput } from '#web/template_form'
 import { copyZoneTemplate } from '#zones/templates/copy'
 import { templateTag } from '#zones/templates/tags'
@@ -29,6 +29,7 @@ interface Values {
   name?: string
   description?: string
   is_global?: string
+  tag?: string
 }
 
 /** /zone-templates */
@@ -66,12 +67,15 @@ export default class ZoneTemplatesController {
     const source = await sourceOf(ctx, form.from)
     try {
       demand(actor, { action: 'zone_template.create', isGlobal })
-      const input = { ...templateInput(form, (key) => ctx.i18n.t(key)), isGlobal }
+      const input = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
       const { id } = source
         ? await copyZoneTemplate(intentOf(actor), source.id, input)
         : await createZoneTemplate(intentOf(actor), input)
-      toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_templates.made', { name: input.name }) })
-      return ctx.response.redirect().status(303).toPath(`/zone-templates/${id}`)
+      return goTo(
+        ctx,
+        `/zone-templates/${id}`,
+        ctx.i18n.t('zone_templates.made', { name: input.name })
+      )
     } catch (error) {
       return newPage(ctx, form, source, formProblem(ctx, error))
     }
@@ -88,14 +92,13 @@ export default class ZoneTemplatesController {
       // Whoever may not decide it has no tick, and leaves it as it is.
       const mayDecide = mayBeGlobal(ctx)
       const isGlobal = mayDecide ? form.is_global !== undefined : template.isGlobal
-      const patch = { ...templateInput(form, (key) => ctx.i18n.t(key)), isGlobal }
+      const patch = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
       await updateZoneTemplate(intentOf(ctx.actor), template.id, patch, form.tag ?? '')
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.moved'))
       return settingsPage(ctx, await viewZoneTemplate(ctx.actor, template.id), form, problem)
     }
-    toast(ctx, { kind: 'done', text: ctx.i18n.t('zone_templates.saved') })
-    return ctx.response.redirect().status(303).toPath(`/zone-templates/${template.id}/settings`)
+    return goTo(ctx, `/zone-templates/${template.id}/settings`, ctx.i18n.t('zone_templates.saved'))
   }
 
   async destroy(ctx: HttpContext) {
@@ -107,8 +110,7 @@ export default class ZoneTemplatesController {
     }
     await deleteZoneTemplate(intentOf(ctx.actor), template.id)
     const text = ctx.i18n.t('zone_templates.deleted', { name: template.name })
-    toast(ctx, { kind: 'done', text })
-    return ctx.response.redirect().status(303).toPath('/zone-templates')
+    return goTo(ctx, '/zone-templates', text)
   }
 }
 
@@ -124,7 +126,7 @@ function newPage(
   ctx: HttpContext,
   values: Values,
   source: ZoneTemplateDetail | null,
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zone_templates/new', {
@@ -139,7 +141,7 @@ function settingsPage(
   ctx: HttpContext,
   template: ZoneTemplateDetail,
   values?: Values,
-  problem: Problem | null = null
+  problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zone_templates/settings', {
@@ -150,7 +152,7 @@ function settingsPage(
       is_global: template.isGlobal ? '1' : undefined,
     },
     problem,
-    tag: templateTag(template),
+    tag: tagAgain(templateTag(template), problem, values?.tag),
     mayBeGlobal: mayBeGlobal(ctx),
     mayCopy: authorize(ctx.actor, { action: 'zone_template.create', isGlobal: false }).allowed,
   })

@@ -1,12 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { zoneId } from '#controllers/api/zones_controller'
+import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import {
   applyReviewed,
   applyTerms,
-  problemOf,
   reviewedPage,
-  type Problem,
   type Reviewed,
 } from '#controllers/web/reviewed_page'
 import { formatOf, type TextFormat } from '#dns/paste/read_records'
@@ -30,7 +29,7 @@ import {
 interface TextState {
   edited: EditedText
   problems?: ShownProblem[]
-  problem?: Problem | null
+  problem?: FormProblem | null
   conflicts?: ConflictView[]
   /** The text without the changes in conflict. */
   theirs?: string
@@ -139,7 +138,7 @@ function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, error: un
       problem: { status: 412, message: ctx.i18n.t('text.moved') },
     })
   }
-  const problem = problemOf(ctx, error)
+  const problem = formProblem(ctx, error)
   return textPage(ctx, open, { edited, problem, problems: problemsOf(error, edited.text) ?? [] })
 }
 

@@ -7,6 +7,7 @@ import { Refusal } from '#exceptions/refusal'
 import { zoneId } from '#controllers/api/zones_controller'
 import { applyToast, filedToast } from '#controllers/web/review_page'
 import { undoForm } from '#validators/web/history'
+import { goTo } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -50,7 +51,7 @@ export default class ZoneUndoController {
     } else {
       filedToast(ctx, outcome.request)
     }
-    return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}/history`)
+    return goTo(ctx, `/zones/${open.zone.id}/history`)
   }
 
   #plan(ctx: HttpContext, open: OpenZone, merge: boolean): Promise<Planned> {
@@ -76,7 +77,7 @@ export default class ZoneUndoController {
       }
       filedToast(ctx, error.request.id)
     }
-    return ctx.response.redirect().status(303).toPath(`/zones/${open.zone.id}`)
+    return goTo(ctx, `/zones/${open.zone.id}`)
   }
 }
 

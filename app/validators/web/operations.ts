@@ -11,7 +11,7 @@ export const webhookForm = vine.create({
   url: text(4096),
   types: text(8192),
   enabled: text(8),
-  was: text(16),
+  tag: text(64),
   once: text(64),
 })
 

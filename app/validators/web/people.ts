@@ -10,11 +10,11 @@ const text = (most: number) =>
 const ids = (most: number) => vine.array(vine.string().maxLength(10)).maxLength(most).optional()
 
 /** What was shown of the object that a form changes. */
-const seen = text(64)
+const tag = text(64)
 
 /** Forms of a new user, and of one that there is. */
 export const userForm = vine.create({
-  seen,
+  tag,
   username: text(1_024),
   fullname: text(1_024),
   email: text(1_024),
@@ -31,7 +31,7 @@ export const userForm = vine.create({
 })
 
 /** Form that gives a user another permission template. */
-export const userTemplateForm = vine.create({ seen, template: text(16) })
+export const userTemplateForm = vine.create({ tag, template: text(16) })
 
 /** Form that puts a user into a group, or takes them out. */
 export const userGroupForm = vine.create({ add: text(16), remove: text(16) })
@@ -45,11 +45,11 @@ export const userDeletionForm = vine.create({
 })
 
 /** Form that deletes something. */
-export const deletionForm = vine.create({ seen, sure: text(8) })
+export const deletionForm = vine.create({ tag, sure: text(8) })
 
 /** Forms of a group. */
 export const groupForm = vine.create({
-  seen,
+  tag,
   name: text(1_024),
   description: text(4_096),
   template: text(16),
@@ -60,7 +60,7 @@ export const groupPartsForm = vine.create({ add: ids(500), remove: ids(500) })
 
 /** Forms of a permission template; its rights have fields of their own. */
 export const templateForm = vine.create({
-  seen,
+  tag,
   name: text(1_024),
   description: text(4_096),
   type: text(8),

@@ -5,9 +5,10 @@ import { sendsResets } from '#accounts/password_reset/offered'
 import { showUser } from '#accounts/users/directory'
 import { assignableTemplates } from '#accounts/users/template'
 import { groupChoices } from '#web/choices'
+import type { FormProblem } from '#web/form_problem'
+import { tagAgain } from '#web/form_tag'
+import { accountTag } from '#web/people/account_tag'
 import { denialOf } from '#web/people/denial'
-import type { Refused } from '#web/people/refused'
-import { seenOf } from '#web/people/seen'
 import { userHead } from '#web/people/user_head'
 
 /** What the fields of a user show. */
@@ -20,12 +21,20 @@ interface UserValues {
   use_ldap: boolean
 }
 
-/** What is wrong with fields of the own page. */
-export type UserProblems = Partial<Record<'current', string>>
-
 type Typed = Partial<Record<'username' | 'fullname' | 'email' | 'description', string>> & {
   active?: string
   use_ldap?: string
+  tag?: string
+}
+
+/** What the page shows of a form that was refused. */
+interface Shown {
+  problem?: FormProblem | null
+  form?: Typed
+  /** Of a form that holds no fields of the user. */
+  tag?: string
+  /** What is wrong with fields of the own page. */
+  problems?: Partial<Record<'current', string>>
 }
 
 /** What stands in the fields of a user: what was typed or, before anything was, a new user's. */
@@ -44,9 +53,7 @@ export function userValues(form?: Typed): UserValues {
 export async function userPage(
   ctx: HttpContext,
   id: number,
-  refused: Refused | { text: null; done: string } | null = null,
-  form?: Typed,
-  problems: UserProblems = {}
+  { problem = null, form, tag = form?.tag, problems = {} }: Shown = {}
 ) {
   const { actor } = ctx
   const user = await showUser(actor, id)
@@ -62,12 +69,13 @@ export async function userPage(
   const typed = form && userValues(form)
   const template = new Set<Permission>()
   const assignment = { action: 'user.assign_template', user: facts, template } as const
+  ctx.response.status(problem?.status ?? (problems.current === undefined ? 200 : 422))
   return ctx.view.render('pages/users/show', {
     head: userHead(actor, user, 'account'),
     who: user,
-    refused,
+    problem,
     problems,
-    seen: seenOf({ ...user, permissions: undefined }),
+    tag: tagAgain(accountTag({ ...user, permissions: undefined }), problem, tag),
     values: { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) },
     templates,
     groups: authorize(actor, { action: 'group.manage' }).allowed ? await groupChoices(actor) : null,

@@ -14,7 +14,8 @@ import { listInMemory, stored } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import { toldRecord, zoneTemplateEvent } from '#zones/templates/events'
-import { demandTag, templateRecordTag } from '#zones/templates/tags'
+import { demandTag } from '#exceptions/state_tag'
+import { templateRecordTag } from '#zones/templates/tags'
 import { touchTemplate, writeTemplates } from '#zones/templates/write'
 import {
   viewZoneTemplate,

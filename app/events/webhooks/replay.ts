@@ -1,0 +1,26 @@
+import db from '@adonisjs/lucid/services/db'
+import type { AccountTerms } from '#accounts/terms'
+import { inTransaction } from '#database/transaction'
+import { replayDelivery, type Delivery } from '#events/webhooks/deliveries'
+import { lockedWebhook } from '#events/webhooks/webhooks'
+import { notFound } from '#exceptions/refusal'
+
+/**
+ * Sends a delivery of a webhook once more, as if it had not been sent. Throws a 403 `Refusal` for all but administrators, and
+ * a 404 where there is no such webhook or delivery.
+ */
+export async function replay(
+  webhookId: number,
+  id: number,
+  { actor, settle }: AccountTerms
+): Promise<Delivery> {
+  return inTransaction(db.connection(), async (trx) => {
+    await lockedWebhook(trx, actor, webhookId)
+    const delivery = await replayDelivery(trx, webhookId, id)
+    if (!delivery) {
+      throw notFound('Delivery not found')
+    }
+    await settle(trx)
+    return delivery
+  })
+}

@@ -1,0 +1,73 @@
+import { test } from '@japa/runner'
+import { caller, makeZone } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, person, team } from '#tests/support/app/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { inside } from '#tests/support/web/client'
+
+type Fields = Record<string, string>
+
+/** A form, and what of it is wrong, and what somebody else stores, and what whoever was refused sends then. */
+interface Form {
+  path: string
+  fields?: Fields
+  wrong: Fields
+  theirs: Fields
+  mine: Fields
+}
+
+test.group('Forms that are refused', () => {
+  test('keep what they were filled in over: nobody loses what they stored meanwhile', async ({
+    client: api,
+    assert,
+  }) => {
+    const admin = await administrator()
+    const client = await inside(admin)
+    const as = caller(api, admin)
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const template = await makeZoneTemplate(as)
+    const record = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+    const [who, crew, key] = [await person(), await team([]), await keyFor(admin)]
+    const long = 'x'.repeat(1025)
+    const described = { theirs: { description: 'theirs' }, mine: { description: 'mine' } }
+    const forms: Form[] = [
+      { path: `/users/${who.id}`, wrong: { description: long }, ...described },
+      { path: `/groups/${crew.id}`, wrong: { description: long }, ...described },
+      { path: `/zones/${zone.id}/settings`, wrong: { name: '..' }, ...described },
+      {
+        path: `/zone-templates/${template}/settings`,
+        fields: { name: unique('template') },
+        wrong: { name: '' },
+        ...described,
+      },
+      {
+        path: `/zone-templates/${template}/records/${record}`,
+        fields: { name: 'www', type: 'A', content: '192.0.2.1', ttl: '60', priority: '0' },
+        wrong: { ttl: 'soon' },
+        theirs: { content: '192.0.2.2' },
+        mine: { content: '192.0.2.3' },
+      },
+      {
+        path: `/settings/api-keys/${key.id}`,
+        fields: { access: 'all', zone_scope: 'all', name_scope: 'all' },
+        wrong: { name: 'mine', networks: 'nowhere' },
+        theirs: { name: 'theirs' },
+        mine: { name: 'mine' },
+      },
+    ]
+    for (const { path, fields, wrong, theirs, mine } of forms) {
+      const page = await client.get(path)
+      const tag = page.hidden('tag')
+      assert.match(tag, /^[\da-f]{32}$/, path)
+      const stored = await client.post(path, { ...fields, ...theirs, tag })
+      assert.equal(stored.status, 303, path)
+      const refused = await client.post(path, { ...fields, ...wrong, tag })
+      assert.deepEqual([refused.status, refused.hidden('tag')], [422, tag], path)
+      const late = await client.post(path, { ...fields, ...mine, tag: refused.hidden('tag') })
+      assert.equal(late.status, 412, path)
+      // What it is now is told, and may be replaced then.
+      const sent = await client.post(path, { ...fields, ...mine, tag: late.hidden('tag') })
+      assert.equal(sent.status, 303, path)
+    }
+  })
+})

@@ -1,0 +1,67 @@
+import type { I18n } from '@adonisjs/i18n'
+import { test } from '@japa/runner'
+import {
+  BackendUnavailable,
+  CapabilityMissing,
+  WriteRefused,
+  WriteUnconfirmed,
+} from '#backends/errors'
+import { InvalidDns } from '#dns/errors'
+import { conflict, forbidden, invalid, notFound, Refusal } from '#exceptions/refusal'
+import { demandTag, stateTag } from '#exceptions/state_tag'
+import { problemIn } from '#web/form_problem'
+import { tagAgain } from '#web/form_tag'
+import { said } from '#web/said'
+
+/** Says keys as they are. */
+const i18n = { t: (key: string) => key } as I18n
+
+/** The status of a form that such an error refuses, and whether its words are marked as English. */
+const refused = (error: unknown, moved?: string) => {
+  const problem = problemIn(i18n, error, moved)
+  return problem && [problem.status, problem.lang === 'en']
+}
+
+test.group('Why a form was refused', () => {
+  test('has the status of the refusal, never one of a fault', ({ assert }) => {
+    const cases: [unknown, [number, boolean]][] = [
+      [invalid('x'), [422, true]],
+      [said('x'), [422, false]],
+      [new InvalidDns('name', '..', 'a name'), [422, true]],
+      [new WriteRefused('x'), [422, true]],
+      [forbidden('x'), [403, true]],
+      [notFound('x'), [404, true]],
+      [conflict('x'), [409, true]],
+      [new Refusal(429, 'x'), [429, true]],
+      [new Refusal(501, 'x'), [409, true]],
+      [new CapabilityMissing('x'), [409, true]],
+      [new WriteUnconfirmed('x'), [409, true]],
+      [new BackendUnavailable('x'), [409, false]],
+    ]
+    for (const [error, expected] of cases) assert.deepEqual(refused(error), expected)
+    assert.isNull(refused(new Error('a fault')))
+  })
+
+  test('what somebody else changed is told in words of the page', ({ assert }) => {
+    const [old, now] = [stateTag(['was']), stateTag(['is'])]
+    assert.notEqual(old, now)
+    assert.doesNotThrow(() => demandTag(now, now))
+    for (const tag of [old, '']) {
+      try {
+        demandTag(now, tag)
+        assert.fail('It goes on')
+      } catch (error) {
+        assert.deepEqual(problemIn(i18n, error, 'moved'), { status: 412, message: 'moved' })
+        assert.deepEqual(refused(error), [412, true])
+      }
+    }
+  })
+
+  test('only what was told to have changed may be replaced', ({ assert }) => {
+    const problem = (status: number) => ({ status, message: 'x' })
+    assert.equal(tagAgain('now', problem(412), 'sent'), 'now')
+    assert.equal(tagAgain('now', problem(422), 'sent'), 'sent')
+    assert.equal(tagAgain('now', null, 'sent'), 'sent')
+    assert.equal(tagAgain('now', null), 'now')
+  })
+})
