@@ -9,6 +9,7 @@ import { autoprimaryForm } from '#validators/web/name_server'
 import { formProblem, unaskedReason, type FormProblem } from '#web/form_problem'
 import { columnsOf, pagerOf, pageQuery, type PagedQuery } from '#web/list_page'
 import { toast } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { AUTOPRIMARY_LIST, Autoprimaries } from '#zones/autoprimaries'
 
 type Form = Infer<typeof autoprimaryForm>
@@ -102,10 +103,10 @@ export default class AutoprimariesController {
       columns: columnsOf(ctx, ['ip', 'nameserver', 'account'], query, PATH),
       values,
       problem,
-      may: {
-        add: authorize(ctx.actor, { action: 'server.add_autoprimaries' }).allowed,
-        edit: authorize(ctx.actor, { action: 'server.edit_autoprimaries' }).allowed,
-      },
+      denials: denialsOf(ctx.actor, {
+        add: { action: 'server.add_autoprimaries' },
+        edit: { action: 'server.edit_autoprimaries' },
+      }),
     })
   }
 

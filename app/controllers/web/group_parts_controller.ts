@@ -12,6 +12,7 @@ import { listQuery } from '#lists/query'
 import { pageFrom } from '#lists/page'
 import { groupPartsForm } from '#validators/web/people'
 import { toast } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
 import { refusedForm, type Refused } from '#web/people/refused'
 import { shownName } from '#web/shown_name'
@@ -173,7 +174,7 @@ export default class GroupPartsController {
       panes,
       qIn: qIn ?? '',
       qOut: qOut ?? '',
-      mayChange: authorize(ctx.actor, { action: 'group.manage' }).allowed,
+      ...denialsOf(ctx.actor, { denial: { action: 'group.manage' } }),
     })
   }
 }

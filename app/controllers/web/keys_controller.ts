@@ -30,6 +30,7 @@ import { keyView } from '#web/key_view'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
 import { toast } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { whoIs } from '#web/signed_in'
 import { KeyZones } from '#zones/key_zones'
 import { ZoneList } from '#zones/zone_list'
@@ -71,6 +72,7 @@ export default class KeysController {
       q: query.q ?? '',
       user,
       seesAll,
+      ...denialsOf(actor, { othersDenial: { action: 'api_key.list', userId: null } }),
       isAll,
       isOwn: owner?.id === actor.userId,
       owner: owner?.username ?? null,
@@ -185,6 +187,6 @@ function newPage(ctx: HttpContext, values: KeyValues, more: NewPage = {}) {
     presets: KEY_PRESETS,
     hiddenZones: 0,
     once: onceToken(),
-    mayForOthers: authorize(ctx.actor, { action: 'api_key.list', userId: null }).allowed,
+    ...denialsOf(ctx.actor, { othersDenial: { action: 'api_key.list', userId: null } }),
   })
 }

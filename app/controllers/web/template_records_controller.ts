@@ -10,6 +10,7 @@ import { recordTypes } from '#dns/records/registry'
 import { templateDeletionForm, templateRecordForm } from '#validators/web/zone_templates'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { toast } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { expansionOf } from '#web/template_expansion'
 import { recordInput, type RecordFields } from '#web/template_form'
 import { templateRecordTag } from '#zones/templates/tags'
@@ -110,11 +111,9 @@ async function listPage(
     records: rows.map((record) => ({
       ...record,
       tag: tags.get(record.id) ?? '',
-      mayWrite: authorize(ctx.actor, {
-        action: 'zone_template.write_record',
-        template,
-        type: record.type,
-      }).allowed,
+      ...denialsOf(ctx.actor, {
+        denial: { action: 'zone_template.write_record', template, type: record.type },
+      }),
     })),
     q: query.q ?? '',
     sorted: columnsOf(ctx, ['name', 'type', 'content', 'ttl'], query, path),

@@ -9,6 +9,7 @@ import { templateHead } from '#controllers/web/template_page'
 import { templateDeletionForm, zoneTemplateForm } from '#validators/web/zone_templates'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { toast } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { templateInput } from '#web/template_form'
 import { copyZoneTemplate } from '#zones/templates/copy'
 import { templateTag } from '#zones/templates/tags'
@@ -45,7 +46,7 @@ export default class ZoneTemplatesController {
       q: query.q ?? '',
       sorted: columnsOf(ctx, ['name', 'zones_linked'], query),
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
-      mayCreate: authorize(actor, { action: 'zone_template.create', isGlobal: false }).allowed,
+      ...denialsOf(actor, { creation: OWN }),
     })
   }
 
@@ -112,8 +113,11 @@ export default class ZoneTemplatesController {
   }
 }
 
+const OWN = { action: 'zone_template.create', isGlobal: false } as const
+const GLOBAL = { action: 'zone_template.create', isGlobal: true } as const
+
 function mayBeGlobal({ actor }: HttpContext): boolean {
-  return authorize(actor, { action: 'zone_template.create', isGlobal: true }).allowed
+  return authorize(actor, GLOBAL).allowed
 }
 
 async function sourceOf(ctx: HttpContext, from: string | undefined) {
@@ -131,7 +135,7 @@ function newPage(
     values,
     problem,
     source: source && { id: source.id, name: source.name, records: source.records.length },
-    mayBeGlobal: mayBeGlobal(ctx),
+    ...denialsOf(ctx.actor, { globalDenial: GLOBAL }),
   })
 }
 
@@ -151,7 +155,6 @@ function settingsPage(
     },
     problem,
     tag: templateTag(template),
-    mayBeGlobal: mayBeGlobal(ctx),
-    mayCopy: authorize(ctx.actor, { action: 'zone_template.create', isGlobal: false }).allowed,
+    ...denialsOf(ctx.actor, { globalDenial: GLOBAL, copyDenial: OWN }),
   })
 }
