@@ -117,8 +117,10 @@ async function staleSets(
 /** What is wished of a zone beside its records. */
 function wishedProperties({
   properties = {},
+  template,
 }: OpenRequest['request']['zones'][number]['terms']): string[] {
-  return Object.entries(properties)
+  const link = template ? { template: template.templateId } : {}
+  return Object.entries({ ...properties, ...link })
     .filter(([name]) => name !== 'metadata')
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
 }
