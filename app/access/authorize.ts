@@ -6,7 +6,7 @@ import type { Decision } from '#access/decision'
 import { actOnDyndns, type DyndnsRequest } from '#access/dyndns_rules'
 import { keyCreatesZones, keyOperates, keyReaches, type KeyRequest } from '#access/key_rules'
 import { grantOwnership, type OwnershipRequest } from '#access/ownership_rules'
-import { actOnRequests, type ReviewAction } from '#access/review_rules'
+import { actOnRequests, cancelRequest, type ReviewAction } from '#access/review_rules'
 import { actOnServer, type ServerAction } from '#access/server_rules'
 import { actOnZoneTemplates, type ZoneTemplateRequest } from '#access/zone_template_rules'
 import {
@@ -36,6 +36,7 @@ export type AccessRequest =
   | DyndnsRequest
   | ZoneTemplateRequest
   | { action: ReviewAction; zone: ZoneFacts }
+  | { action: 'request.cancel'; requesterId: number | null }
   | { action: ServerAction }
   | { action: 'trash.discard' }
   | { action: 'audit.view'; area: AuditArea }
@@ -99,6 +100,8 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.see_requests':
     case 'zone.review':
       return actOnRequests(actor, request.action, request.zone)
+    case 'request.cancel':
+      return cancelRequest(actor, request.requesterId)
     case 'zone.view':
     case 'zone.view_history':
     case 'zone.edit_records':

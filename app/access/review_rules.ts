@@ -37,6 +37,16 @@ export const REVIEW_RIGHTS: readonly Rights[] = [APPROVE, EDIT]
 export const NOT_REVIEWER = 'You do not have permission to review change requests for this zone'
 const NOT_REQUESTER = 'You do not have permission to request changes to this zone'
 
+/** Whether the actor may take a change request back: nobody but who filed it. */
+export function cancelRequest({ userId }: Actor, requesterId: number | null): Decision {
+  return decide(
+    userId !== null && userId === requesterId,
+    'requester',
+    'Only the requester may cancel a change request',
+    'own request'
+  )
+}
+
 /** Permissions by which the actor may ask for changes of the zone; none while there is no review. */
 export function requestGrants(actor: Actor, zone: ZoneFacts): Grant[] {
   return approval.isEnabled ? grantsFor(actor, zone, REQUEST) : []

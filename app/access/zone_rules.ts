@@ -155,10 +155,14 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
 const ASKED = 'The right to request changes is held, that to edit is not: a change request is filed'
 const FOR_ALL = 'Every change goes through review: a change request is filed'
 
-/** Whether there can be zones to which the actor may do this: for offering it, and never for a decision. */
-export function actsOnSomeZone(actor: Actor, action: ZoneAction): boolean {
-  const { own, others } = ZONE_RIGHTS[action]
-  return grantsOf(actor, ['user_is_ueberuser', ...own, ...others]).length > 0
+/** Whether there can be zones to which the actor may do this: for offering it, and never for what is done. */
+export function actOnSomeZone(actor: Actor, action: ZoneAction): Decision {
+  const rights = [...ZONE_RIGHTS[action].own, ...ZONE_RIGHTS[action].others]
+  const grants = grantsOf(actor, ['user_is_ueberuser', ...rights])
+  const refusal = REFUSALS[action].replace('this zone', 'any zone')
+  return grants.length > 0
+    ? allow(grants)
+    : decide(false, 'permission', refusal, rights.join(' or '))
 }
 
 /** The permissions by which the actor may do this to the zone, whatever their key says. */

@@ -27,7 +27,7 @@ export async function actorOfKey(key: string, address: string, door: Door): Prom
   if (isFromElsewhere || keyTrouble(identity, now) !== null) {
     return null
   }
-  keyUses.note(identity.row.id, now)
+  keyUses.note(identity.row.id, { at: now.toISOString(), from: address })
   return actorWith(identity, address, door)
 }
 

@@ -55,6 +55,10 @@ export default class ApiKey extends BaseModel {
   @column()
   declare lastUsedAt: string | null
 
+  /** The address of that use. */
+  @column()
+  declare lastUsedFrom: string | null
+
   @column()
   declare createdAt: string
 

@@ -125,6 +125,7 @@ async function checkRequester(
   if (!requester) {
     throw refuse('the user is deactivated or deleted')
   }
+  const isLinked = request.zones.some(({ terms }) => terms.template !== undefined)
   for (const plan of plans) {
     const zone = locked.get(plan.zoneId ?? 0)
     if (!zone) continue
@@ -132,9 +133,14 @@ async function checkRequester(
     const decisions =
       request.kind === 'zone_delete'
         ? [authorize(requester, { action: 'zone.request_deletion', zone: facts })]
-        : plan.changes.map(({ name, type }) =>
-            authorize(requester, { action: 'rrset.write', zone: facts, name, type })
-          )
+        : [
+            ...(isLinked
+              ? [authorize(requester, { action: 'zone.link_template', zone: facts })]
+              : []),
+            ...plan.changes.map(({ name, type }) =>
+              authorize(requester, { action: 'rrset.write', zone: facts, name, type })
+            ),
+          ]
     const refused = decisions.find(({ allowed }) => !allowed)
     if (refused) {
       throw refuse(refused.reasons.map(({ message }) => message).join('; '))

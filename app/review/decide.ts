@@ -11,7 +11,7 @@ import {
 } from '#changes/requests/change_request'
 import { settle } from '#changes/settle'
 import { inTransaction } from '#database/transaction'
-import { forbidden, invalid } from '#exceptions/refusal'
+import { invalid } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'
 import type { OpenRequest } from '#review/open_request'
 import { stepAlone } from '#review/transitions'
@@ -36,13 +36,8 @@ export async function reject(
 }
 
 /** Takes a request back. Throws a 403 `Refusal` for whoever did not file it, and `AlreadyDecided`. */
-export async function cancel(
-  intent: Intent,
-  { request, isRequester }: OpenRequest
-): Promise<ChangeRequest> {
-  if (!isRequester) {
-    throw forbidden('Only the requester may cancel a change request')
-  }
+export async function cancel(intent: Intent, { request }: OpenRequest): Promise<ChangeRequest> {
+  demand(intent.actor, { action: 'request.cancel', requesterId: request.requester.id })
   checkOpen(request)
   const step = { to: 'cancelled' as const, action: 'request.cancelled' as const }
   return stepAlone(intent.actor, request, { ...step, detail: { why: 'withdrawn' } }, intent)

@@ -32,6 +32,7 @@ export function apiKeyItem(
     expires_at: scope.expiresAt,
     idle_days: scope.idleDays,
     last_used_at: key.lastUsedAt,
+    last_used_from: key.lastUsedFrom,
     created_at: key.createdAt,
     // 'dyndns' for the token of a host.
     purpose: key.purpose,

@@ -1,7 +1,6 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
-import { APPROVAL_NEEDED } from '#access/approval'
 import { authorize } from '#access/authorize'
 import { AccessDenied, demand } from '#access/demand'
 import { zoneTag } from '#changes/tags'
@@ -231,7 +230,7 @@ export class Bulk {
       case 'template': {
         const { templateId, localChanges, link } = order
         const template = await viewZoneTemplate(actor, templateId)
-        const intent = intentOf(actor, { reason, planHash: token })
+        const intent = intentOf(actor, { reason, planHash: token, review: 'file' })
         const options = { localChanges, link }
         const [outcome] = await this.templates.sync(intent, template, [id], options)
         if ('refusal' in outcome) throw outcome.refusal
@@ -255,9 +254,6 @@ export function templatePlans(
       const reason = told(outcome.refusal)
       return { ...plan, outcome: 'refused', says: [], names: [], reason }
     }
-    if ('plan' in outcome && outcome.plan.zones.some(({ needsReview }) => needsReview)) {
-      return { ...plan, outcome: 'refused', says: [], names: [], reason: APPROVAL_NEEDED }
-    }
     return 'plan' in outcome
       ? { ...plan, ...templatePlan(outcome.plan), reason: null, token: outcome.plan.hash }
       : { ...plan, outcome: 'nothing', says: [], names: [], reason: null }
@@ -279,10 +275,11 @@ function failure(error: unknown): Pick<BulkResult, 'outcome' | 'says' | 'reason'
 function templatePlan(plan: ChangePlan): Pick<PlannedZone, 'outcome' | 'says' | 'names'> {
   const [zone] = planView(plan).zones
   const isSame = zone.rrsets === 0
+  const isAsked = plan.zones.some(({ needsReview }) => needsReview)
   const says = isSame
     ? [{ key: 'bulk.linked_only' }]
     : [{ key: 'bulk.rrsets', data: { count: zone.rrsets } }]
-  return { outcome: 'change', says, names: zone.names }
+  return { outcome: isAsked ? 'review' : 'change', says, names: zone.names }
 }
 
 /** Why something was refused, in words; what is no refusal goes on to where faults are told. */

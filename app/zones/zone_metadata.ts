@@ -64,7 +64,7 @@ export class ZoneMetadata {
       { action: 'zone.edit_metadata' as const, zone: facts },
       { action: 'metadata.write' as const, zone: facts, kind },
     ]
-    return requests.every((request) => authorize(actor, request).allowed) && this.#writes(kind)
+    return requests.every((request) => authorize(actor, request).allowed) && this.isWritable(kind)
   }
 
   /**
@@ -101,12 +101,13 @@ export class ZoneMetadata {
     await this.#write(intent, zone.id, kind, none, condition)
   }
 
-  #writes(name: string): boolean {
+  /** Whether the backend writes the kind for anybody. */
+  isWritable(name: string): boolean {
     return this.#backend.capabilities.anyMetadata || metadataKind(name).overApi !== 'none'
   }
 
   #checkWritable(name: string): void {
-    if (this.#writes(name)) {
+    if (this.isWritable(name)) {
       return
     }
     const kind = metadataKind(name)

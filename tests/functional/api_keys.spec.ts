@@ -58,6 +58,7 @@ test.group('API keys: making and changing', (group) => {
       expires_at: expires,
       idle_days: 90,
       last_used_at: null,
+      last_used_from: null,
     })
     assert.isAtMost(Math.abs(Date.now() - Date.parse(createdAt)), 60_000)
     assert.deepEqual(await dataOf(as.get(`/api-keys/${id}`), 'api_key'), made)

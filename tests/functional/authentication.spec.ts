@@ -134,17 +134,20 @@ test.group('Authentication', () => {
     assert,
   }) => {
     const { key, keyId } = await person({ permissions: ['api_manage_keys'] })
+    const row = () => db.from('zw_api_keys').where('id', keyId).firstOrFail()
     const stored = async (): Promise<string | null> => {
-      const row = await db.from('zw_api_keys').where('id', keyId).firstOrFail()
-      return row.last_used_at
+      const { last_used_at: at } = await row()
+      return at
     }
     const shown = await client.get(`/api/v2/api-keys/${keyId}`).header('x-api-key', key)
     assert.isNull(await stored(), 'a request that reads writes nothing')
-    const use = shown.body().data.api_key.last_used_at
+    const { last_used_at: use, last_used_from: from } = shown.body().data.api_key
+    assert.match(from, /127\.0\.0\.1$|::1$/)
     assert.isAtMost(Math.abs(Date.now() - Date.parse(use)), 60 * A_MOMENT)
     await keyUses.flush()
     const written = await stored()
     assert.isAtMost(Math.abs(Date.parse(use) - Date.parse(String(written))), 2 * A_MOMENT)
+    assert.containSubset(await row(), { last_used_from: from })
 
     const later = new Date(Date.now() + 3600 * A_MOMENT).toISOString()
     await db.from('zw_api_keys').where('id', keyId).update({ last_used_at: later })

@@ -13,7 +13,8 @@ async function everything(): Promise<Record<string, string[]>> {
   const all = await tableNames()
   const names = all.filter((name) => !OF_PLANS.includes(name))
   const tables: [string, string[]][] = []
-  for (const name of names) tables.push([name, await rowsOf(name, ['last_used_at'])])
+  for (const name of names)
+    tables.push([name, await rowsOf(name, ['last_used_at', 'last_used_from'])])
   return Object.fromEntries(tables)
 }
 

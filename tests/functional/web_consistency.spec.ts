@@ -2,11 +2,12 @@ import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { inTransaction } from '#database/transaction'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
 import { backendUnderTest, foreignZone } from '#tests/support/app/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
+import { decide, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 import { inside, type Page, type WebClient } from '#tests/support/web/client'
@@ -322,5 +323,33 @@ test.group('Consistency in the web interface', (group) => {
     assert.equal(done.status, 303)
     assert.isFalse(isListed(await look('wrong_rows', zone.id), zone.id))
     await db.from('cryptokeys').where('domain_id', zone.id).delete()
+  }).tags(['@sql'])
+})
+
+test.group('Consistency under review in the web interface', (group) => {
+  group.setup(withReview({ require_review_for_all: true }))
+
+  test('SOA records are mended once somebody else approved it', async ({ assert, client }) => {
+    admin = await administrator()
+    visitor = await inside(admin)
+    const zone = await foreignZone('MASTER')
+    const page = await plan('no_soa', zone.id)
+    assert.equal(page.status, 200)
+    const filed = await apply('no_soa', page)
+    assert.deepEqual([filed.status, filed.location], [303, `${PATH}/no_soa`])
+    assert.deepEqual(await soasOf(zone.id), [])
+    const reviewer = caller(client, await administrator())
+    const pending = await dataOf(
+      reviewer.get(`/change-requests?zone_id=${zone.id}`),
+      'change_requests'
+    )
+    assert.deepEqual(
+      pending.map(({ status }: { status: string }) => status),
+      ['pending']
+    )
+    const approved = await decide(reviewer, pending[0].id, 'approve')
+    approved.assertStatus(200)
+    assert.lengthOf(await soasOf(zone.id), 1)
+    assert.isFalse(isListed(await look('no_soa', zone.id), zone.id))
   }).tags(['@sql'])
 })

@@ -5,7 +5,7 @@ import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { plainZone, SigningServer } from '#tests/support/app/signing'
 import { inside, WebClient, type Page } from '#tests/support/web/client'
-import { wordsOf } from '#tests/support/web/review'
+import { deniedOn, wordsOf } from '#tests/support/web/review'
 
 let server: SigningServer
 let admin: Person
@@ -228,6 +228,12 @@ test.group('DNSSEC in the web interface', (group) => {
     const page = await viewer.get(path())
     assert.include(page.html, ' IN DS ')
     assert.notInclude(page.html, `action="${path()}`)
+    assert.deepEqual(deniedOn(page), [
+      'Rectify, End signing…',
+      'Add key, Import key',
+      'Deactivate…, Delete…',
+    ])
+    assert.include(wordsOf(page), 'You do not have permission to manage DNSSEC for this zone')
     for (const rest of ['/sign', '/unsign', '/rectify', '/keys/new', '/keys/import']) {
       assert.equal(await statusOf(post(rest, {}, viewer)), 403, rest)
     }

@@ -5,6 +5,7 @@ import { contentsOf } from '#tests/support/app/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { under, withReview } from '#tests/support/app/review'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
@@ -85,6 +86,29 @@ test.group('What has to go through review is filed from every editor', (group) =
     const request = await filed()
     assert.include(wordsOf(request.page), reverse.name)
     assert.equal(await answered(approved(request)), 303)
+  })
+
+  test('a sync with a template, which is linked once it is approved', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    await addTemplateRecord(as, template, 'www', 'A', '192.0.2.5')
+    const links = () => db.from('zw_zone_template_links').where('template_id', template)
+    const order = { action: 'template', template: String(template), local_changes: 'keep' }
+    const from = { from: '/zones' }
+    const page = await client.post('/zones/bulk', { ...order, 'ids[]': String(zone.id) }, from)
+    assert.include(wordsOf(page), '1 goes through review')
+    const fields = { ...order, items: fieldOf(page, 'items') }
+    const done = await client.post('/zones/bulk/apply', fields, from)
+    assert.include(wordsOf(done), 'Filed as change request')
+    assert.deepEqual([await contents(), await links()], [before, []])
+    const request = await filed()
+    assert.include(wordsOf(request.page), `template: ${template}`)
+    assert.equal(await answered(approved(request)), 303)
+    assert.include(await contents(), '192.0.2.5')
+    const [link, ...others] = await links()
+    assert.isEmpty(others)
+    assert.include(link.given, '192.0.2.5')
+    const drift = await as.get(`/zone-templates/${template}/drift`)
+    assert.notInclude(JSON.stringify(drift.body().data), 'www')
   })
 
   test('an undo, as it was planned and at once', async ({ assert }) => {

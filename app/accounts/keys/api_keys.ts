@@ -156,7 +156,7 @@ export async function regenerateKey(
     check?.(current)
     const secret = secretFor(current.row.purpose)
     const row = await ApiKey.findOrFail(id, { client: trx })
-    row.merge({ ...secretColumns(secret), lastUsedAt: null, ...idleFromNow() })
+    row.merge({ ...secretColumns(secret), lastUsedAt: null, lastUsedFrom: null, ...idleFromNow() })
     await row.save()
     await done(trx, terms, told('regenerated', current, draftOf(current)))
     return secret

@@ -22,6 +22,7 @@ export interface KeyRow extends StoredScope {
   enabled: boolean | number
   idle_from: string | null
   last_used_at: string | null
+  last_used_from: string | null
   created_at: string
   /** 'dyndns' for the token of a host. */
   purpose: string | null
@@ -52,6 +53,7 @@ const KEY_COLUMNS: Record<keyof KeyRow, string> = {
   idle_from: 'k.idle_from',
   expires_at: 'k.expires_at',
   last_used_at: 'k.last_used_at',
+  last_used_from: 'k.last_used_from',
   created_at: 'k.created_at',
   purpose: 'k.purpose',
 }
@@ -148,6 +150,7 @@ export function endOf(
 
 /** The last moment at which the key was used, or made or renewed, in ms. */
 function lastSign(row: KeyRow): number {
-  const moments = [row.last_used_at, keyUses.lastOf(row.id), row.idle_from, row.created_at]
-  return Math.max(...moments.map((moment) => (moment === null ? 0 : Date.parse(moment))))
+  const noted = keyUses.lastOf(row.id)?.at
+  const moments = [row.last_used_at, noted, row.idle_from, row.created_at]
+  return Math.max(...moments.map((moment) => Date.parse(moment ?? '') || 0))
 }

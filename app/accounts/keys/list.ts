@@ -43,6 +43,8 @@ export interface ShownKey {
   enabled: boolean
   scope: KeyScope
   lastUsedAt: string | null
+  /** The address of that use. */
+  lastUsedFrom: string | null
   createdAt: string
   purpose: string | null
   /** Why it does not work now; null while it does. */
@@ -95,7 +97,9 @@ export function shownKey({ row, scope }: KeyIdentity): ShownKey {
 }
 
 function shown(row: KeyRow, scope: KeyScope): ShownKey {
-  const uses = [row.last_used_at, keyUses.lastOf(row.id)].filter((use) => use !== null)
+  const { last_used_at: at, last_used_from: from } = row
+  const noted = keyUses.lastOf(row.id)
+  const use = noted && noted.at > (at ?? '') ? noted : { at, from }
   return {
     id: row.id,
     name: row.name,
@@ -103,7 +107,8 @@ function shown(row: KeyRow, scope: KeyScope): ShownKey {
     owner: { id: row.user_id, username: row.username },
     enabled: Boolean(row.enabled),
     scope,
-    lastUsedAt: uses.sort().at(-1) ?? null,
+    lastUsedAt: use.at,
+    lastUsedFrom: use.from,
     createdAt: row.created_at,
     purpose: row.purpose,
     trouble: troubleOf(row, scope),

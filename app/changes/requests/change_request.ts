@@ -56,7 +56,7 @@ export interface RequestAction {
 /** What of a wish is about the zone as a whole; see `ZoneEdit`. */
 export type ZoneTerms = Pick<
   ZoneEdit,
-  'properties' | 'propertiesFrom' | 'stepSerial' | 'restores' | 'notes'
+  'properties' | 'propertiesFrom' | 'stepSerial' | 'restores' | 'notes' | 'template'
 >
 
 /** A zone that a request is about, as it was when the request got its base. */

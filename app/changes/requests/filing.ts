@@ -100,7 +100,7 @@ async function baseOf(
 }
 
 function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] {
-  const { properties, propertiesFrom, stepSerial, restores, notes } = change
+  const { properties, propertiesFrom, stepSerial, restores, notes, template } = change
   const hasSoa = changes.some(({ type }) => type === 'SOA')
   const named = new Set(changes.map(({ name, type }) => `${name} ${type}`))
   return {
@@ -108,6 +108,7 @@ function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] 
     // A serial that was wished would be an old one by the time of the approval.
     ...(stepSerial || hasSoa ? { stepSerial: stepSerial || 'unless-newer' } : {}),
     ...(restores ? { restores } : {}),
+    ...(template ? { template } : {}),
     ...(notes ? { notes: notes.filter(({ name, type }) => named.has(`${name} ${type}`)) } : {}),
   }
 }

@@ -57,7 +57,7 @@ export async function streamList<Row>(
 
 /** Reads the next batch while the last one is sent. */
 async function* readAhead<Row>(batches: AsyncGenerator<Row[], void>): AsyncGenerator<Row[], void> {
-  for (let coming = batches.next(); ; ) {
+  for (let coming = batches.next(); ;) {
     const { done, value } = await coming
     if (done) {
       return

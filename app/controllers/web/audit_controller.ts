@@ -15,6 +15,7 @@ import { verifyForm } from '#validators/web/operations'
 import { auditLine, csvHead, csvLine, detailRows } from '#web/audit_view'
 import { addressWith, pageOf, pagerOf } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
+import { denialsOf } from '#web/people/denial'
 
 const FILTERS = ['area', 'user', 'action', 'object', 'since', 'until'] as const
 type Filters = Record<(typeof FILTERS)[number], string>
@@ -37,7 +38,7 @@ export default class AuditController {
       areas,
       actions: choicesOf(areas),
       isNarrowed: Object.values(filters).some(Boolean),
-      mayVerify: mayVerify(areas),
+      ...denialsOf(ctx.actor, { verifyDenial: ALL_EVENTS }),
       exports: ['csv', 'jsonl'].map((format) => ({
         format,
         href: addressWith(ctx, { format }).replace('/audit', '/audit/export'),
@@ -168,13 +169,14 @@ function choicesOf(areas: AuditArea[]): { word: string; actions: string[] }[] {
   return [...words].map(([word, actions]) => ({ word, actions }))
 }
 
-function mayVerify(areas: AuditArea[]): boolean {
-  return AUDIT_AREAS.every((area) => areas.includes(area))
-}
+/** The chain is that of all events. The area of administrators is the first to be told of. */
+const ALL_EVENTS = ['system' as const, ...AUDIT_AREAS].map((area) => ({
+  action: 'audit.view' as const,
+  area,
+}))
 
-/** The chain is that of all events. */
 function demandVerify({ actor }: HttpContext): void {
-  AUDIT_AREAS.forEach((area) => demand(actor, { action: 'audit.view', area }))
+  ALL_EVENTS.forEach((request) => demand(actor, request))
 }
 
 function pointIn(text: string): ChainPoint | null {

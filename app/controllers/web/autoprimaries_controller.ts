@@ -10,6 +10,7 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { unaskedReason } from '#web/form_problem'
 import { columnsOf, pagerOf, pageQuery, type PagedQuery } from '#web/list_page'
 import { goTo } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { AUTOPRIMARY_LIST, Autoprimaries } from '#zones/autoprimaries'
 
 type Form = Infer<typeof autoprimaryForm>
@@ -103,10 +104,10 @@ export default class AutoprimariesController {
       columns: columnsOf(ctx, ['ip', 'nameserver', 'account'], query, PATH),
       values,
       problem,
-      may: {
-        add: authorize(ctx.actor, { action: 'server.add_autoprimaries' }).allowed,
-        edit: authorize(ctx.actor, { action: 'server.edit_autoprimaries' }).allowed,
-      },
+      denials: denialsOf(ctx.actor, {
+        add: { action: 'server.add_autoprimaries' },
+        edit: { action: 'server.edit_autoprimaries' },
+      }),
     })
   }
 

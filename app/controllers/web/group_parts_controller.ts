@@ -13,6 +13,7 @@ import { listQuery } from '#lists/query'
 import { pageFrom } from '#lists/page'
 import { groupPartsForm } from '#validators/web/people'
 import { goTo } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
 import { shownName } from '#web/shown_name'
 import { GROUP_ZONE_LIST, GroupZones } from '#zones/group_zones'
@@ -187,7 +188,7 @@ export default class GroupPartsController {
       panes,
       qIn: qIn ?? '',
       qOut: qOut ?? '',
-      mayChange: authorize(ctx.actor, { action: 'group.manage' }).allowed,
+      ...denialsOf(ctx.actor, { denial: { action: 'group.manage' } }),
     })
   }
 }

@@ -22,6 +22,7 @@ import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 import { onceOnly, onceToken } from '#web/once'
 import { goTo } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { whoIs } from '#web/signed_in'
 import { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
 import { KeyZones } from '#zones/key_zones'
@@ -112,8 +113,10 @@ export default class HostTokensController {
   }
 }
 
+const ALL_TOKENS = { action: 'api_key.list', userId: null, isHostToken: true } as const
+
 function seesAll({ actor }: HttpContext): boolean {
-  return authorize(actor, { action: 'api_key.list', userId: null, isHostToken: true }).allowed
+  return authorize(actor, ALL_TOKENS).allowed
 }
 
 function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null = null) {
@@ -122,6 +125,6 @@ function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null =
     values,
     problem,
     once: onceToken(),
-    mayForOthers: seesAll(ctx),
+    ...denialsOf(ctx.actor, { othersDenial: ALL_TOKENS }),
   })
 }

@@ -1,5 +1,4 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { authorize } from '#access/authorize'
 import { openKey } from '#accounts/keys/access'
 import type { KeyIdentity } from '#accounts/keys/identity'
 import { shownKey } from '#accounts/keys/list'
@@ -12,6 +11,7 @@ import { tagAgain } from '#web/form_tag'
 import { valuesOfKey, type KeyValues } from '#web/key_form'
 import { keyView } from '#web/key_view'
 import { onceToken } from '#web/once'
+import { denialsOf } from '#web/people/denial'
 import type { KeyZones } from '#zones/key_zones'
 
 /** What a page about a key shows beside the key. */
@@ -49,8 +49,6 @@ export async function keyPage(
   const { key, item, visible } = await keyItemFor(ctx, zones, identity)
   const { row, scope } = identity
   const facts = { id, userId: row.user_id, scope, isHostToken: row.purpose === 'dyndns' }
-  const may = (action: 'api_key.edit' | 'api_key.delete') =>
-    authorize(ctx.actor, { action, key: facts }).allowed
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/keys/show', {
     key: keyView(key, item),
@@ -62,7 +60,10 @@ export async function keyPage(
     zoneQuery,
     tag: tagAgain(keyTag(identity), problem, tag),
     once: onceToken(),
-    may: { edit: may('api_key.edit'), delete: may('api_key.delete') },
+    denials: denialsOf(ctx.actor, {
+      edit: { action: 'api_key.edit', key: facts },
+      delete: { action: 'api_key.delete', key: facts },
+    }),
     apiEnabled: api.enabled,
     endpoint: endpointOf(ctx),
     snippet: curlOf(endpointOf(ctx), 'YOUR_KEY'),

@@ -29,6 +29,7 @@ import { keyView } from '#web/key_view'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
 import { goTo } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { whoIs } from '#web/signed_in'
 import { KeyZones } from '#zones/key_zones'
 import { ZoneList } from '#zones/zone_list'
@@ -70,6 +71,7 @@ export default class KeysController {
       q: query.q ?? '',
       user,
       seesAll,
+      ...denialsOf(actor, { othersDenial: { action: 'api_key.list', userId: null } }),
       isAll,
       isOwn: owner?.id === actor.userId,
       owner: owner?.username ?? null,
@@ -183,6 +185,6 @@ function newPage(ctx: HttpContext, values: KeyValues, more: NewPage = {}) {
     presets: KEY_PRESETS,
     hiddenZones: 0,
     once: onceToken(),
-    mayForOthers: authorize(ctx.actor, { action: 'api_key.list', userId: null }).allowed,
+    ...denialsOf(ctx.actor, { othersDenial: { action: 'api_key.list', userId: null } }),
   })
 }

@@ -1,6 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { approval } from '#access/approval'
-import { authorize, type ReviewAction } from '#access/authorize'
 import { maySeeMetadata } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
 import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
@@ -12,6 +11,7 @@ import { zoneIdsOf, zonesOf } from '#review/request_zones'
 import { standingOf } from '#review/standing'
 import { requestItem } from '#transformers/change_request'
 import { reviewDetail } from '#transformers/request_review'
+import { denialsOf } from '#web/people/denial'
 import { plannedView } from '#web/planned'
 import { actionViews } from '#web/request_view'
 import { shownName } from '#web/shown_name'
@@ -40,10 +40,13 @@ export async function requestPage(
   const plan = seesZones && standing?.plan ? plannedView(standing.plan, withMetadata) : null
   const ids = await zoneIdsOf(request)
   const now = standing && seesZones ? await staleSets(backend, request, stale) : undefined
-  const may = (action: ReviewAction) =>
-    facts.every((zone) => authorize(ctx.actor, { action, zone }).allowed)
-  const reviews = may('zone.review')
   const asks = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
+  const denials = denialsOf(ctx.actor, {
+    review: facts.map((zone) => ({ action: 'zone.review' as const, zone })),
+    ask: facts.map((zone) => ({ action: asks, zone })),
+    cancel: { action: 'request.cancel', requesterId: request.requester.id },
+  })
+  const reviews = denials.review === null
   const isOwnBarred = isRequester && approval.settings.separation_of_duties
   const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
   const canApply = seesZones ? plan !== null : standing?.problem === null
@@ -75,12 +78,13 @@ export async function requestPage(
     actionCount: request.actions.length,
     comments: await commentsOf(request),
     comment: comment ?? '',
-    may: {
-      approve: reviews && status === 'pending' && !isOwnBarred && !hasApproved && canApply,
-      reject: reviews && isOpen,
-      rebase: (reviews || (isRequester && may(asks))) && ['pending', 'failed'].includes(status),
-      cancel: isRequester && isOpen,
+    denials: {
+      ...denials,
+      rebase: denials.review && (isRequester ? denials.ask : denials.review),
     },
+    isOpen,
+    isRebasable: ['pending', 'failed'].includes(status),
+    mayApprove: reviews && status === 'pending' && !isOwnBarred && !hasApproved && canApply,
     notes: {
       ownBarred: reviews && status === 'pending' && isOwnBarred,
       hasApproved: status === 'pending' && hasApproved,
@@ -113,8 +117,10 @@ async function staleSets(
 /** What is wished of a zone beside its records. */
 function wishedProperties({
   properties = {},
+  template,
 }: OpenRequest['request']['zones'][number]['terms']): string[] {
-  return Object.entries(properties)
+  const link = template ? { template: template.templateId } : {}
+  return Object.entries({ ...properties, ...link })
     .filter(([name]) => name !== 'metadata')
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
 }

@@ -1,8 +1,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { ServerStatus, type ServerStatusReport } from '#health/server_status'
 import { unaskedReason } from '#web/form_problem'
+import { denialsOf } from '#web/people/denial'
 import { hitRate, metricGroups } from '#web/server_metrics'
 
 /** Caches of which a rate is told. */
@@ -19,12 +19,11 @@ export default class ServerStatusController {
     if (isProbed) {
       demand(ctx.actor, { action: 'server.view_autoprimaries' })
     }
-    const mayProbe = authorize(ctx.actor, { action: 'server.view_autoprimaries' }).allowed
     const looked = await this.#look(ctx, isProbed)
     return ctx.view.render('pages/server/status', {
       q,
       isProbed,
-      mayProbe,
+      ...denialsOf(ctx.actor, { probeDenial: { action: 'server.view_autoprimaries' } }),
       unasked: 'unasked' in looked ? looked.unasked : null,
       server: 'unasked' in looked ? null : viewOf(looked, q),
     })

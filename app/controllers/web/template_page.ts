@@ -1,6 +1,7 @@
 import { authorize } from '#access/authorize'
 import type { Actor } from '#access/actor'
 import type { Tab } from '#web/account_tabs'
+import { denialOf, type Denial } from '#web/people/denial'
 import type { ZoneTemplate } from '#zones/templates/zone_templates'
 
 const PAGES = ['records', 'zones', 'settings'] as const
@@ -9,7 +10,8 @@ export type TemplateTab = (typeof PAGES)[number]
 /** What the head of every page about a template shows. */
 export interface TemplateHead extends ZoneTemplate {
   isOwn: boolean
-  mayEdit: boolean
+  /** Why it may not be changed; null where it may. */
+  editDenial: Denial | null
   tabs: Tab[]
 }
 
@@ -24,7 +26,7 @@ export function templateHead(
   return {
     ...{ id, name, description, ownerId, isGlobal },
     isOwn: ownerId !== null && ownerId === actor.userId,
-    mayEdit: authorize(actor, { action: 'zone_template.edit', template }).allowed,
+    editDenial: denialOf(authorize(actor, { action: 'zone_template.edit', template })),
     tabs: PAGES.map((page) => ({
       href: page === 'records' ? path : `${path}/${page}`,
       label: `zone_templates.tab_${page}`,

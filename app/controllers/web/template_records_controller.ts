@@ -10,6 +10,7 @@ import { templateDeletionForm, templateRecordForm } from '#validators/web/zone_t
 import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { goTo } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { expansionOf } from '#web/template_expansion'
 import { recordInput, type RecordFields } from '#web/template_form'
 import { templateRecordTag } from '#zones/templates/tags'
@@ -109,11 +110,9 @@ async function listPage(
     records: rows.map((record) => ({
       ...record,
       tag: tags.get(record.id) ?? '',
-      mayWrite: authorize(ctx.actor, {
-        action: 'zone_template.write_record',
-        template,
-        type: record.type,
-      }).allowed,
+      ...denialsOf(ctx.actor, {
+        denial: { action: 'zone_template.write_record', template, type: record.type },
+      }),
     })),
     q: query.q ?? '',
     sorted: columnsOf(ctx, ['name', 'type', 'content', 'ttl'], query, path),

@@ -58,6 +58,7 @@ export default class TemplateZonesController {
     refusals.forEach((refusal) => auditRefusal(refusal, ctx))
     const names = new Map(reached.map(({ id, name }) => [id, shownName(name)]))
     const rows = templatePlans(outcomes, names)
+    const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
     const counted = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
     return ctx.view.render('pages/zones/bulk_plan', {
       action: 'template',
@@ -70,7 +71,7 @@ export default class TemplateZonesController {
         nothing: counted('nothing'),
         refused: counted('refused'),
       },
-      willDo: counted('change'),
+      willDo: willDo.length,
       confirms: false,
       reason: '',
       fields: {
@@ -78,7 +79,7 @@ export default class TemplateZonesController {
         template: String(template.id),
         local_changes: localChanges,
         link: 'no',
-        items: itemsText(rows.filter(({ outcome }) => outcome === 'change')),
+        items: itemsText(willDo),
       },
     })
   }

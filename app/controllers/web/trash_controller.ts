@@ -1,12 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/intent'
 import { filedToast } from '#controllers/web/review_page'
 import { pageOf, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
+import { denialsOf, zoneCreationDenial } from '#web/people/denial'
 import { applied, planned, type Planned } from '#web/planned'
 import { shownName } from '#web/shown_name'
 import { isNamed } from '#web/typed_name'
@@ -69,7 +69,10 @@ export default class TrashController {
     return ctx.view.render('pages/trash/index', {
       zones: zones.map((zone) => ({ ...zone, name: shownName(zone.zoneName) })),
       pager: pagerOf(ctx, page, total, zones.length, '/trash'),
-      mayDiscard: authorize(ctx.actor, { action: 'trash.discard' }).allowed,
+      denials: {
+        ...denialsOf(ctx.actor, { discard: { action: 'trash.discard' } }),
+        restore: zoneCreationDenial(ctx.actor),
+      },
       problem,
     })
   }

@@ -45,6 +45,7 @@ export default class ZoneCallsController {
         zone: zoneHead(ctx.actor, open, 'settings'),
         problem,
         isReplica: isReplica(open.zone),
+        callDenial: null,
         back,
       })
     }

@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { authorize } from '#access/authorize'
 import { intentOf } from '#changes/intent'
 import dnssec from '#config/dnssec'
 import { zoneId } from '#controllers/api/zones_controller'
@@ -10,6 +9,7 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { unaskedReason } from '#web/form_problem'
 import { keyViews, signingWord } from '#web/dnssec_view'
 import { goTo } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { shownName } from '#web/shown_name'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -91,16 +91,17 @@ export default class ZoneDnssecController {
   }
 
   async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {
-    const request = { action: 'zone.manage_dnssec' as const, zone: open.facts }
+    const { manage } = denialsOf(ctx.actor, {
+      manage: { action: 'zone.manage_dnssec', zone: open.facts },
+    })
     ctx.response.status(problem?.status ?? 200)
-    const isManager = authorize(ctx.actor, request).allowed
     const looked = await this.#look(ctx, open)
     return ctx.view.render('pages/zones/dnssec', {
       zone: zoneHead(ctx.actor, open, 'dnssec'),
       problem,
       ...looked,
       isOff: !dnssec.enabled,
-      may: { change: isManager && dnssec.enabled, rectify: isManager },
+      denial: manage,
     })
   }
 

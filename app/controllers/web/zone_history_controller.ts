@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { authorize } from '#access/authorize'
 import { demandSight, maySee, maySeeMetadata } from '#access/demand'
 import { HISTORY_ACTIONS } from '#changes/journal_reader'
 import { DOORS, queryIn } from '#controllers/api/history_query'
@@ -84,11 +83,9 @@ export default class ZoneHistoryController {
   }
 
   #view(ctx: HttpContext, open: OpenZone, withChanges: boolean) {
-    const { allowed } = authorize(ctx.actor, { action: 'zone.edit_records', zone: open.facts })
     return {
       zone: zoneHead(ctx.actor, open, 'history'),
       withChanges,
-      mayUndo: allowed,
       actions: HISTORY_ACTIONS,
       doors: DOORS,
     }

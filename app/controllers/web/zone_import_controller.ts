@@ -1,7 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
-import { authorize } from '#access/authorize'
 import interfaceSettings from '#config/interface'
 import { sendFile } from '#controllers/api/zone_file_controller'
 import { zoneId } from '#controllers/api/zones_controller'
@@ -16,6 +15,7 @@ import { formatOf, type TextFormat } from '#dns/paste/read_records'
 import { isReverseZone } from '#dns/names'
 import { importForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/dry_run'
+import { denialsOf } from '#web/people/denial'
 import { planView, withoutWarnings } from '#web/plan_view'
 import { problemsOf, understood, type ShownProblem } from '#web/understood'
 import { zoneHead } from '#web/zone_tabs'
@@ -146,9 +146,10 @@ function importPage(
     problems: state.problems ?? [],
     megabytes: Math.floor(interfaceSettings.max_upload_bytes / 1_048_576),
     isForward: !isReverseZone(open.zone.name),
-    mayMakeTemplate: authorize(ctx.actor, { action: 'zone_template.create', isGlobal: false })
-      .allowed,
-    mayClone: authorize(ctx.actor, { action: 'zone.create', kind: 'MASTER' }).allowed,
+    denials: denialsOf(ctx.actor, {
+      template: { action: 'zone_template.create', isGlobal: false },
+      clone: { action: 'zone.create', kind: 'MASTER' },
+    }),
     mayMakePtrs: interfaceSettings.add_reverse_record,
   })
 }

@@ -1,13 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { Actor } from '#access/actor'
-import { authorize } from '#access/authorize'
-import { actsOnSomeZone } from '#access/zone_rules'
+import { actOnSomeZone } from '#access/zone_rules'
 import { viewsOf } from '#accounts/preferences/saved_views'
 import { MOST_AT_ONCE, type BulkAction } from '#web/bulk'
 import { addressWith, columnsOf, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
-import { denialOf, type Denial } from '#web/people/denial'
+import { denialOf, zoneCreationDenial } from '#web/people/denial'
 import { shownName } from '#web/shown_name'
 import { whoIs } from '#web/signed_in'
 import { columnsIn, columnsText, ZONE_COLUMNS } from '#web/zone_columns'
@@ -37,6 +35,10 @@ export default class ZoneListController {
     const { query, hits, total, isSearch } = found
     const summaries = await this.summaries.of(actor, found.zones)
     const columns = columnsIn(parameters.columns)
+    const bulk = BULK.map(({ action, needs }) => ({
+      action,
+      denial: denialOf(actOnSomeZone(actor, needs)),
+    }))
     const tree = query.filters.tree
     if (found.problem) ctx.response.status(422)
     return ctx.view.render('pages/zones/index', {
@@ -59,11 +61,12 @@ export default class ZoneListController {
       everything: addressWith(ctx, { q: null, tree: null, name: null }),
       views: await viewsOf(actor.userId),
       address: new URLSearchParams(stateOf(parameters)).toString(),
-      actions: BULK.flatMap(({ action, needs }) => (actsOnSomeZone(actor, needs) ? [action] : [])),
+      actions: bulk.flatMap(({ action, denial }) => (denial ? [] : [action])),
+      deniedActions: bulk.filter(({ denial }) => denial !== null),
       // All zones at once are taken for what they are; all that match, only where they are few.
       allThatMatch: total > found.zones.length && total <= MOST_AT_ONCE ? total : 0,
       mostAtOnce: MOST_AT_ONCE,
-      creation: creationDenial(actor),
+      creation: zoneCreationDenial(actor),
     })
   }
 
@@ -79,15 +82,7 @@ const BULK = [
   { action: 'owner', needs: 'zone.edit_owners' },
   { action: 'template', needs: 'zone.link_template' },
   { action: 'delete', needs: 'zone.delete' },
-] as const satisfies { action: BulkAction; needs: Parameters<typeof actsOnSomeZone>[1] }[]
-
-/** Why somebody may create zones of no kind; null where they may. */
-function creationDenial(actor: Actor): Denial | null {
-  const decisions = ['MASTER', 'SLAVE'].map((kind) =>
-    authorize(actor, { action: 'zone.create', kind })
-  )
-  return decisions.some(({ allowed }) => allowed) ? null : denialOf(decisions[0])
-}
+] as const satisfies { action: BulkAction; needs: Parameters<typeof actOnSomeZone>[1] }[]
 
 /** What of an address makes its list: not the page of it. */
 function stateOf({ q, tree, sort, columns }: Record<string, string | undefined>) {

@@ -14,6 +14,7 @@ import { metadataForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { bareTag, conditionOf } from '#web/form_tag'
 import { goTo } from '#web/page'
+import { denialsOf, type Denial } from '#web/people/denial'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneMetadata } from '#zones/zone_metadata'
@@ -113,6 +114,7 @@ export default class ZoneMetadataController {
       tag: tagOf(kind, values),
       isOwn: !isKnownKind(kind),
       mayWrite: may(kind),
+      denial: this.#denial(ctx, open, kind),
     }))
     const addable = METADATA_KINDS.filter(({ kind }) => !(kind in all) && may(kind))
     return ctx.view.render('pages/zones/metadata', {
@@ -120,9 +122,18 @@ export default class ZoneMetadataController {
       problem,
       kinds,
       addable: addable.map(({ kind, summary }) => ({ value: kind, label: `${kind}: ${summary}` })),
-      mayAdd: may('X-OWN'),
+      denial: this.#denial(ctx, open, 'X-OWN'),
       custom,
     })
+  }
+
+  /** Why somebody may not write a kind; null where they may, and for one that nobody writes here. */
+  #denial({ actor }: HttpContext, { facts }: OpenZone, kind: string): Denial | null {
+    const isOfServer = metadataKind(kind).writer === 'server'
+    if (isOfServer || !this.metadata.isWritable(kind)) {
+      return null
+    }
+    return denialsOf(actor, { write: { action: 'metadata.write', zone: facts, kind } }).write
   }
 
   async #form(

@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { authorize } from '#access/authorize'
 import { demandSight, maySeeMetadata } from '#access/demand'
 import { zoneId } from '#controllers/api/zones_controller'
 import { writeZoneFile } from '#dns/zonefile/index'
@@ -83,8 +82,7 @@ export default class ZonePastController {
   }
 
   #view(ctx: HttpContext, open: OpenZone) {
-    const { allowed } = authorize(ctx.actor, { action: 'zone.edit_records', zone: open.facts })
-    return { zone: zoneHead(ctx.actor, open, 'history'), mayRestore: allowed }
+    return { zone: zoneHead(ctx.actor, open, 'history') }
   }
 }
 

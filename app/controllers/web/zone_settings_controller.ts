@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
-import { authorize, type ZoneAction } from '#access/authorize'
+import { authorize } from '#access/authorize'
 import { isReplica } from '#backends/zone_kinds'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
@@ -13,8 +13,8 @@ import { applyToast, filedToast } from '#controllers/web/review_page'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
 import { bareTag, conditionOf, tagAgain } from '#web/form_tag'
-import { denialOf } from '#web/people/denial'
 import { goTo } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { GroupZones } from '#zones/group_zones'
@@ -120,7 +120,14 @@ export default class ZoneSettingsController {
     const [summary] = await this.summaries.of(actor, [
       { id: zone.id, name: zone.name, type: zone.kind },
     ])
-    const may = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed
+    const denials = denialsOf(actor, {
+      properties: { action: 'zone.edit_properties', zone: facts },
+      description: { action: 'zone.edit_description', zone: facts },
+      owners: { action: 'zone.edit_owners', zone: facts },
+      groups: [{ action: 'zone.edit_owners', zone: facts }, { action: 'group.manage' }],
+      delete: { action: 'zone.delete', zone: facts },
+      tell: { action: 'zone.tell_server', zone: facts },
+    })
     const mayGroup = authorize(actor, { action: 'group.manage' }).allowed
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render(template, {
@@ -136,24 +143,12 @@ export default class ZoneSettingsController {
       },
       tag: tagAgain(bareTag(zoneTag(tagged)), problem, form.tag),
       kinds: [...new Set([...KINDS, zone.kind])],
-      may: {
-        properties: may('zone.edit_properties'),
-        description: may('zone.edit_description'),
-        owners: may('zone.edit_owners'),
-        groups: may('zone.edit_owners') && mayGroup,
-        delete: may('zone.delete'),
-        tell: may('zone.tell_server'),
-      },
       isReplica: isReplica(zone),
-      denials: {
-        properties: denialOf(authorize(actor, { action: 'zone.edit_properties', zone: facts })),
-        owners: denialOf(authorize(actor, { action: 'zone.edit_owners', zone: facts })),
-        groups: denialOf(authorize(actor, { action: 'group.manage' })),
-        delete: denialOf(authorize(actor, { action: 'zone.delete', zone: facts })),
-      },
+      denials,
+      callDenial: denials.tell,
       owners: summary.owners,
       groups: mayGroup ? await groupChoices(actor) : [],
-      users: may('zone.edit_owners') ? await userChoices(actor) : [],
+      users: denials.owners ? [] : await userChoices(actor),
     })
   }
 }

@@ -9,6 +9,7 @@ import { templateDeletionForm, zoneTemplateForm } from '#validators/web/zone_tem
 import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { goTo } from '#web/page'
+import { denialsOf } from '#web/people/denial'
 import { templateInput } from '#web/template_form'
 import { copyZoneTemplate } from '#zones/templates/copy'
 import { templateTag } from '#zones/templates/tags'
@@ -46,7 +47,7 @@ export default class ZoneTemplatesController {
       q: query.q ?? '',
       sorted: columnsOf(ctx, ['name', 'zones_linked'], query),
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
-      mayCreate: authorize(actor, { action: 'zone_template.create', isGlobal: false }).allowed,
+      ...denialsOf(actor, { creation: OWN }),
     })
   }
 
@@ -114,8 +115,11 @@ export default class ZoneTemplatesController {
   }
 }
 
+const OWN = { action: 'zone_template.create', isGlobal: false } as const
+const GLOBAL = { action: 'zone_template.create', isGlobal: true } as const
+
 function mayBeGlobal({ actor }: HttpContext): boolean {
-  return authorize(actor, { action: 'zone_template.create', isGlobal: true }).allowed
+  return authorize(actor, GLOBAL).allowed
 }
 
 async function sourceOf(ctx: HttpContext, from: string | undefined) {
@@ -133,7 +137,7 @@ function newPage(
     values,
     problem,
     source: source && { id: source.id, name: source.name, records: source.records.length },
-    mayBeGlobal: mayBeGlobal(ctx),
+    ...denialsOf(ctx.actor, { globalDenial: GLOBAL }),
   })
 }
 
@@ -153,7 +157,6 @@ function settingsPage(
     },
     problem,
     tag: tagAgain(templateTag(template), problem, values?.tag),
-    mayBeGlobal: mayBeGlobal(ctx),
-    mayCopy: authorize(ctx.actor, { action: 'zone_template.create', isGlobal: false }).allowed,
+    ...denialsOf(ctx.actor, { globalDenial: GLOBAL, copyDenial: OWN }),
   })
 }

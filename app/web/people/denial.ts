@@ -1,4 +1,5 @@
-import type { Decision } from '#access/authorize'
+import type { Actor } from '#access/actor'
+import { authorize, type AccessRequest, type Decision } from '#access/authorize'
 import { isPermission, type Permission } from '#access/permissions'
 
 /** Why a control is of no use to somebody, as `@!denied` shows it. */
@@ -25,4 +26,28 @@ export function denialOf({ allowed, reasons }: Decision): Denial | null {
     rights,
     advice: isForAdministrators ? 'denied.by_administrator' : byRight,
   }
+}
+
+/**
+ * Why each of these controls is of no use to somebody, by its name: null where it may be used. One that takes several
+ * decisions is told of by the first that refuses.
+ */
+export function denialsOf<Name extends string>(
+  actor: Actor,
+  controls: Record<Name, AccessRequest | AccessRequest[]>
+): Record<Name, Denial | null> {
+  const asked = Object.entries<AccessRequest | AccessRequest[]>(controls)
+  const denials = asked.map(([name, requests]) => {
+    const decisions = [requests].flat().map((request) => authorize(actor, request))
+    const refusal = decisions.find(({ allowed }) => !allowed)
+    return [name, refusal ? denialOf(refusal) : null] as const
+  })
+  return Object.fromEntries(denials) as Record<Name, Denial | null>
+}
+
+/** Why somebody may make zones of no kind; null where they may. */
+export function zoneCreationDenial(actor: Actor): Denial | null {
+  const kinds = ['MASTER', 'SLAVE']
+  const decisions = kinds.map((kind) => authorize(actor, { action: 'zone.create', kind }))
+  return decisions.some(({ allowed }) => allowed) ? null : denialOf(decisions[0])
 }

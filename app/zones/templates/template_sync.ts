@@ -83,7 +83,8 @@ export class TemplateSync {
 
   /**
    * Brings zones to the template, each by a change set of its own: one that is refused does not stop the others.
-   * Records that people wrote stay. In a dry run nothing is changed, and each outcome has its plan.
+   * Records that people wrote stay. In a dry run nothing is changed, and each outcome has its plan. Throws `RequestFiled` for
+   * the first that is filed for review, where the intent says so: one zone at a time is filed.
    */
   async sync(
     intent: Intent,

@@ -48,7 +48,7 @@ async function listAnswers(client: ApiClient, { cast, props }: Staged) {
 /** Without the moments that change with every request, and the length that follows from them. */
 function timeless(answer: string): string {
   return answer
-    .replace(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":…')
+    .replace(/"last_used_(at|from)":("[^"]*"|null)/g, '"last_used_$1":…')
     .replace(/"content-length","\d+"/, '"content-length",…')
     .replace(/"timestamp":"[^"]*"/g, '"timestamp":…')
 }

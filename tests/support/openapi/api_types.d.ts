@@ -2003,6 +2003,7 @@ export interface components {
             idle_days: number | null;
             /** Format: date-time */
             last_used_at: string | null;
+            last_used_from: string | null;
             /** Format: date-time */
             created_at: string;
             purpose: string | null;

@@ -35,3 +35,10 @@ export function entryOf(page: Page): number {
 export function wordsOf(page: Page): string {
   return unescaped(page.html.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ')
 }
+
+/** Controls of a page that are denied with a reason, several of one decision joined. */
+export function deniedOn({ html }: Page): string[] {
+  return [...html.matchAll(/<summary>[^<]*<span class="unseen">: ([^<]*)<\/span>/g)].map(
+    ([, text]) => unescaped(text)
+  )
+}

@@ -45,6 +45,30 @@ test.group('docs/commands.md', () => {
     assert.deepEqual(documented(page), await declared())
   })
 
+  test('has a page of the web interface for every command, or why there is none', async ({
+    assert,
+  }) => {
+    const web = readFileSync(new URL('docs/web.md', ROOT), 'utf8')
+    const table = web.slice(web.indexOf('## Commands and pages'))
+    const rows = table
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+    const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
+    const commands = await declared()
+    assert.sameMembers(
+      rows.flatMap(([, names]) => quoted(names)),
+      commands.map((row) => row.split('`')[1])
+    )
+    const routes = readdirSync(new URL('start/web/', ROOT))
+      .map((file) => readFileSync(new URL(`start/web/${file}`, ROOT), 'utf8'))
+      .join('\n')
+    for (const [, names, pages, why] of rows) {
+      assert.isNotEmpty(pages + why, names)
+      for (const path of quoted(pages)) assert.include(routes, `'${path}'`, names)
+    }
+  })
+
   test('has a section about every command', ({ assert }) => {
     const told = page
       .split('\n')

@@ -118,6 +118,7 @@ export const ACCOUNT_OBJECTS = {
     expires_at: orNull(moment()),
     idle_days: orNull(whole(90)),
     last_used_at: orNull(moment()),
+    last_used_from: orNull(text('192.0.2.1', 'The address of that use.')),
     created_at: moment(),
     purpose: orNull(text('dyndns', 'dyndns for the token of a host; null for every other key.')),
   }),

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { fileOne, owner, reviewScene, under, withReview } from '#tests/support/app/review'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { inside, type WebClient } from '#tests/support/web/client'
+import { deniedOn, wordsOf } from '#tests/support/web/review'
+
+let admin: Person
+let as: Caller
+
+const RECORD = { name: 'asked', type: 'A', content: '192.0.2.1', ttl: 300 }
+const ADDITION = { op: 'add', record: RECORD }
+
+/** What a control is called, by its key of the catalogue. */
+function label(key: string): string {
+  const [file, name] = key.split('.')
+  const path = new URL(`../../resources/lang/en/${file}.json`, import.meta.url)
+  return (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)[name]
+}
+
+/** What is denied on pages, by their paths. */
+async function allDenied(visitor: WebClient, paths: string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const path of paths) {
+    const page = await visitor.get(path)
+    found[path] = page.status === 200 ? deniedOn(page) : [String(page.status)]
+  }
+  return found
+}
+
+/** Labels of controls as they are to be found; those of one decision with commas. */
+function labels(pages: Record<string, string[]>): Record<string, string[]> {
+  const told = (keys: string) => keys.split(' ').map(label).join(', ')
+  return Object.fromEntries(Object.entries(pages).map(([path, all]) => [path, all.map(told)]))
+}
+
+test.group('Controls that are denied in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup((t) => {
+    as = caller(t.context.client, admin)
+  })
+
+  test('stand with their reason for who looks on, and for nobody who may use them', async ({
+    assert,
+  }) => {
+    const zone = await makeZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
+    const gone = await makeZone(as, { name: zoneNamed('gone') })
+    await as.put(`/zones/${zone.id}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
+    const template = await makeZoneTemplate(as, { is_global: true })
+    await addTemplateRecord(as, template, 'www.[ZONE]', 'A', '192.0.2.1')
+    const someone = await owner(zone, [
+      'zone_content_view_own',
+      'zone_logs_view_own',
+      'zone_metadata_view_own',
+      'zone_ownership_view_own',
+      'zone_templ_edit',
+      'supermaster_view',
+      'api_manage_keys',
+      'user_logs_view',
+    ])
+    await as.post(`/zones/${gone.id}/owners`, { user_id: someone.id })
+    await as.delete(`/zones/${gone.id}`)
+    const at = `/zones/${zone.id}`
+    const of = `/zone-templates/${template}`
+    const expected = labels({
+      '/zones': ['zones.new', 'bulk.begin_owner', 'bulk.begin_template', 'bulk.begin_delete'],
+      [at]: ['wizards.title zone.add record.edit'],
+      [`${at}/text`]: ['text.review'],
+      [`${at}/import`]: ['transfer.preview', 'clone.open', 'zone_templates.save_zone_open'],
+      [`${at}/history`]: ['history.undo history.restore_here', 'history.restore_here'],
+      [`${at}/at?point=1`]: ['history.restore'],
+      [`${at}/metadata`]: ['metadata.change', 'metadata.go_on'],
+      [`${at}/settings`]: [
+        'zone_settings.save',
+        'zone_settings.add',
+        'server.call_notify server.call_flush',
+        'zone_deletion.title',
+      ],
+      '/trash': ['trash.restore', 'trash.discard'],
+      '/server/autoprimaries?q=nowhere': ['autoprimaries.add'],
+      '/zone-templates': ['zone_templates.new'],
+      [of]: ['record.add', 'metadata.change', 'metadata.change'],
+      [`${of}/settings`]: ['keys.save zone_templates.delete', 'zone_templates.copy_begin'],
+      '/settings/api-keys': ['keys.everybodys'],
+      '/settings/api-keys/new': ['keys.for_user'],
+      '/dyndns/tokens/new': ['keys.for_user'],
+      '/audit': ['audit.verify'],
+    })
+    const paths = Object.keys(expected)
+    const visitor = await inside(someone)
+    assert.deepEqual(await allDenied(visitor, paths), expected)
+    const page = await visitor.get(`${at}/history`)
+    for (const words of [
+      'You do not have permission to edit this zone',
+      'zone_content_edit_own',
+      label('denied.by_right'),
+    ]) {
+      assert.include(wordsOf(page), words)
+    }
+    assert.deepEqual(
+      await allDenied(await inside(admin), paths),
+      Object.fromEntries(paths.map((path) => [path, []]))
+    )
+  }).tags(['@sql'])
+
+  test('rights on one thing leave the rest denied, each by its own decision', async ({
+    assert,
+  }) => {
+    const zone = await makeZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
+    const at = `/zones/${zone.id}/settings`
+    const editor = await inside(
+      await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
+    )
+    const expected = labels({
+      [at]: [
+        'zone_settings.name zone_settings.type new_zones.masters zone_settings.account',
+        'zone_deletion.title',
+      ],
+    })
+    assert.deepEqual(await allDenied(editor, [at]), expected)
+    const manager = await inside(
+      await owner(zone, ['zone_content_view_own', 'zone_metadata_view_own', 'zone_meta_edit_own'])
+    )
+    const kind = 'LUA-AXFR-SCRIPT'
+    await as.put(`/zones/${zone.id}/metadata/${kind}`, { values: ['/etc/pdns/x.lua'] })
+    const page = await manager.get(`/zones/${zone.id}/metadata`)
+    assert.deepEqual(deniedOn(page), [label('metadata.change')])
+    assert.include(wordsOf(page), label('denied.by_administrator'))
+  }).tags(['@sql'])
+})
+
+test.group('Decisions that are denied in the web interface', (group) => {
+  group.setup(withReview())
+
+  test('who filed a request decides nothing, who decides takes nothing back', async ({
+    assert,
+    client,
+  }) => {
+    admin = await administrator()
+    as = caller(client, admin)
+    const zone = await makeZone(as, { name: zoneNamed('denied') })
+    const requester = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
+    const id = await fileOne(caller(client, requester), zone, ADDITION)
+    const at = `/requests/${id}`
+    const theirs = await inside(requester)
+    assert.deepEqual(
+      await allDenied(theirs, [at]),
+      labels({ [at]: ['requests.approve requests.reject'] })
+    )
+    const root = await inside(admin)
+    assert.deepEqual(await allDenied(root, [at]), labels({ [at]: ['requests.cancel'] }))
+    const page = await root.get(at)
+    assert.include(wordsOf(page), 'Only the requester may cancel a change request')
+    const forged = await root.post(`${at}/cancel`, {}, { from: '/account/password' })
+    assert.equal(forged.status, 403)
+    assert.equal(await dataOf(as.get(`/change-requests/${id}`), 'change_request.status'), 'pending')
+    const done = await theirs.post(`${at}/cancel`, {}, { from: '/account/password' })
+    assert.equal(done.status, 303)
+    // What is over is denied to nobody.
+    assert.deepEqual(await allDenied(theirs, [at]), { [at]: [] })
+  })
+
+  test('whoever reviews, and is not named for the zone, is told that others are', async ({
+    assert,
+    client,
+  }) => {
+    const { zone, requester, reviewer, asRequester } = await reviewScene(client)
+    const at = `/requests/${await fileOne(asRequester, zone, ADDITION)}`
+    const visitor = await inside(reviewer)
+    await under({ zone_approvers: [`${zone.name} ${requester.username}`] }, async () => {
+      const page = await visitor.get(at)
+      assert.deepEqual(
+        deniedOn(page),
+        labels({ at: ['requests.approve requests.reject', 'requests.rebase', 'requests.cancel'] })
+          .at
+      )
+      assert.include(wordsOf(page), 'others are named for it')
+    })
+    assert.deepEqual(await allDenied(visitor, [at]), labels({ [at]: ['requests.cancel'] }))
+  })
+})
