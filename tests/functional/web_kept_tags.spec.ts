@@ -7,16 +7,18 @@ import { inside } from '#tests/support/web/client'
 
 type Fields = Record<string, string>
 
-/** A form, and what of it is wrong, and what somebody else stores, and what whoever was refused sends then. */
+/** A form, what of it brings it back, what somebody else stores meanwhile, and what is sent then. */
 interface Form {
   path: string
   fields?: Fields
   wrong: Fields
+  /** What such a form answers; 422 by default. */
+  answer?: number
   theirs: Fields
   mine: Fields
 }
 
-test.group('Forms that are refused', () => {
+test.group('Forms that come again', () => {
   test('keep what they were filled in over: nobody loses what they stored meanwhile', async ({
     client: api,
     assert,
@@ -50,19 +52,21 @@ test.group('Forms that are refused', () => {
       {
         path: `/settings/api-keys/${key.id}`,
         fields: { access: 'all', zone_scope: 'all', name_scope: 'all' },
-        wrong: { name: 'mine', networks: 'nowhere' },
+        // Looks for zones, and shows the form again.
+        wrong: { name: 'mine', find: '1' },
+        answer: 200,
         theirs: { name: 'theirs' },
         mine: { name: 'mine' },
       },
     ]
-    for (const { path, fields, wrong, theirs, mine } of forms) {
+    for (const { path, fields, wrong, answer = 422, theirs, mine } of forms) {
       const page = await client.get(path)
       const tag = page.hidden('tag')
       assert.match(tag, /^[\da-f]{32}$/, path)
       const stored = await client.post(path, { ...fields, ...theirs, tag })
       assert.equal(stored.status, 303, path)
       const refused = await client.post(path, { ...fields, ...wrong, tag })
-      assert.deepEqual([refused.status, refused.hidden('tag')], [422, tag], path)
+      assert.deepEqual([refused.status, refused.hidden('tag')], [answer, tag], path)
       const late = await client.post(path, { ...fields, ...mine, tag: refused.hidden('tag') })
       assert.equal(late.status, 412, path)
       // What it is now is told, and may be replaced then.
