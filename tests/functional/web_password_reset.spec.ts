@@ -201,7 +201,7 @@ test.group('A forgotten password', (group) => {
     const page = await client.get(at)
     assert.notInclude(page.html, 'name="email"')
     assert.include(page.html, 'Change the mail address')
-    const wish = { seen: page.hidden('seen'), fullname: 'Ann', email: wanted }
+    const wish = { tag: page.hidden('tag'), fullname: 'Ann', email: wanted }
     const refused = await client.post(at, wish)
     assert.equal(refused.status, 403)
     assert.equal(await emailOf(user.id), address)
