@@ -41,7 +41,7 @@ test.group('Denied controls by browser', (group) => {
         'zone_templ_edit',
         'supermaster_view',
       ])
-      const asked = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+      const asked = { name: 'asked', type: 'A', content: '192.0.2.1', ttl: 300 }
       const request = await fileOne(as, zone, { op: 'add', record: asked })
       const visitor = await Visitor.arrive({ ...look, base: server.url })
       await visitor.signIn(viewer)
