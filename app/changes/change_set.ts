@@ -95,6 +95,8 @@ export interface ZoneCreation {
   records: RecordInput[]
   /** What people wrote about them. */
   notes?: RecordComment[]
+  /** What is to be told beside what the records break. */
+  warnings?: Violation[]
   /** Set for a zone whose records come from a template. */
   template?: TemplateLink
   /** Set for a zone that is brought back from the trash. */

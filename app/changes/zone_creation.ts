@@ -36,7 +36,8 @@ export async function planCreation(
   const actions = change.records.map((record) => ({ op: 'add' as const, record }))
   const wanted = revival ? withNextSerial(revival) : desiredRRsets(change.zone, [], actions)
   const isReplica = wanted.length === 0
-  const warnings = revival || isReplica ? [] : brokenRules(change.zone, wanted)
+  const broken = revival || isReplica ? [] : brokenRules(change.zone, wanted)
+  const warnings = [...(change.warnings ?? []), ...broken]
   const changes = diffRRsets([], wanted)
   const { name, kind, masters, account } = change.zone
   return {

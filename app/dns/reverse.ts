@@ -55,6 +55,29 @@ export function networkOf(reverseZone: string): { cidr: string } | null {
 }
 
 /**
+ * The characters that all addresses of a network begin with, as they are written (RFC 5952): '192.0.2.' for 192.0.2.0/24.
+ * '' where there are none, and for what is no network. Addresses of other networks may begin so, too.
+ */
+export function addressText(cidr: string): string {
+  const [address, prefix] = cidr.split('/')
+  const octets = parseIpv4(address)
+  if (octets) {
+    const bits = prefix === undefined ? 32 : Number(prefix)
+    const shared = octets.slice(0, Math.floor(bits / 8))
+    return shared.length === 4 ? printIpv4(octets) : shared.map((octet) => `${octet}.`).join('')
+  }
+  const groups = parseIpv6(address)
+  if (!groups) return ''
+  const bits = prefix === undefined ? 128 : Number(prefix)
+  const shared = groups.slice(0, Math.floor(bits / 16))
+  if (shared.length === 8) return printIpv6(groups)
+  // From the first group of zeros on, it depends on the rest of the address how it is written.
+  const end = shared.indexOf(0)
+  const whole = end === -1 ? shared : shared.slice(0, end)
+  return whole.map((group) => `${group.toString(16)}:`).join('')
+}
+
+/**
  * The address of the name of a PTR record, also of one in a classless zone (`1.0/25.2.0.192.in-addr.arpa`);
  * null for a name that is of none.
  */

@@ -4,13 +4,27 @@ import { TryLater } from '#changes/outbox'
 import { withoutValues } from '#exceptions/database_errors'
 import { backoffMs } from '#jobs/backoff'
 import type { Deliveries } from '#jobs/outbox_deliveries'
-import { leaseDue, momentIn, postpone, release, settle, type OutboxRow } from '#jobs/outbox_store'
+import {
+  leaseDue,
+  momentIn,
+  postpone,
+  release,
+  renew,
+  settle,
+  type OutboxRow,
+} from '#jobs/outbox_store'
 
 /** When a worker died, others may have its rows after so long. */
 export const LEASE_MS = 60_000
 
-/** Deliveries begin only in this part of the lease; one takes some seconds at most. */
-const BUSY_MS = 45_000
+/** Deliveries begin only in this part of the lease as it was taken. */
+const BUSY = 0.75
+
+/** A lease is renewed in such parts of it, while a slow mail server takes its time. */
+const RENEWED = 1 / 3
+
+/** So many times: whatever takes longer hangs, and others may try. */
+const MOST_RENEWALS = 30
 
 /** The order of kinds for one zone: replicas that are told first would be answered from the old cache. */
 const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
@@ -46,16 +60,45 @@ export class OutboxPass {
   constructor(
     private readonly deliveries: Deliveries,
     private readonly logger: OutboxLog,
-    private readonly signal: AbortSignal
+    private readonly signal: AbortSignal,
+    private readonly leaseMs = LEASE_MS
   ) {}
 
   /** Delivers what is due under a lease of that name, which nobody else may use. Throws database errors. */
   async run(lease: string): Promise<PassResult> {
-    const rows = await leaseDue(lease, Object.keys(this.deliveries), LEASE_MS)
+    const rows = await leaseDue(lease, Object.keys(this.deliveries), this.leaseMs)
     if (rows.length === 0) {
       return this.#result
     }
-    this.#deadline = Date.now() + BUSY_MS
+    this.#deadline = Date.now() + BUSY * this.leaseMs
+    const stop = this.#keep(lease)
+    try {
+      await this.#deliver(lease, rows)
+    } finally {
+      await stop()
+    }
+    await release(lease)
+    return this.#result
+  }
+
+  /** Renews the lease from now on; returns what ends that. */
+  #keep(lease: string): () => Promise<void> {
+    let renewals = 0
+    let renewal = Promise.resolve()
+    const timer = setInterval(() => {
+      if (++renewals >= MOST_RENEWALS) clearInterval(timer)
+      renewal = renew(lease, this.leaseMs).catch((error: unknown) => {
+        this.logger.warn({ err: withoutValues(error) }, 'A lease of the outbox is not renewed')
+      })
+    }, this.leaseMs * RENEWED)
+    timer.unref()
+    return () => {
+      clearInterval(timer)
+      return renewal
+    }
+  }
+
+  async #deliver(lease: string, rows: OutboxRow[]): Promise<void> {
     const delivered: number[] = []
     const zones = [...Map.groupBy(rows, (row) => row.zone_name).values()]
     while (zones.length > 0 && this.#mayBegin()) {
@@ -67,8 +110,6 @@ export class OutboxPass {
       }
     }
     await settle(lease, delivered)
-    await release(lease)
-    return this.#result
   }
 
   /** Whether a delivery may begin: others have the rows when the lease is over. */

@@ -105,6 +105,16 @@ export async function postpone(
   await updateLeased(lease, ids, (rows) => rows.update({ ...back, next_at: nextAt }))
 }
 
+/** Keeps all rows of a lease for so long from now; those that somebody else has by now stay theirs. */
+export async function renew(lease: string, milliseconds: number): Promise<void> {
+  await retryOnConflict(() =>
+    db
+      .from('zw_outbox')
+      .where('lease', lease)
+      .update({ leased_until: momentIn(milliseconds) })
+  )
+}
+
 /** Gives all rows of a lease back as they were. */
 export async function release(lease: string): Promise<void> {
   await retryOnConflict(() =>

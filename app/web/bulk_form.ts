@@ -1,7 +1,8 @@
 import type { Infer } from '@vinejs/vine/types'
 import { invalid } from '#exceptions/refusal'
 import type { bulkForm } from '#validators/web/zones'
-import { BULK_ACTIONS, type BulkAction, type BulkItem, type BulkOrder } from '#web/bulk'
+import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk'
+import type { BulkOrder } from '#web/bulk_plans'
 import { userNamed } from '#web/choices'
 
 /** A form of what is done to many zones. */

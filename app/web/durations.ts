@@ -1,3 +1,6 @@
+import { TTL_LIMIT } from '#dns/ttl'
+import { printTtl } from '#dns/ttl_text'
+
 const UNITS = [
   ['weeks', 604_800],
   ['days', 86_400],
@@ -5,6 +8,11 @@ const UNITS = [
   ['minutes', 60],
   ['seconds', 1],
 ] as const
+
+/** A TTL as it is typed and shown in lists of records, such as `1h30m`; what is none, in seconds. */
+export function ttlText(seconds: number): string {
+  return seconds >= 0 && seconds <= TTL_LIMIT ? printTtl(seconds) : String(seconds)
+}
 
 /** A TTL or another span as a person reads it, such as `1 hr, 30 min` in English: in the largest units that make it up. */
 export function durationText(locale: string, seconds: number): string {

@@ -1,7 +1,7 @@
 import type { ShownKey } from '#accounts/keys/list'
 import { KEY_OPERATIONS } from '#accounts/keys/options'
 import type { apiKeyItem } from '#transformers/api_key'
-import type { Said } from '#web/bulk'
+import type { Said } from '#web/bulk_plans'
 
 type Item = ReturnType<typeof apiKeyItem>
 

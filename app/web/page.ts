@@ -12,7 +12,7 @@ import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { iconPath } from '#web/icons'
 import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
-import { durationText } from '#web/durations'
+import { durationText, ttlText } from '#web/durations'
 import { momentTexts } from '#web/moments'
 
 declare module '@adonisjs/core/http' {
@@ -56,6 +56,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     toasts: [],
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
+    ttlText,
     duration: (seconds: number) => durationText(ctx.i18n.locale, seconds),
   })
 }

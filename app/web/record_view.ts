@@ -1,9 +1,8 @@
 import type { StoredRecord } from '#backends/contract'
 import { recordTag } from '#changes/tags'
 import { presentContent, recordType } from '#dns/records/registry'
-import { TTL_LIMIT } from '#dns/ttl'
-import { printTtl } from '#dns/ttl_text'
 import { shownRecordId } from '#transformers/record_id'
+import { ttlText } from '#web/durations'
 import { shownOwner, type ShownName } from '#web/shown_name'
 
 /** A record as the editor shows it. */
@@ -42,6 +41,5 @@ export function recordView(record: StoredRecord, apex: string, comment = ''): Re
     disabled,
     comment,
   }
-  const ttlText = ttl >= 0 && ttl <= TTL_LIMIT ? printTtl(ttl) : String(ttl)
-  return { ...values, owner, ttlText, data: JSON.stringify(values) }
+  return { ...values, owner, ttlText: ttlText(ttl), data: JSON.stringify(values) }
 }

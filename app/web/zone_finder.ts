@@ -7,7 +7,8 @@ import { pageQuery, type PagedQuery } from '#web/list_page'
 import type { Page } from '#lists/page'
 import { Search } from '#zones/search/search'
 import type { SearchHit } from '#zones/search/hit'
-import { treeOf, ZONE_LIST, ZoneList, type ListedZone, type ZoneQuery } from '#zones/zone_list'
+import { SHOWN_ZONES, SortedZones } from '#zones/sorted_zones'
+import { treeOf, ZoneList, type ListedZone, type ZoneQuery } from '#zones/zone_list'
 
 /** What of a zone's hits a row shows. */
 const HITS_OF_ZONE = 3
@@ -19,7 +20,11 @@ export interface FoundPage {
   hits: Map<number, SearchHit[]>
   total: number
   page: Page
-  query: PagedQuery<keyof typeof ZONE_LIST.sort, keyof typeof ZONE_LIST.filters>
+  query: PagedQuery<keyof typeof SHOWN_ZONES.sort, keyof typeof SHOWN_ZONES.filters>
+  /** The list is too long for the order that is asked for, and in its own one. */
+  isUnsorted: boolean
+  /** Zones of a list that every column sorts. */
+  mostSorted: number
   /** It was searched by the grammar of GET /search: the best are first, and nothing else sorts them. */
   isSearch: boolean
   /** Whether `total` is all that there is. */
@@ -33,22 +38,33 @@ export interface FoundPage {
 export class ZoneFinder {
   constructor(
     private readonly list: ZoneList,
+    private readonly sorted: SortedZones,
     private readonly search: Search
   ) {}
 
   /** The page. Throws a 400 `Refusal` for parameters that are none. */
   async page(ctx: HttpContext): Promise<FoundPage> {
-    const query = pageQuery(ctx, ZONE_LIST)
+    const query = pageQuery(ctx, SHOWN_ZONES)
     const { page, q } = query
-    const found = { page, query, hits: new Map<number, SearchHit[]>(), problem: null }
+    const found = {
+      page,
+      query,
+      hits: new Map<number, SearchHit[]>(),
+      problem: null,
+      isUnsorted: false,
+      mostSorted: this.sorted.most,
+    }
     const searched = q === null ? 'plain' : kindOf(q)
     if (typeof searched !== 'string') {
       const { problem } = searched
       return { ...found, zones: [], total: 0, isSearch: true, isComplete: true, problem }
     }
     if (searched === 'plain') {
-      const { rows, total } = await this.list.page(ctx.actor, query)
-      return { ...found, zones: rows, total: total ?? 0, isSearch: false, isComplete: true }
+      const sorted = await this.sorted.page(ctx.actor, query)
+      const plain = { ...query, sort: [] }
+      const { rows, total } = sorted ?? (await this.list.page(ctx.actor, plain))
+      const list = { zones: rows, total: total ?? 0, isSearch: false, isComplete: true }
+      return sorted ? { ...found, ...list } : { ...found, ...list, query: plain, isUnsorted: true }
     }
     const window = {
       offset: page.offset,

@@ -2,19 +2,21 @@ import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { factsOf } from '#access/ownership'
-import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { reverseName } from '#dns/addresses'
 import { isReverseZone } from '#dns/names'
 import { isInNetworks, parseNetwork } from '#dns/networks'
+import { addressText, networkOf } from '#dns/reverse'
 import { InvalidDns } from '#dns/errors'
 import type { RRset } from '#dns/types'
 import { invalid } from '#exceptions/refusal'
 import type { ChangeAction } from '#zones/change_sets'
 import type { OpenZone } from '#zones/directory'
 import { zonesAbove } from '#zones/enclosing'
+import { MOST_HITS, Search } from '#zones/search/search'
 
 /** Address records of a zone that are looked at together. */
 export const MOST_ADDRESSES = 5_000
@@ -39,22 +41,34 @@ export interface PtrRow {
 /** The PTR records of a zone's addresses. */
 export interface PtrReport {
   rows: PtrRow[]
-  /** Whether the zone has more addresses than are looked at. */
+  /** Whether there are more addresses than are looked at. */
   isCut: boolean
+  /** How many are looked at. */
+  most: number
 }
 
-/** PTR records of all addresses of a forward zone. */
+/** An address record, and where its PTR record lies. */
+type Address = Pick<PtrRow, 'host' | 'address' | 'ttl' | 'owner'>
+
+/** Text that is searched for at least: the index knows no shorter one. */
+const SHORTEST_TEXT = 3
+
+/** PTR records of all addresses of a forward zone, or of all that lie in a reverse zone. */
 @inject()
 export class PtrBatch {
   readonly #backend: DnsBackend
 
-  constructor(manager: BackendManager) {
+  constructor(
+    manager: BackendManager,
+    private readonly search: Search
+  ) {
     this.#backend = manager.use()
   }
 
   /**
-   * What the PTR records of a zone's addresses are, in the order of reverse names. Wildcards and disabled records are left
-   * out. A reverse zone that the caller may not write is named as missing.
+   * What the PTR records of a zone's addresses are, in the order of reverse names; for a reverse zone, of those addresses in
+   * its network that the caller may see in other zones. Wildcards and disabled records are left out. A reverse zone that the
+   * caller may not write is named as missing. Throws a 400 `Refusal` for a reverse zone of a network that is too large.
    *
    * @param network only addresses in it, where it is given: a network as people write it, else a 400 `Refusal`
    */
@@ -63,9 +77,13 @@ export class PtrBatch {
       throw invalid('Reverse records are switched off (setting interface.add_reverse_record)')
     }
     const networks = network === null ? null : [networkIn(network)]
-    const found = await this.#addresses(zone)
+    const isReverse = isReverseZone(zone.name)
+    const { found, isComplete } = isReverse
+      ? await this.#addressesIn(actor, zone, network)
+      : { found: await this.#addresses(zone), isComplete: true }
+    const most = isReverse ? MOST_HITS : MOST_ADDRESSES
     const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
-    const shown = wanted.slice(0, MOST_ADDRESSES)
+    const shown = wanted.slice(0, most)
     const zones = await this.#writableZones(actor, shown)
     const stored = await this.#ptrs(zones)
     const rows = shown.map((one) => {
@@ -74,23 +92,44 @@ export class PtrBatch {
       const place = reverse && { id: reverse.id, name: reverse.name }
       return { ...one, zone: place, names, state: stateOf(reverse, names, one.host) }
     })
-    return { rows: rows.sort(byOwner), isCut: wanted.length > shown.length }
+    const isCut = !isComplete || wanted.length > shown.length
+    return { rows: rows.sort(byOwner), isCut, most }
   }
 
   async #addresses(zone: BackendZone) {
     const query = { sort: [], filters: {}, q: null, page: null }
-    const rows: Pick<PtrRow, 'host' | 'address' | 'ttl' | 'owner'>[] = []
+    const rows: Address[] = []
     for (const type of ['A', 'AAAA']) {
       const batches = this.#backend.recordBatches(zone, { ...query, filters: { type } })
       for await (const batch of batches) {
-        for (const { name, content, ttl, disabled } of batch) {
-          const owner = disabled || name.startsWith('*') ? null : reverseNameOf(content)
-          if (owner) rows.push({ host: name, address: content, ttl, owner })
-        }
+        rows.push(...batch.flatMap(addressOf))
         if (rows.length > 20 * MOST_ADDRESSES) break
       }
     }
     return rows
+  }
+
+  /** The addresses in the network of a reverse zone, as the search finds them; of a smaller network, where one is given. */
+  async #addressesIn(
+    actor: Actor,
+    zone: BackendZone,
+    network: string | null
+  ): Promise<{ found: Address[]; isComplete: boolean }> {
+    const own = networkOf(zone.name)?.cidr ?? ''
+    const texts = [own, network ?? ''].map(addressText)
+    const text = texts[1].startsWith(texts[0]) ? texts[1] : texts[0]
+    if (text.length < SHORTEST_TEXT) {
+      const allowed = 'a smaller network in that of the zone, such as 192.0.2.0/24'
+      throw new InvalidDns('network', network ?? '', allowed, { problem: 'is too large' })
+    }
+    const type = zone.name.endsWith('ip6.arpa') ? 'AAAA' : 'A'
+    const query = `type:${type} content:"${text}" disabled:false`
+    const { records, isComplete } = await this.search.records(actor, query)
+    const networks = own === '' ? null : [networkIn(own)]
+    const found = records
+      .flatMap(addressOf)
+      .filter(({ address }) => !networks || isInNetworks(address, networks))
+    return { found, isComplete }
   }
 
   /** The zone of each PTR record, where the actor may write it there. */
@@ -155,6 +194,12 @@ function networkIn(text: string) {
     throw new InvalidDns('network', text, allowed, { problem: 'is not a network' })
   }
   return network
+}
+
+/** Nothing for what has no PTR record. */
+function addressOf({ name, content, ttl, disabled }: StoredRecord): Address[] {
+  const owner = disabled || name.startsWith('*') ? null : reverseNameOf(content)
+  return owner ? [{ host: name, address: content, ttl, owner }] : []
 }
 
 /** null for what another tool wrote that is no address. */

@@ -36,7 +36,7 @@ export interface ImportOptions {
 }
 
 /** Characters of an origin that the journal keeps. */
-const LONGEST_SOURCE = 64
+export const LONGEST_SOURCE = 64
 
 /** Zones as zone files. */
 @inject()
@@ -67,7 +67,7 @@ export class ZoneFiles {
 
   /** What a text says of the zone, in whatever form it has it, with all that is wrong in it. */
   async read(
-    { zone }: OpenZone,
+    { zone }: { zone: Pick<OpenZone['zone'], 'name'> },
     chunks: TextChunks,
     format: TextFormat = 'zone'
   ): Promise<ZoneFileContents> {

@@ -4,10 +4,14 @@ const policy = trustedTypes?.createPolicy('zonewright', {
   createHTML: (/** @type {string} */ text) => text,
 })
 
+/** A page that the server made. Scripts in it do not run. */
+export function pageIn(/** @type {string} */ text) {
+  return new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html')
+}
+
 /** Elements of a fragment that the server made. Scripts in it do not run. */
 export function fragment(/** @type {string} */ text) {
-  const parsed = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html')
-  return [...parsed.body.childNodes]
+  return [...pageIn(text).body.childNodes]
 }
 
 /**

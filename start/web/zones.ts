@@ -1,10 +1,11 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { ownPages, ownUploads } from '#start/web/doors'
 
 const BulkZonesController = () => import('#controllers/web/bulk_zones_controller')
 const NewZonesController = () => import('#controllers/web/new_zones_controller')
 const SavedViewsController = () => import('#controllers/web/saved_views_controller')
 const TrashController = () => import('#controllers/web/trash_controller')
+const ZoneFromFileController = () => import('#controllers/web/zone_from_file_controller')
 const ZoneListController = () => import('#controllers/web/zone_list_controller')
 
 /** The list of zones, new ones, and deleted ones. */
@@ -13,6 +14,7 @@ export function zonesPages(): void {
     router.get('/zones', [ZoneListController, 'index'])
     router.get('/zones/new', [NewZonesController, 'create'])
     router.post('/zones/new', [NewZonesController, 'store'])
+    router.get('/zones/new/file', [ZoneFromFileController, 'create'])
     router.get('/zones/suggest', [ZoneListController, 'suggest'])
     router.post('/zones/views', [SavedViewsController, 'store'])
     router.post('/zones/views/:id/delete', [SavedViewsController, 'destroy'])
@@ -23,5 +25,10 @@ export function zonesPages(): void {
     router.get('/trash/:id/restore', [TrashController, 'create'])
     router.post('/trash/:id/restore', [TrashController, 'store'])
     router.post('/trash/:id/discard', [TrashController, 'destroy'])
+  })
+
+  ownUploads(() => {
+    router.post('/zones/new/file/plan', [ZoneFromFileController, 'plan'])
+    router.post('/zones/new/file/apply', [ZoneFromFileController, 'apply'])
   })
 }

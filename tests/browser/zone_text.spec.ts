@@ -54,7 +54,35 @@ test.group('A zone as text, and as files', (group) => {
       const visits = ['import', 'clone', 'ptr'].map((one) => {
         return [one, `/zones/${zone.id}/${one}`] as const
       })
-      await soundPages(visitor, assert, visits, name)
+      await soundPages(visitor, assert, [...visits, ['new-file', '/zones/new/file']], name)
+      await visitor.leave()
+    })
+
+    test(`a zone is made from a file, ${name}`, async ({ assert }) => {
+      const visitor = await at('/import', look)
+      const { page } = visitor
+      const moved = zoneNamed('moved')
+      const soa = 'SOA ns1.example.net. hostmaster.example.net. 7 7200 3600 604800 300'
+      const lines = [`@ 300 IN ${soa}`, '@ 300 IN NS ns1.example.net.', 'www 300 IN A 192.0.2.7']
+      const text = [`$ORIGIN ${moved}.`, ...lines].join('\n')
+      await page.goto('/zones/new')
+      await page.getByRole('link', { name: 'From a zone file' }).click()
+      await page
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name: 'a.zone', mimeType: 'text/plain', buffer: Buffer.from(text) })
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('heading', { name: moved }).first().waitFor()
+      await page.getByText('3 records in 3 RRsets').waitFor()
+      await visitor.picture(`new-file-review-${name}`)
+      await visitor.inspect(assert)
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText(`Zone ${moved} is there`).waitFor()
+      await page.goto('/zones/new/file')
+      await page.getByLabel('Or paste records').fill('www 300 IN A 192.0.2.7\n')
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByText('Type the name of the zone').waitFor()
+      await visitor.picture(`new-file-errors-${name}`)
+      await visitor.inspect(assert)
       await visitor.leave()
     })
 
@@ -129,6 +157,64 @@ test.group('A zone as text, and as files', (group) => {
       await visitor.leave()
     })
   }
+
+  test('a large file says how much of it was sent, and its plan takes the place of the form', async ({
+    assert,
+  }) => {
+    const visitor = await at('/import')
+    const { page, context } = visitor
+    const session = await context.newCDPSession(page)
+    const buffer = Buffer.from(`${'; nothing to see\n'.repeat(30_000)}big 300 IN A 192.0.2.240\n`)
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'big.zone', mimeType: 'text/plain', buffer })
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 250_000 }
+    await session.send('Network.emulateNetworkConditions', slow)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByText(/^[1-9]0%$/).waitFor()
+    await visitor.picture('import-uploading')
+    await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+    await page.getByText('1 record in 1 RRset').waitFor()
+    await visitor.inspect(assert)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Preview' }).waitFor()
+    assert.notInclude(await contents(), '192.0.2.240')
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'big.zone', mimeType: 'text/plain', buffer })
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL(`/zones/${zone.id}`)
+    assert.include(await contents(), '192.0.2.240')
+    await visitor.leave()
+  })
+
+  test('by keyboard alone: a line is typed, reviewed and applied', async ({ assert }) => {
+    const visitor = await at('/text')
+    const { page } = visitor
+    const { keyboard } = page
+    const tabTo = async (selector: string) => {
+      for (let steps = 0; steps < 40; steps++) {
+        if (await page.evaluate(`document.activeElement?.matches('${selector}')`)) return
+        await keyboard.press('Tab')
+      }
+      assert.fail(`no way to ${selector}`)
+    }
+    await tabTo('.cm-content')
+    await keyboard.press('Control+End')
+    await keyboard.type('keyed 300 IN A 192.0.2.250')
+    await keyboard.press('Control+s')
+    await page.getByRole('heading', { name: 'Review changes' }).waitFor()
+    await tabTo('[name=reason]')
+    await keyboard.type('typed')
+    await tabTo('button.primary')
+    await keyboard.press('Enter')
+    await page.waitForURL(`/zones/${zone.id}`)
+    assert.include(await contents(), '192.0.2.250')
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.leave()
+  })
 
   test('a table that is pasted into the text becomes lines', async ({ assert }) => {
     const visitor = await at('/text')

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { BackendUnavailable } from '#backends/errors'
@@ -74,6 +75,27 @@ test.group('Events that are delivered one by one', (group) => {
     assert.deepEqual(await numbersOf(zone, false), [2, 3])
     await pass(() => {})
     assert.deepEqual(sent, [1, 2, 3])
+  })
+
+  test('one that outlasts the lease is delivered once', async ({ assert }) => {
+    await enqueueMails(zone, 2)
+    const leaseMs = 1_500
+    const slow: Deliveries = {
+      async mail(event) {
+        await setTimeout(numberOf(event) === 1 ? 2_600 : 0)
+        sent.push(numberOf(event))
+      },
+    }
+    const { signal } = new AbortController()
+    const running = new OutboxPass(slow, { warn: () => {} }, signal, leaseMs).run(unique('lease'))
+    await setTimeout(2_000)
+    const other = await pass(() => {})
+    assert.containsSubset(other, { delivered: 0 })
+    assert.containsSubset(await running, { delivered: 1, failed: 0 })
+    assert.deepEqual(sent, [1])
+    // What was left is free at once.
+    await pass(() => {})
+    assert.deepEqual(sent, [1, 2])
   })
 
   test('none begins when the process ends; what was delivered is settled', async ({ assert }) => {

@@ -260,6 +260,45 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.deepEqual(keys(after), [])
   })
 
+  test('a reverse zone finds the addresses of its network in other zones', async ({
+    assert,
+    cleanup,
+  }) => {
+    const other = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, other, { name: 'e', type: 'A', content: `${net}.50` })
+    await makeRecord(as, other, { name: 'off', type: 'A', content: `${net}.51`, disabled: true })
+    await makeRecord(as, other, { name: 'txt', type: 'TXT', content: `"${net}.52"` })
+    const from = `/zones/${reverse.id}/ptr`
+    const expected = [
+      `${net}.3 c.${zone.name} checked`,
+      `${net}.3 d.${zone.name}`,
+      `${net}.50 e.${other.name} checked`,
+      `${net}.2 b.${zone.name}`,
+    ]
+    assert.deepEqual(keys(await client.get(from)), expected)
+    const narrowed = await client.get(`${from}?network=${net}.50`)
+    assert.deepEqual(keys(narrowed), [expected[2]])
+    const take = [`${net}.50 e.${other.name}`]
+    const page = await client.post(`${from}/plan`, { take }, { from })
+    const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
+    const done = await client.post(`${from}/apply`, fields, { from })
+    assert.equal(done.status, 303)
+    assert.include(await contents(reverse), `e.${other.name}`)
+    // Hosts of zones that somebody may not see are none.
+    const mine = await inside(
+      await owner(reverse, ['zone_content_view_own', 'zone_content_edit_own'])
+    )
+    const seen = await mine.get(from)
+    assert.equal(seen.status, 200)
+    assert.deepEqual(keys(seen), [])
+    assert.notInclude(seen.html, zone.name)
+    const large = await makeZone(as, { name: 'e.ip6.arpa' })
+    cleanup(() => as.delete(`/zones/${large.id}`))
+    const refused = await client.get(`/zones/${large.id}/ptr`)
+    assert.equal(refused.status, 422)
+    assert.include(refused.html, 'is too large')
+  })
+
   test('several reverse zones are written at once', async ({ assert }) => {
     const six = await makeZone(as, {
       name: `${net.split('.').slice(1).join('.')}.8.b.d.0.1.0.0.2.ip6.arpa`.replace(

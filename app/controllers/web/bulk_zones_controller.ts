@@ -5,14 +5,7 @@ import { authorize } from '#access/authorize'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { bulkForm } from '#validators/web/zones'
-import {
-  Bulk,
-  MOST_AT_ONCE,
-  MOST_TEMPLATED,
-  type BulkOrder,
-  type BulkResult,
-  type PlannedZone,
-} from '#web/bulk'
+import { Bulk, MOST_AT_ONCE, MOST_TEMPLATED, type BulkResult } from '#web/bulk'
 import {
   actionIn,
   countIn,
@@ -22,6 +15,7 @@ import {
   orderIn,
   type BulkForm,
 } from '#web/bulk_form'
+import { BulkPlans, type BulkOrder, type PlannedZone } from '#web/bulk_plans'
 import { groupChoices, templateChoices } from '#web/choices'
 import { ZoneFinder } from '#web/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/zone_list'
@@ -34,6 +28,7 @@ const COUNTED_ALOUD = 20
 export default class BulkZonesController {
   constructor(
     private readonly bulk: Bulk,
+    private readonly plans: BulkPlans,
     private readonly finder: ZoneFinder
   ) {}
 
@@ -135,7 +130,7 @@ export default class BulkZonesController {
     let rows: PlannedZone[] = []
     try {
       order = await this.#order(ctx, form, ids)
-      rows = order ? await this.bulk.plan(ctx.actor, ids, order) : []
+      rows = order ? await this.plans.of(ctx.actor, ids, order) : []
     } catch (error) {
       return choicePage(ctx, form, ids, formProblem(ctx, error))
     }

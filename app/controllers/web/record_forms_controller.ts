@@ -89,11 +89,11 @@ export default class RecordFormsController {
     const stored = await this.records.find(open, id)
     const [comment] = await this.records.comments(open, [stored])
     const record = recordView(stored, open.zone.name, comment)
-    const { ttl, priority } = record
+    const { ttlText, priority } = record
     const { lastEntry } = await this.directory.describe(open.zone)
     return {
       ...record,
-      ttl: String(ttl),
+      ttl: ttlText,
       priority: priority === null ? '' : String(priority),
       was: record.data,
       since: String(lastEntry),

@@ -30,10 +30,21 @@ export interface Reviewed {
 
 /** The page that asks whether to apply a plan of one zone or several. */
 export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
-  const { tab, plan, action, fields, back, problem = null, understood = null } = reviewed
+  const zone = zoneHead(ctx.actor, open, reviewed.tab)
+  return reviewedView(ctx, 'pages/zones/reviewed', reviewed, { zone })
+}
+
+/** As `reviewedPage`, by a page of another frame, which shows `more`, too. */
+export function reviewedView(
+  ctx: HttpContext,
+  page: string,
+  reviewed: Omit<Reviewed, 'tab'>,
+  more: Record<string, unknown>
+) {
+  const { plan, action, fields, back, problem = null, understood = null } = reviewed
   ctx.response.status(problem?.status ?? 200)
-  return ctx.view.render('pages/zones/reviewed', {
-    zone: zoneHead(ctx.actor, open, tab),
+  return ctx.view.render(page, {
+    ...more,
     plan,
     action,
     fields: Object.entries(fields),

@@ -7,6 +7,7 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { templateHead } from '#controllers/web/template_page'
 import { recordTypes } from '#dns/records/registry'
 import { templateDeletionForm, templateRecordForm } from '#validators/web/zone_templates'
+import { ttlText } from '#web/durations'
 import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { goTo } from '#web/page'
@@ -38,7 +39,7 @@ export default class TemplateRecordsController {
   async create(ctx: HttpContext) {
     const template = await openZoneTemplate(ctx.actor, addressId(ctx))
     const { type = 'A' } = ctx.request.qs() as { type?: string }
-    return formPage(ctx, template, { fields: { type, ttl: String(dns.ttl) } })
+    return formPage(ctx, template, { fields: { type, ttl: ttlText(dns.ttl) } })
   }
 
   async store(ctx: HttpContext) {
@@ -139,7 +140,7 @@ async function editPage(
   const id = recordId(ctx)
   const record = await findTemplateRecord(ctx.actor, template.id, id)
   const { name, type, content, ttl, priority } = record
-  const known = { name, type, content, ttl: String(ttl), priority: String(priority) }
+  const known = { name, type, content, ttl: ttlText(ttl), priority: String(priority) }
   const stored = template.records.find((one) => one.id === id)
   const now = stored ? templateRecordTag(stored) : ''
   const tag = tagAgain(now, typed.problem ?? null, typed.sent)

@@ -9,9 +9,10 @@ import { denialOf, zoneCreationDenial } from '#web/people/denial'
 import { shownName } from '#web/shown_name'
 import { whoIs } from '#web/signed_in'
 import { columnsIn, columnsText, ZONE_COLUMNS } from '#web/zone_columns'
-import { ZoneFinder } from '#web/zone_finder'
+import { ZoneFinder, type FoundPage } from '#web/zone_finder'
 import { zoneRow } from '#web/zone_rows'
-import { TREES, ZoneList } from '#zones/zone_list'
+import type { SHOWN_ZONES } from '#zones/sorted_zones'
+import { TREES, ZONE_LIST, ZoneList } from '#zones/zone_list'
 import { ZoneSummaries } from '#zones/zone_summaries'
 
 const MOST_SUGGESTED = 8
@@ -46,7 +47,9 @@ export default class ZoneListController {
       shows: Object.fromEntries(ZONE_COLUMNS.map((column) => [column, columns.includes(column)])),
       allColumns: ZONE_COLUMNS,
       columnsText: parameters.columns ?? '',
-      sorted: isSearch ? null : columnsOf(ctx, ['name', 'type', 'id'], query),
+      sorted: isSearch ? null : columnsOf(ctx, sortableColumns(found), query),
+      unsorted: found.isUnsorted ? found.mostSorted : null,
+      mostSorted: found.mostSorted,
       pager: pagerOf(ctx, query.page, total, found.zones.length),
       trees: [undefined, ...TREES].map((one) => ({
         href: addressWith(ctx, { tree: one ?? null }),
@@ -83,6 +86,12 @@ const BULK = [
   { action: 'template', needs: 'zone.link_template' },
   { action: 'delete', needs: 'zone.delete' },
 ] as const satisfies { action: BulkAction; needs: Parameters<typeof actOnSomeZone>[1] }[]
+
+/** Columns that sort a list of so many zones. */
+function sortableColumns({ total, mostSorted }: FoundPage): (keyof typeof SHOWN_ZONES.sort)[] {
+  const columns = ['name', ...ZONE_COLUMNS] as const
+  return columns.filter((column) => total <= mostSorted || Object.hasOwn(ZONE_LIST.sort, column))
+}
 
 /** What of an address makes its list: not the page of it. */
 function stateOf({ q, tree, sort, columns }: Record<string, string | undefined>) {

@@ -10,6 +10,7 @@ import {
   type Reviewed,
 } from '#controllers/web/reviewed_page'
 import { InvalidDns } from '#dns/errors'
+import { isReverseZone } from '#dns/names'
 import { ptrForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/dry_run'
 import { planView } from '#web/plan_view'
@@ -17,11 +18,11 @@ import { ptrRows, takenRows } from '#web/ptr_view'
 import { zoneHead } from '#web/zone_tabs'
 import { ChangeSets } from '#zones/change_sets'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
-import { MOST_ADDRESSES, PtrBatch, ptrActions, type PtrReport } from '#zones/ptr_batch'
+import { PtrBatch, ptrActions, type PtrReport } from '#zones/ptr_batch'
 
 type Form = Infer<typeof ptrForm>
 
-/** /zones/{id}/ptr: PTR records for the addresses of a forward zone. */
+/** /zones/{id}/ptr: PTR records for the addresses of a forward zone, or in a reverse zone. */
 @inject()
 export default class ZonePtrController {
   constructor(
@@ -109,7 +110,8 @@ function ptrPage(
     rows: report ? ptrRows(report, open.zone.name, take) : [],
     count: report?.rows.length ?? 0,
     isCut: report?.isCut ?? false,
-    most: MOST_ADDRESSES,
+    most: report?.most ?? 0,
+    isForward: !isReverseZone(open.zone.name),
     problem,
   })
 }

@@ -16,6 +16,7 @@
  * - `;joined` behind the strings of a text says that they are the pieces of one longer string.
  * - `[AGE:123]` in front of a TTL (Windows DNS) is ignored.
  */
+export { apexOf } from '#dns/zonefile/apex'
 export { DEFAULT_LIMITS, type ZoneFileLimits } from '#dns/zonefile/limits'
 export { cleanComment } from '#dns/zonefile/notes'
 export { recordOrder, zoneOrder } from '#dns/zonefile/order'

@@ -23,6 +23,18 @@ export const importForm = vine.create({
   ...applyMembers(),
 })
 
+/** Form of a new zone from a file, or from what was pasted. */
+export const newZoneFileForm = vine.create({
+  file: vine.string().optional(),
+  file_name: vine.string().maxLength(1024).optional(),
+  text: vine.string().optional(),
+  format: vine.enum(['auto', ...TEXT_FORMATS] as const).optional(),
+  name: vine.string().maxLength(1024).optional(),
+  kind: vine.string().maxLength(16).optional(),
+  description: vine.string().maxLength(4096).optional(),
+  ...applyMembers(),
+})
+
 /** Form of a clone. */
 export const cloneForm = vine.create({
   name: vine.string().maxLength(1024).optional(),

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
-import type { DnsBackend } from '#backends/contract'
+import type { DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { ContentHit } from '#backends/search'
 import { ADOPTED_IN_PASSING, adoptNewZones } from '#changes/zone_adoption'
@@ -129,6 +129,26 @@ export class Search {
       zone.hits = whole.slice(taken, (taken += zone.hits.length))
     }
     return { zones, total: byZone.length, isComplete }
+  }
+
+  /** The records that fit, as they are stored, up to the bound of a kind. Throws a 400 `Refusal` as `find` does. */
+  async records(
+    actor: Actor,
+    query: string
+  ): Promise<{ records: StoredRecord[]; isComplete: boolean }> {
+    const terms = read(query)
+    await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MOST_HITS)
+    if (scope.zoneIds?.length === 0) {
+      return { records: [], isComplete: true }
+    }
+    const { hits, isComplete } = await this.#backend.searchRecords(scope)
+    const stored = await this.#backend.recordsByIds(hits.map(({ id }) => id))
+    const records = hits.flatMap(({ id, name }) => {
+      const record = stored.get(id)
+      return record?.name === name ? [record] : []
+    })
+    return { records, isComplete }
   }
 
   /** All hits, the best first, up to the bounds. */

@@ -1,14 +1,16 @@
 /*
 | The editor of a zone: rows are changed in place, several at once, and reviewed together.
 */
-import { element } from '../html.js'
 import { isSingleKey } from '../shortcuts.js'
 import { BLANK, Draft } from './draft.js'
+import { DraftBar } from './draft_bar.js'
+import { EditorRows } from './editor_rows.js'
 import { Grid } from './grid.js'
 import { LiveCheck } from './live_check.js'
 import { Review } from './review.js'
 import { RowForm } from './row_form.js'
-import { dataOf, keyOf, showRow } from './record_row.js'
+import { endsTyping } from './row_typing.js'
+import { dataOf, keyOf } from './record_row.js'
 
 /** @typedef {import('./draft.js').Change} Change */
 
@@ -34,7 +36,7 @@ class Editor {
   /** @type {Record<string, string>} */
   #texts
   #types
-  #buttons
+  #rows
   #review
   #check
   /** @type {Grid | null} */
@@ -49,12 +51,13 @@ class Editor {
   ) {
     this.#page = page
     this.#frame = frame
-    this.#bar = bar
     const zone = frame.dataset.editor ?? ''
     this.#draft = new Draft(bar.dataset.user ?? '', zone)
     this.#texts = JSON.parse(bar.dataset.texts ?? '{}')
+    this.#bar = new DraftBar(bar, this.#texts)
     this.#types = template(page, '[data-types]')
-    this.#buttons = template(page, '[data-row-buttons]')
+    const buttons = template(page, '[data-row-buttons]')
+    this.#rows = new EditorRows(buttons, this.#texts, () => this.#grid?.refresh())
     const token = bar.querySelector('input[name="_csrf"]')
     this.#check = new LiveCheck(
       `/zones/${zone}/check`,
@@ -105,13 +108,12 @@ class Editor {
       event.preventDefault()
       this.#add(BLANK)
     })
-    this.#bar.addEventListener('submit', (event) => {
-      event.preventDefault()
-      this.#ask()
-    })
-    this.#bar.querySelector('[data-discard]')?.addEventListener('click', () => {
-      this.#draft.clear()
-      this.#page.location.reload()
+    this.#bar.listen({
+      ask: () => this.#ask(),
+      discard: () => {
+        this.#draft.clear()
+        this.#page.location.reload()
+      },
     })
     this.#page.addEventListener('keydown', (event) => this.#onKey(event))
   }
@@ -121,7 +123,7 @@ class Editor {
       event.preventDefault()
       const form = this.#body?.querySelector('tr.editing')
       if (form instanceof HTMLTableRowElement) form.dispatchEvent(new Event('finish'))
-      if (!this.#bar.hidden) this.#ask()
+      if (!this.#bar.isHidden) this.#ask()
     } else if (isSingleKey(event, 'n') && !event.defaultPrevented) {
       event.preventDefault()
       this.#add(BLANK)
@@ -185,24 +187,14 @@ class Editor {
       row.remove()
       this.#grid?.refresh()
     } else {
-      this.#restore(row, data)
+      this.#rows.restore(row, data)
       this.#grid?.focus(row)
     }
     this.#count()
   }
 
-  #restore(
-    /** @type {HTMLTableRowElement} */ row,
-    /** @type {import('./draft.js').RecordData} */ data
-  ) {
-    row.className = ''
-    showRow(row, data, this.#texts)
-    this.#offer(row, data, data.type === 'SOA' ? ['edit'] : ['edit', 'copy', 'delete'])
-  }
-
   #newRow(/** @type {string} */ key) {
-    const row = /** @type {HTMLTableRowElement} */ (element('tr', { 'data-new': key }))
-    row.append(element('td', { class: 'tight row-actions' }))
+    const row = this.#rows.make(key)
     this.#body?.prepend(row)
     return row
   }
@@ -225,14 +217,7 @@ class Editor {
       ptr: known?.ptr === true,
     })
     row.className = 'editing'
-    const end = () => {
-      this.#check.stop()
-      row.onkeydown = null
-      row.oninput = null
-      row.removeEventListener('finish', done)
-    }
     const done = () => {
-      end()
       const change = /** @type {Change} */ ({
         key,
         action: before ? 'update' : 'create',
@@ -247,58 +232,20 @@ class Editor {
       this.#count()
     }
     const cancel = () => {
-      end()
       if (known) this.#mark(row, known)
       else return this.#revert(row)
       this.#grid?.focus(row, field)
     }
-    this.#offer(row, form.read(), ['done', 'cancel'])
-    const [doneButton, cancelButton] = row.querySelectorAll('[data-act]')
-    doneButton?.addEventListener('click', done)
-    cancelButton?.addEventListener('click', cancel)
-    row.addEventListener('finish', done)
-    row.onkeydown = (event) => {
-      if (event.key === 'Escape') {
-        event.preventDefault()
-        cancel()
-      } else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
-        event.preventDefault()
-        done()
-      }
-    }
+    this.#rows.offer(row, form.read(), ['done', 'cancel'])
+    endsTyping(row, { end: () => this.#check.stop(), done, cancel })
     form.focus(field)
   }
 
   /** A row as its change makes it. */
   #mark(/** @type {HTMLTableRowElement} */ row, /** @type {Change} */ change) {
     const isChanged = this.#draft.find(change.key) !== undefined
-    const { after, action, before } = change
-    if (!isChanged && before) return this.#restore(row, before)
-    showRow(row, after, this.#texts, change.ptr ? [this.#texts.with_ptr] : [])
-    row.className = action === 'delete' ? 'doomed' : 'dirty'
-    const copy = after.type === 'SOA' ? [] : ['copy']
-    this.#offer(row, after, action === 'delete' ? ['revert'] : ['edit', ...copy, 'revert'])
-  }
-
-  /** The buttons of a row. */
-  #offer(
-    /** @type {HTMLTableRowElement} */ row,
-    /** @type {import('./draft.js').RecordData} */ { name, type },
-    /** @type {string[]} */ deeds
-  ) {
-    const buttons = deeds.flatMap((deed) => {
-      const made = this.#buttons?.content.querySelector(`[data-act="${deed}"]`)?.cloneNode(true)
-      if (!(made instanceof HTMLElement)) return []
-      const label = (this.#texts[`${deed}_named`] ?? '')
-        .replace('{name}', name || '@')
-        .replace('{type}', type)
-      made.setAttribute('aria-label', label)
-      made.title = this.#texts[deed] ?? ''
-      return [made]
-    })
-    const place = row.querySelector('.row-actions')
-    place?.replaceChildren(element('div', { class: 'actions' }, buttons))
-    this.#grid?.refresh()
+    if (!isChanged && change.before) this.#rows.restore(row, change.before)
+    else this.#rows.mark(row, change)
   }
 
   /** Number of the newest entry of the zone's history when this page was made. */
@@ -307,24 +254,12 @@ class Editor {
   }
 
   #count() {
-    const changes = this.#draft.changes.length
-    const { sets } = this.#draft
-    this.#bar.hidden = changes === 0
-    const say = (/** @type {string} */ name, /** @type {number} */ count) =>
-      (this.#texts[`${name}_${count === 1 ? 'one' : 'many'}`] ?? '').replace(
-        `{${name}}`,
-        String(count)
-      )
-    const place = this.#bar.querySelector('[data-draft-count]')
-    if (place) place.textContent = `${say('changes', changes)} ${say('sets', sets)}`
+    this.#bar.count(this.#draft)
   }
 
   /** Asks the server what the draft would do. */
   #ask() {
-    const body = new URLSearchParams()
-    for (const [name, value] of new FormData(this.#bar)) body.set(name, String(value))
-    body.set('changes', JSON.stringify(this.#draft))
-    void this.#review.ask(this.#bar.action, body)
+    void this.#review.ask(this.#bar.address, this.#bar.bodyOf(this.#draft))
   }
 
   /** Takes over what the server made of the draft. */

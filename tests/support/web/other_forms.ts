@@ -2,6 +2,8 @@ const OWN_ACCOUNT = 'the own account: the API has keys, and neither sessions nor
 const DRAFT = 'makes a draft, which /zones/:id/plan plans and nothing else'
 const PLANNED =
   'plans, or applies what was planned, by the use case of the import or change of records'
+const FROM_FILE =
+  'plans, or makes, a zone with the records of a file: POST /zones and its import in one'
 const MANY = 'does to each of many zones what the form of one does, by its use case'
 const CONSISTENCY = 'administrators only; mends by changes of records, owners, and what no API has'
 
@@ -36,6 +38,8 @@ export const OTHER_FORMS: Record<string, string> = {
   '/zones/:id/ptr/apply': PLANNED,
   '/zones/:id/dnssec/unsign': 'the other side of /zones/:id/dnssec/sign, after its warnings',
   '/zones/:id/dnssec/keys/:keyId/deactivate': 'the other side of activating, after its warnings',
+  '/zones/new/file/plan': FROM_FILE,
+  '/zones/new/file/apply': FROM_FILE,
   '/zones/bulk': MANY,
   '/zones/bulk/apply': MANY,
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { ipv4, ipv6, reverseName } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
-import { addressOf, networkOf, reverseZoneOf } from '#dns/reverse'
+import { addressOf, addressText, networkOf, reverseZoneOf } from '#dns/reverse'
 import { LAW_RUNS } from '#tests/unit/dns/law_runs'
 
 /** The first `prefix` bits of an address, the rest 0. */
@@ -32,6 +32,42 @@ const someNetwork = fc.oneof(
     .tuple(fc.ipV6(), fc.integer({ min: 1, max: 31 }))
     .map(([address, nibbles]) => networkOfAddress(address, 4 * nibbles))
 )
+
+test.group('what the addresses of a network begin with', () => {
+  test('{0} has {1}')
+    .with([
+      ['10.0.0.0/8', '10.'],
+      ['192.0.2.0/24', '192.0.2.'],
+      ['192.0.2.128/25', '192.0.2.'],
+      ['192.0.2.1', '192.0.2.1'],
+      ['192.0.2.1/32', '192.0.2.1'],
+      ['2001:db8::/32', '2001:db8:'],
+      ['2001:db8::/36', '2001:db8:'],
+      ['2001:db8::/64', '2001:db8:'],
+      ['2001:db8:0:7::/64', '2001:db8:'],
+      ['2001:db8:1:7::/64', '2001:db8:1:7:'],
+      ['2001:db8::1', '2001:db8::1'],
+      ['e000::/4', ''],
+      ['0.0.0.0/0', ''],
+      ['x', ''],
+    ] as const)
+    .run(({ assert }, [network, text]) => {
+      assert.equal(addressText(network), text)
+    })
+
+  test('every address of it begins so', ({ assert }) => {
+    const inNetwork = fc
+      .tuple(fc.ipV6(), fc.integer({ min: 1, max: 31 }))
+      .map(([address, nibbles]) => [address, networkOfAddress(address, 4 * nibbles)])
+    fc.assert(
+      fc.property(inNetwork, ([address, network]) => {
+        const text = addressText(network)
+        assert.isTrue(ipv6(address).startsWith(text), `${address} ${network} ${text}`)
+      }),
+      LAW_RUNS
+    )
+  })
+})
 
 test.group('reverse zones', () => {
   test('{0} is the network of {1}')

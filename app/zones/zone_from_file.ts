@@ -1,0 +1,93 @@
+import { inject } from '@adonisjs/core'
+import { demand } from '#access/demand'
+import type { AppliedZone } from '#changes/change_context'
+import type { RecordInput } from '#changes/change_set'
+import type { Intent } from '#changes/intent'
+import { recordType } from '#dns/records/registry'
+import type { RRset, RRsetKey } from '#dns/types'
+import type { ZoneFileContents } from '#dns/zonefile/index'
+import { CreateZone, type NewZoneInput } from '#zones/create_zone'
+import { beginningOf } from '#zones/templates/beginning'
+import { LONGEST_SOURCE } from '#zones/zone_file'
+import { toldByLine } from '#zones/zone_file_refused'
+import { wishesOf } from '#zones/zone_file_wishes'
+
+/** What a zone that is made from a file is to be. Absent members take the defaults of a new zone. */
+export type FromFileInput = Pick<
+  NewZoneInput,
+  'name' | 'description' | 'ownerUserId' | 'groupIds'
+> & {
+  type: 'MASTER' | 'NATIVE'
+}
+
+/** Makes zones that hold what a zone file does. */
+@inject()
+export class ZoneFromFile {
+  constructor(private readonly createZone: CreateZone) {}
+
+  /** The canonical name of the zone that is wished. Throws a 400 `Refusal`. */
+  nameOf(name: string): string {
+    return this.createZone.nameOf({ name })
+  }
+
+  /**
+   * Creates a zone with the records of a file, which was read for the zone's name, and their comments. An SOA record of
+   * the file is taken with its serial, as secondaries may know that one. Where the file has no SOA record, or no name servers,
+   * the zone gets those of a new zone.
+   *
+   * Throws what creating a zone throws, `ZoneFileRefused` with all that is wrong in the file, and a 403 `Refusal` where it
+   * has records of a type that the caller may not write anywhere.
+   *
+   * @param source name of the file, or of the door it came through; for the journal
+   */
+  async handle(
+    intent: Intent,
+    input: FromFileInput,
+    contents: ZoneFileContents,
+    source: string
+  ): Promise<AppliedZone> {
+    const draft = await this.createZone.prepare(intent.actor, input)
+    const name = this.createZone.nameOf(draft)
+    const { rrsets, warnings } = wishesOf(name, contents, 'merge')
+    const { users, groups } = draft.owners
+    const ownership = { users: new Set(users), groups: new Set(groups) }
+    for (const { type } of rrsets.filter((set) => isForAdministrators(set))) {
+      const zone = { id: 0, name, kind: input.type, ownership }
+      demand(intent.actor, { action: 'rrset.write', zone, name, type })
+    }
+    const usual = await beginningOf(intent.actor, { name, isReplica: false }, undefined)
+    const atApex = new Set(rrsets.filter((set) => set.name === name).map(({ type }) => type))
+    try {
+      return await this.createZone.finish(intent, {
+        ...draft,
+        beginning: {
+          // Those of the file first: what is refused is told by its place among them.
+          records: [
+            ...rrsets.flatMap(recordsOf),
+            ...usual.records.filter(({ type }) => !atApex.has(type)),
+          ],
+          notes: contents.comments,
+          warnings,
+          origin: { kind: 'import', id: source.slice(0, LONGEST_SOURCE) },
+        },
+      })
+    } catch (error) {
+      throw toldByLine(error, rrsets.flatMap(keysOf), contents.records)
+    }
+  }
+}
+
+function isForAdministrators({ type }: RRsetKey): boolean {
+  return recordType(type)?.writer === 'administrator'
+}
+
+function recordsOf({ name, type, ttl, records }: RRset): RecordInput[] {
+  return records.map(({ content, priority, disabled }) => {
+    return { name: `${name}.`, type, ttl, content, priority, disabled }
+  })
+}
+
+/** What each record of an RRset is of. */
+function keysOf({ name, type, records }: RRset): RRsetKey[] {
+  return records.map(() => ({ name, type }))
+}

@@ -1,0 +1,57 @@
+/*
+| Forms with much in them say how much of it was sent. What is answered takes the place of the main part of the page.
+*/
+import { element, pageIn } from './html.js'
+
+/** Bytes of a form below which nobody would see it being sent. */
+const WORTH_TELLING = 262_144
+
+/** Whether a form is to be sent by `upload`: it previews, and what it sends takes its time. */
+export function isLarge(/** @type {HTMLFormElement} */ form) {
+  if (form.dataset.upload === undefined) return false
+  const sizes = [...new FormData(form).values()].map((value) =>
+    typeof value === 'string' ? value.length : value.size
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) >= WORTH_TELLING
+}
+
+/**
+ * Sends a form and shows how far it is. Where that fails, the browser sends it, and tells why.
+ * @param {HTMLFormElement} form
+ * @param {(main: Element) => void} show what is to be done with the answer
+ */
+export function upload(form, show) {
+  const bar = /** @type {HTMLProgressElement} */ (
+    element('progress', {
+      'class': 'progress',
+      'max': '100',
+      'aria-label': form.dataset.busy ?? '',
+    })
+  )
+  const told = element('output', { class: 'quiet small' })
+  form.append(element('div', { 'class': 'stack', 'data-uploading': true }, [bar, told]))
+  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' })
+  const request = new XMLHttpRequest()
+  request.open('POST', form.action)
+  request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+    if (!lengthComputable) return
+    // In whole steps: a voice that reads them aloud has to come along.
+    const step = Math.floor((10 * loaded) / total) / 10
+    bar.value = (100 * loaded) / total
+    if (told.textContent !== percent.format(step)) told.textContent = percent.format(step)
+  })
+  request.addEventListener('load', () => {
+    const { pathname } = new URL(request.responseURL)
+    const main = pathname === new URL(form.action).pathname ? pageIn(request.responseText) : null
+    const shown = main?.querySelector('main')
+    // Signing in, for one.
+    if (!main || !shown) return location.assign(request.responseURL)
+    // Going back leads to the form, which a page that was sent would not be.
+    history.pushState(null, '', location.href)
+    addEventListener('popstate', () => location.reload(), { once: true })
+    document.title = main.title
+    show(shown)
+  })
+  request.addEventListener('error', () => form.submit())
+  request.send(new FormData(form))
+}

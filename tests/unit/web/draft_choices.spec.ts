@@ -1,0 +1,131 @@
+import { test } from '@japa/runner'
+import { resolved } from '#web/draft_choices'
+import type { Conflict, SideRecord } from '#web/draft_merge'
+import type { Draft } from '#web/zone_draft'
+
+type Change = Draft[number]
+
+const APEX = 'example.test'
+const ENTRY = 9
+
+const side = (id: string | undefined, content: string, ttl = 300): SideRecord => ({
+  ...(id === undefined ? {} : { id, tag: `tag-${id}` }),
+  content,
+  priority: 0,
+  ttl,
+  disabled: false,
+})
+
+const shown = (content: string, ttl = 300) => {
+  return { name: 'www', type: 'A', content, ttl, priority: null, disabled: false, comment: '' }
+}
+
+/** The change of a record that was shown with the first content. */
+const update = (id: string, was: string, more: Partial<Change>): Change => {
+  return { key: id, action: 'update', id, tag: `old-${id}`, was: shown(was), since: 1, ...more }
+}
+
+const conflict = (more: Pick<Conflict, 'mine' | 'theirs' | 'changes'>): Conflict => ({
+  name: `www.${APEX}`,
+  type: 'A',
+  relative: 'www',
+  owner: 'www',
+  base: [side('1', '192.0.2.1')],
+  mayBoth: true,
+  ...more,
+})
+
+const briefly = (changes: Draft) =>
+  changes.map(({ action, id, tag, content, ttl, since }) => {
+    return { action, id, tag, content, ttl, since }
+  })
+
+test.group('Whose version of an RRset counts', () => {
+  const mine = [side(undefined, '192.0.2.2')]
+  const theirs = [side('1', '192.0.2.3')]
+  const changes = [update('1', '192.0.2.1', { content: '192.0.2.2' })]
+
+  test('theirs leaves nothing of the draft', ({ assert }) => {
+    assert.deepEqual(resolved(conflict({ mine, theirs, changes }), 'theirs', APEX, ENTRY), [])
+  })
+
+  test('mine changes the record that is there now, by what it is now', ({ assert }) => {
+    const draft = resolved(conflict({ mine, theirs, changes }), 'mine', APEX, ENTRY)
+    assert.deepEqual(briefly(draft), [
+      {
+        action: 'update',
+        id: '1',
+        tag: 'tag-1',
+        content: '192.0.2.2',
+        ttl: 300,
+        since: ENTRY,
+      },
+    ])
+    assert.equal(draft[0].was?.content, '192.0.2.3')
+  })
+
+  test('mine removes what they added, and makes anew what they removed', ({ assert }) => {
+    const added = conflict({ mine, theirs: [...theirs, side('2', '192.0.2.4')], changes })
+    assert.deepEqual(
+      resolved(added, 'mine', APEX, ENTRY).map(({ action, id }) => [action, id]),
+      [
+        ['update', '1'],
+        ['delete', '2'],
+      ]
+    )
+    const [made, ...rest] = resolved(conflict({ mine, theirs: [], changes }), 'mine', APEX, ENTRY)
+    assert.containsSubset(made, { action: 'create', name: 'www', content: '192.0.2.2', ttl: 300 })
+    assert.isUndefined(made.id)
+    assert.isEmpty(rest)
+  })
+
+  test('mine that differs in the TTL alone changes the TTL alone', ({ assert }) => {
+    const retimed = conflict({
+      mine: [side(undefined, '192.0.2.3', 60)],
+      theirs,
+      changes: [update('1', '192.0.2.1', { ttl: 60 })],
+    })
+    const [change, ...rest] = resolved(retimed, 'mine', APEX, ENTRY)
+    assert.containsSubset(change, { action: 'update', id: '1', ttl: 60 })
+    assert.isUndefined(change.content)
+    assert.isEmpty(rest)
+  })
+
+  test('both keeps theirs, and adds mine with their TTL', ({ assert }) => {
+    const both = resolved(
+      conflict({ mine, theirs: [side('1', '192.0.2.3', 120)], changes }),
+      'both',
+      APEX,
+      ENTRY
+    )
+    assert.lengthOf(both, 1)
+    assert.containsSubset(both[0], { action: 'create', name: 'www', content: '192.0.2.2' })
+    assert.isUndefined(both[0].id)
+  })
+
+  test('both adds nothing that is there already, and removes nothing', ({ assert }) => {
+    const same = [update('1', '192.0.2.1', { content: '192.0.2.3' })]
+    assert.isEmpty(resolved(conflict({ mine, theirs, changes: same }), 'both', APEX, ENTRY))
+    const gone: Draft = [{ ...changes[0], action: 'delete', content: undefined }]
+    assert.isEmpty(resolved(conflict({ mine: [], theirs, changes: gone }), 'both', APEX, ENTRY))
+  })
+
+  test('a record that the draft takes to another name goes there, once', ({ assert }) => {
+    const moved = [update('1', '192.0.2.1', { name: 'shop' })]
+    const draft = resolved(conflict({ mine: [], theirs, changes: moved }), 'mine', APEX, ENTRY)
+    assert.lengthOf(draft, 1)
+    assert.containsSubset(draft[0], { action: 'update', id: '1', tag: 'tag-1', name: 'shop' })
+    // Where they removed it, it is made anew.
+    const [anew] = resolved(conflict({ mine: [], theirs: [], changes: moved }), 'mine', APEX, ENTRY)
+    assert.containsSubset(anew, { action: 'create', name: 'shop', content: '192.0.2.1' })
+    assert.isUndefined(anew.id)
+  })
+
+  test('a comment and a PTR record that are wanted go along', ({ assert }) => {
+    const noted = [update('1', '192.0.2.1', { content: '192.0.2.2', comment: 'web', ptr: true })]
+    for (const choice of ['mine', 'both'] as const) {
+      const [change] = resolved(conflict({ mine, theirs, changes: noted }), choice, APEX, ENTRY)
+      assert.containsSubset(change, { comment: 'web', ptr: true })
+    }
+  })
+})
