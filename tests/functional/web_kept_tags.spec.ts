@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { caller, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people'
+import { administrator, keyFor, person, team } from '#tests/support/app/people'
 import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 import { inside } from '#tests/support/web/client'
 
@@ -29,7 +29,7 @@ test.group('Forms that come again', () => {
     const zone = await makeZone(as, { name: zoneNamed() })
     const template = await makeZoneTemplate(as)
     const record = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
-    const [who, crew] = [await person(), await team([])]
+    const [who, crew, key] = [await person(), await team([]), await keyFor(admin)]
     const long = 'x'.repeat(1025)
     const described = { theirs: { description: 'theirs' }, mine: { description: 'mine' } }
     const forms: Form[] = [
