@@ -293,7 +293,9 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.deepEqual(keys(seen), [])
     assert.notInclude(seen.html, zone.name)
     const large = await makeZone(as, { name: 'e.ip6.arpa' })
-    cleanup(() => as.delete(`/zones/${large.id}`))
+    cleanup(async () => {
+      await as.delete(`/zones/${large.id}`)
+    })
     const refused = await client.get(`/zones/${large.id}/ptr`)
     assert.equal(refused.status, 422)
     assert.include(refused.html, 'is too large')
