@@ -1,9 +1,5 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
-import { SortedZones } from '#zones/sorted_zones'
-import { ZoneList } from '#zones/zone_list'
-import { ZoneSummaries } from '#zones/zone_summaries'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
@@ -87,53 +83,6 @@ test.group('The list of zones in the web interface', (group) => {
     for (let index = 0; index < 12; index++) await zone(`b${index}`)
     const many = await statementsOf(() => client.get(`/zones?q=${word}`))
     assert.isAtMost(many.length, one.length + 2)
-  })
-
-  test('short lists are sorted by every column, longer ones by those of an index', async ({
-    assert,
-    cleanup,
-  }) => {
-    const [one, two, three] = [await zone('c'), await zone('b'), await zone('a')]
-    await makeRecord(as, two, { name: 'x', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, two, { name: 'y', type: 'A', content: '192.0.2.2' })
-    await makeRecord(as, one, { name: 'x', type: 'A', content: '192.0.2.1' })
-    const heir = await person()
-    await db
-      .from('zw_users')
-      .where('id', heir.id)
-      .update({ username: unique('aaa') })
-    const stamp = { created_at: '2026-01-01' }
-    await db.from('zw_zone_owners').where('zone_id', two.id).delete()
-    await db.table('zw_zone_owners').insert({ zone_id: two.id, user_id: heir.id, ...stamp })
-    const sortedBy = async (sort: string, visitor = client) =>
-      idsOn(await visitor.get(`/zones?q=${word}&sort=${sort}`))
-    assert.deepEqual(await sortedBy('records:desc'), [two.id, one.id, three.id])
-    assert.deepEqual(await sortedBy('serial:desc'), [two.id, one.id, three.id])
-    assert.deepEqual(await sortedBy('changed'), [three.id, two.id, one.id])
-    assert.deepEqual((await sortedBy('owners'))[0], two.id)
-    assert.deepEqual(await sortedBy('dnssec,name'), [three.id, two.id, one.id])
-    // Whoever sees no history learns nothing of it by the order.
-    const viewer = await person({ permissions: ['zone_content_view_others'] })
-    const byViewer = await sortedBy('changed', await inside(viewer))
-    assert.deepEqual(byViewer, [one.id, two.id, three.id])
-    const second = await client.get(`/zones?q=${word}&sort=records:desc&per_page=2&page=2`)
-    assert.deepEqual(idsOn(second), [three.id])
-    assert.include(second.html, 'aria-sort="descending"')
-    assert.equal(await client.statusOf('/zones?sort=colour'), 400)
-    const refused = await as.get('/zones?sort=records')
-    assert.equal(refused.status(), 400)
-
-    app.container.swap(SortedZones, async (resolver) => {
-      const few = new SortedZones(await resolver.make(ZoneList), await resolver.make(ZoneSummaries))
-      return Object.assign(few, { most: 2 })
-    })
-    cleanup(() => app.container.restore(SortedZones))
-    const long = await client.get(`/zones?q=${word}&sort=records:desc`)
-    assert.equal(long.status, 200)
-    assert.deepEqual(idsOn(long), [three.id, two.id, one.id])
-    assert.include(long.html, 'too long for that order')
-    assert.notMatch(long.html, /<th[^>]*>\s*<a href="[^"]*sort=records/)
-    assert.match(long.html, /<th[^>]*>\s*<a href="[^"]*sort=name/)
   })
 
   test('the grammar of the search finds zones by what they hold', async ({ assert }) => {
