@@ -1,10 +1,11 @@
 import { test } from '@japa/runner'
 import { TAGS } from '#controllers/api/description/api'
-import { caller, makeZone } from '#tests/support/app/api'
+import { baseUrl, caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { OtherServer } from '#tests/support/app/server'
 import { Visitor } from '#tests/support/browser/browser'
+import { WebClient } from '#tests/support/web/client'
 import type { Locator } from 'playwright-core'
 
 test.group('The page of the API in a browser', (group) => {
@@ -42,6 +43,21 @@ test.group('The page of the API in a browser', (group) => {
       await operation.locator('.live-responses-table').screenshot({ path: `${folder}/${name}.png` })
     }
   }
+
+  test('pages lead to it where it is switched on, and nowhere else', async ({ assert }) => {
+    const admin = await administrator()
+    for (const [base, isOn] of [
+      [server.url, true],
+      [baseUrl(), false],
+    ] as const) {
+      const visitor = new WebClient(base)
+      await visitor.signIn(admin)
+      for (const path of ['/settings', '/account/password']) {
+        const { html } = await visitor.get(path)
+        assert.equal(html.includes('href="/api/docs"'), isOn, `${base}${path}`)
+      }
+    }
+  })
 
   test('somebody authorises, lists zones, adds a record, and sees why another is refused', async ({
     client,

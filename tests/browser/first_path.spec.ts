@@ -1,6 +1,6 @@
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { ace } from '#tests/support/app/commands'
 import { OtherServer } from '#tests/support/app/server'
 import { Visitor } from '#tests/support/browser/browser'
@@ -9,6 +9,7 @@ import { PowerDns } from '#tests/support/powerdns'
 
 const ROOT = { username: 'root', password: 'Correct-horse-7-battery' }
 const ANN = { username: 'ann', password: 'Right-zebra-8-charger' }
+const BOB = { username: 'bob', password: 'Brave-otter-9-cable' }
 const ZONE = 'example.org'
 
 let dns: PowerDns
@@ -92,7 +93,7 @@ async function begin(assert: Assert): Promise<Visitor> {
   return visitor
 }
 
-/** Somebody who asks for changes of the zone, and makes none alone. */
+/** Two who own the zone: one edits its records, the other asks for changes and makes none alone. */
 async function delegate({ page }: Visitor): Promise<void> {
   await go(page, 'People')
   await tab(page, 'Permission templates')
@@ -106,22 +107,54 @@ async function delegate({ page }: Visitor): Promise<void> {
   }
   await page.getByRole('button', { name: 'Create template' }).click()
   await page.getByText('Template created').waitFor()
-
-  await go(page, 'People')
-  await page.getByRole('link', { name: 'New user' }).click()
-  await page.getByLabel('User name').fill(ANN.username)
-  await page.getByLabel('Password', { exact: true }).fill(ANN.password)
-  await page.getByLabel('Permission template').selectOption({ label: 'Asks for changes' })
-  await page.getByRole('button', { name: 'Create user' }).click()
-  await page.getByText('User created').waitFor()
+  await makeUser(page, ANN, 'Asks for changes')
+  await makeUser(page, BOB, 'Editor')
 
   await go(page, 'Zones')
   await page.getByRole('link', { name: ZONE }).click()
   await tab(page, 'Settings')
   const owners = page.getByRole('region', { name: 'Owners' })
-  await owners.getByLabel('Give it to a user, too').fill(ANN.username)
-  await owners.getByRole('button', { name: 'Give' }).first().click()
-  await page.getByText('Owner added').waitFor()
+  for (const { username } of [ANN, BOB]) {
+    await owners.getByLabel('Give it to a user, too').fill(username)
+    await owners.getByRole('button', { name: 'Give' }).first().click()
+    await owners.getByRole('button', { name: `Take the zone from ${username}` }).waitFor()
+  }
+}
+
+async function makeUser(page: Page, who: typeof ANN, template: string): Promise<void> {
+  await go(page, 'People')
+  await page.getByRole('link', { name: 'New user' }).click()
+  await page.getByLabel('User name').fill(who.username)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByLabel('Permission template').selectOption({ label: template })
+  await page.getByRole('button', { name: 'Create user' }).click()
+  await page.getByText('User created').waitFor()
+}
+
+/** Somebody types another address for www, and looks at what that does. */
+async function readdress({ page }: Visitor, address: string): Promise<Locator> {
+  await go(page, 'Zones')
+  await page.getByRole('link', { name: ZONE }).click()
+  await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+  await page.getByLabel('Content', { exact: true }).fill(address)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  return page.getByRole('dialog')
+}
+
+/** The editor changes a record of the zone directly, and may not do more to it. */
+async function edit(assert: Assert): Promise<void> {
+  const bob = await Visitor.arrive({ base: server.url, height: 760 })
+  await bob.signIn(BOB)
+  const dialog = await readdress(bob, '192.0.2.70')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await bob.page.getByText('1 RRset changed').waitFor()
+  await bob.inspect(assert)
+  const { answers } = await dns.query(`www.${ZONE}`, 'A')
+  assert.include(JSON.stringify(answers), '192.0.2.70')
+  await tab(bob.page, 'Settings')
+  assert.equal(await bob.page.getByRole('link', { name: 'Delete zone…' }).count(), 0)
+  await bob.leave()
 }
 
 /** The other one asks for a change, which the administrator looks at and applies. */
@@ -129,13 +162,7 @@ async function review(assert: Assert, admin: Visitor): Promise<void> {
   const ann = await Visitor.arrive({ base: server.url, height: 760 })
   await ann.signIn(ANN)
   const { page } = ann
-  await go(page, 'Zones')
-  await page.getByRole('link', { name: ZONE }).click()
-  await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
-  await page.getByLabel('Content', { exact: true }).fill('192.0.2.80')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('dialog')
+  const dialog = await readdress(ann, '192.0.2.80')
   await dialog.getByLabel('Reason').fill('The web server moved')
   await dialog.getByRole('button', { name: 'Ask for' }).click()
   await page.getByText('Change request 1').first().waitFor()
@@ -197,11 +224,12 @@ test.group('The path of a new administrator', (group) => {
     }
   })
 
-  test('from the first start to a signed zone, a reviewed change and a key for ACME, by the interface alone', async ({
+  test('from the first start to a signed zone, a delegated editor, a reviewed change and a key for ACME, by the interface alone', async ({
     assert,
   }) => {
     const visitor = await begin(assert)
     await delegate(visitor)
+    await edit(assert)
     await review(assert, visitor)
     await acmeKey(assert, visitor)
     await visitor.leave()

@@ -3,10 +3,10 @@ import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { foreignZone } from '#tests/support/app/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people'
 import { plainZone, SigningServer } from '#tests/support/app/signing'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-import { ALL_LOOKS, soundPages } from '#tests/support/browser/looks'
+import { ALL_LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
 
 let server: SigningServer
 let admin: Person
@@ -116,5 +116,73 @@ test.group('The name server by browser', (group) => {
     await page.getByText('NSEC3PARAM saved').waitFor()
     await visitor.inspect(assert)
     await visitor.leave()
+  })
+
+  test('the manager of a classless reverse zone signs it, and adds, activates, deactivates and deletes keys', async ({
+    client,
+    assert,
+  }) => {
+    const manager = await person({ template: 'Zone Manager' })
+    const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
+    const own = await plainZone(client, manager, { name: `64/26.${b}.${a}.10.in-addr.arpa` })
+    const visitor = await Visitor.arrive({ base: server.url })
+    const { page } = visitor
+    await visitor.signIn(manager)
+    await page.goto(`/zones/${own.id}/dnssec`)
+    await page.getByRole('button', { name: 'Sign the zone' }).click()
+    await page.getByText('signs the zone with the active keys').waitFor()
+    for (const [role, key] of [
+      ['ksk', 'ecdsa256 256'],
+      ['zsk', 'rsasha256 2048'],
+    ]) {
+      await page.getByRole('link', { name: 'Add key' }).click()
+      await page.getByLabel('Role').selectOption(role)
+      await page.getByLabel('Algorithm').selectOption(key)
+      await page.getByRole('button', { name: 'Add key' }).click()
+      await page.getByText('Key added').waitFor()
+    }
+    const inactive = page.getByRole('button', { name: 'Activate key' })
+    assert.equal(await inactive.count(), 2)
+    const name = await inactive.first().getAttribute('aria-label')
+    const tag = /\d+/.exec(name ?? '')?.[0] ?? ''
+    await inactive.first().click()
+    await page.getByText('The key signs now').waitFor()
+    for (const [link, button, told] of [
+      ['Deactivate', 'Deactivate', 'The key signs no longer'],
+      ['Delete', 'Delete', 'Key deleted'],
+    ]) {
+      await page.getByRole('link', { name: `${link} key ${tag}`, exact: true }).click()
+      await visitor.inspect(assert)
+      const sure = page.getByLabel('names of the zone may stop resolving')
+      if ((await sure.count()) > 0) await sure.check()
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await page.getByText(told).waitFor()
+    }
+    assert.equal(await page.getByText(tag, { exact: true }).count(), 0)
+    await visitor.leave()
+  })
+
+  test('a name server that does not answer is told as that, and never as an unsigned zone', async ({
+    assert,
+    cleanup,
+  }) => {
+    // Nothing listens there.
+    const silent = await SigningServer.start({}, 'http://127.0.0.1:9')
+    cleanup(() => silent.stop())
+    for (const [name, look] of Object.entries(TWO_LOOKS)) {
+      const visitor = await Visitor.arrive({ ...look, base: silent.url })
+      await visitor.signIn(admin)
+      const visits: [file: string, path: string][] = [
+        ['silent-dnssec', `/zones/${zone.id}/dnssec`],
+        ['silent-unsign', `/zones/${zone.id}/dnssec/unsign`],
+        ['silent-server', '/server'],
+        ['silent-home', '/'],
+      ]
+      await soundPages(visitor, assert, visits, name)
+      await visitor.page.goto(`/zones/${zone.id}/dnssec`)
+      assert.equal(await visitor.page.locator('main .notice.warning').count(), 1)
+      assert.equal(await visitor.page.getByText('not signed').count(), 0)
+      await visitor.leave()
+    }
   })
 })

@@ -211,4 +211,41 @@ test.group('Review and operations by browser', (group) => {
     await visitor.inspect(assert)
     await visitor.leave()
   })
+
+  test('a requester sees the risk, rebases a stale request, comments on it and takes it back', async ({
+    assert,
+  }) => {
+    const { asRequester, root, zone, requester } = scene
+    const { id: record } = await makeRecord(root, zone, {
+      name: 'risky',
+      type: 'A',
+      content: '192.0.2.70',
+    })
+    const id = await fileOne(asRequester, zone, { op: 'delete', record_id: record })
+    const visitor = await Visitor.arrive()
+    const { page } = visitor
+    await visitor.signIn(requester)
+    await page.goto('/requests?view=own')
+    await page.getByRole('link', { name: `#${id}`, exact: true }).click()
+    await page.getByText('medium risk').waitFor()
+    await page.getByRole('heading', { name: 'What can break' }).waitFor()
+    await page.getByText('stops answering').first().waitFor()
+    await visitor.picture('ops-request-risk')
+    await visitor.inspect(assert)
+    const put = { name: 'risky', type: 'A', content: '192.0.2.71', ttl: 600 }
+    await root.put(`/zones/${zone.id}/records/${record}`, put)
+    await page.reload()
+    await page.getByText('change is stale').waitFor()
+    await page.getByRole('button', { name: 'Rebase' }).click()
+    await page.getByText('rebased').first().waitFor()
+    assert.equal(await page.getByText('change is stale').count(), 0)
+    await page.getByLabel('Your comment').fill('No longer needed.')
+    await page.getByRole('button', { name: 'Say it' }).click()
+    await page.getByText('Comment kept').waitFor()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText(`Change request ${id} taken back`).waitFor()
+    await page.goto('/requests?view=own&status=cancelled')
+    await page.getByRole('link', { name: `#${id}`, exact: true }).waitFor()
+    await visitor.leave()
+  })
 })

@@ -74,6 +74,25 @@ test.group('The first run in the browser', (group) => {
     assert.notInclude(again.log(), '/setup#token=')
   }).tags(['@sql'])
 
+  test('without the interface there is no page, and the first administrator comes by command', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server, variables } = await freshServer({ INTERFACE_WEB_ENABLED: 'false' })
+    cleanup(() => server.stop())
+    const page = await server.get('/setup', { accept: 'text/html' })
+    assert.equal(page.status, 404)
+    const made = await ace(['setup', '--admin=root'], {
+      variables: { ...variables, ADMIN_PASSWORD: PASSWORD },
+    })
+    assert.equal(made.code, 0)
+    const { stdout } = await ace(['api-key:create', 'root'], { variables })
+    const [key = ''] = /pwa_[0-9a-f]{64}/.exec(stdout) ?? []
+    const zones = await server.get('/api/v2/zones', { 'x-api-key': key })
+    assert.equal(zones.status, 200)
+    assert.notInclude(server.log(), '/setup')
+  }).tags(['@sql'])
+
   test('sample zones that the name server does not take keep no administrator from coming in', async ({
     assert,
     cleanup,

@@ -145,6 +145,46 @@ test.group('API keys in the web interface', (group) => {
     }
   })
 
+  test('each preset makes the key that it promises', async ({ assert }) => {
+    const host = `home.${zone.name}`
+    const whole = { read_only: false, zone_restricted: false, pattern_restricted: false }
+    for (const [preset, names, expected] of [
+      [
+        'dyndns',
+        host,
+        {
+          ...whole,
+          pattern_restricted: true,
+          patterns: [{ name: host, types: ['A', 'AAAA'] }],
+        },
+      ],
+      ['external_dns', zone.name, { ...whole, zone_restricted: true, zones: [{ id: zone.id }] }],
+      ['monitoring', '', { ...whole, read_only: true }],
+      [
+        'monitoring',
+        zone.name,
+        { ...whole, read_only: true, zone_restricted: true, zones: [{ id: zone.id }] },
+      ],
+    ] as const) {
+      const page = await client.get(`${LIST}/new?preset=${preset}&names=${names}`)
+      const chosen = (field: string) =>
+        new RegExp(`name="${field}" value="(\\w+)" checked`).exec(page.html)?.[1] ?? ''
+      const name = `${preset} ${names}`
+      const made = await client.post(`${LIST}/new`, {
+        ...form,
+        name,
+        once: page.hidden('once'),
+        access: chosen('access'),
+        zone_scope: chosen('zone_scope'),
+        zones: page.typed('zones'),
+        name_scope: chosen('name_scope'),
+        patterns: page.typed('patterns'),
+      })
+      assert.equal(made.status, 200, name)
+      assert.containsSubset(await named(name.trim()), expected)
+    }
+  })
+
   test('a search of the form finds zones without scripts, and makes nothing', async ({
     assert,
   }) => {

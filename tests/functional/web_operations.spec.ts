@@ -229,6 +229,19 @@ test.group('Operations in the web interface', (group) => {
     assert.include(wordsOf(none), 'No such setting')
   })
 
+  test('each setting says whether the environment has it', async ({ assert }) => {
+    const page = await root.get('/settings')
+    const rows = page.html.split('<tr>')
+    const origins = new Set<boolean>()
+    for (const { key, variable } of registry.all()) {
+      const isThere = process.env[variable] !== undefined
+      const row = rows.find((one) => one.includes(`>${key}<`)) ?? ''
+      assert.match(row, isThere ? />\s*environment\s*</ : />\s*default\s*</, key)
+      origins.add(isThere)
+    }
+    assert.lengthOf([...origins], 2)
+  })
+
   test('nobody else finds these pages', async ({ assert }) => {
     const visitor = await inside(await person({ permissions: ['zone_content_view_others'] }))
     for (const path of [

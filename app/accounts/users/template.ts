@@ -80,20 +80,28 @@ async function permissionsOfTemplate(
  * 400 where there is none.
  */
 export async function leastPrivilegedTemplate(client: QueryClientContract): Promise<number> {
+  const least = await leastOf(client, 'user')
+  if (least === null) {
+    throw invalid('No permission template available to assign: name one that exists')
+  }
+  return least
+}
+
+/** The same of templates for users or for groups; null where there is none. */
+export async function leastOf(
+  client: QueryClientContract,
+  type: 'user' | 'group'
+): Promise<number | null> {
   const rows: { id: number; admin: number | string | null }[] = await client
     .from('zw_permission_templates as t')
     .leftJoin('zw_permission_template_items as i', 'i.template_id', 't.id')
     .leftJoin('zw_permissions as p', 'p.id', 'i.permission_id')
-    .where('t.template_type', 'user')
+    .where('t.template_type', type)
     .groupBy('t.id', 't.name')
     .orderByRaw('count(i.permission_id), t.name')
     .select(
       't.id',
       client.raw("max(case when p.name = 'user_is_ueberuser' then 1 else 0 end) as admin")
     )
-  const least = rows.find((row) => Number(row.admin) === 0)
-  if (!least) {
-    throw invalid('No permission template available to assign: name one that exists')
-  }
-  return least.id
+  return rows.find((row) => Number(row.admin) === 0)?.id ?? null
 }

@@ -1,11 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
 import type { Infer } from '@vinejs/vine/types'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { findGroup, GROUP_LIST, listGroups, openGroup } from '#accounts/groups/groups'
 import { createGroup, deleteGroup, groupEstate, updateGroup } from '#accounts/groups/writes'
 import { plainTerms } from '#accounts/terms'
+import { leastOf } from '#accounts/users/template'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { createGroupValidator, updateGroupValidator } from '#validators/group'
@@ -146,12 +148,14 @@ function membersOf({ name, description, template }: Form) {
 
 async function newPage(ctx: HttpContext, form: Form = {}, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
+  // Nobody gives a group rights without choosing them.
+  const least = await leastOf(db.connection(), 'group')
   return ctx.view.render('pages/groups/new', {
     problem,
     values: {
       name: form.name ?? '',
       description: form.description ?? '',
-      template: form.template ?? '',
+      template: form.template ?? String(least ?? ''),
     },
     templates: await permissionTemplateNames('group'),
   })

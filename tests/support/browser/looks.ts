@@ -11,6 +11,12 @@ export const LOOKS: Record<string, Look> = {
 /** Beside these from right to left. */
 export const ALL_LOOKS: Record<string, Look> = { ...LOOKS, arabic: { locale: 'ar' } }
 
+/** Light, and all that is unlike it at once: for pages whose looks are worth two visits. */
+export const TWO_LOOKS: Record<string, Look> = {
+  light: {},
+  odd: { theme: 'dark', width: 390, height: 844, locale: 'ar' },
+}
+
 /** A page, and how its picture is named before the look. No two tests give a picture the same name. */
 export type Visit = readonly [file: string, path: string]
 

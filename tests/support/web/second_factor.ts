@@ -5,7 +5,12 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The secret that a page shows. */
 export function secretOn(page: Page): Buffer {
-  const text = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? ''
+  return secretIn(page.html)
+}
+
+/** The same of the text of a page. */
+export function secretIn(html: string): Buffer {
+  const text = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? ''
   const bits = [...text.replaceAll(' ', '')]
     .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { TASKS } from '#tests/support/browser/tasks'
+
+const ROOT = new URL('../../../', import.meta.url)
+
+/** Titles of the tests of a file, as they stand there. */
+function titlesOf(file: string): string[] {
+  const text = readFileSync(new URL(`tests/browser/${file}.spec.ts`, ROOT), 'utf8')
+  return [...text.matchAll(/\btest\(\s*(['"`])(.*?)\1/gs)].map(([, , title]) => title)
+}
+
+/** First cells of the table of what is not here. */
+function exceptions(): string[] {
+  const page = readFileSync(new URL('docs/compatibility.md', ROOT), 'utf8')
+  const [, section] = page.split('## For people who move with their users')
+  return [...section.matchAll(/^\| ([^|-][^|]*?) *\|/gm)].map(([, cell]) => cell).slice(1)
+}
+
+test.group('Tasks of the web interface', () => {
+  test('each is shown by a browser test, or is an exception that docs/compatibility.md justifies', ({
+    assert,
+  }) => {
+    const known = exceptions()
+    for (const { task, shown = [], exception } of TASKS) {
+      assert.equal(shown.length === 0, exception !== undefined, task)
+      if (exception) assert.include(known, exception, task)
+      for (const [file, title] of shown) assert.include(titlesOf(file), title, task)
+    }
+  })
+
+  test('each exception of the page is one of a task', ({ assert }) => {
+    const named = TASKS.flatMap(({ exception }) => exception ?? [])
+    assert.sameMembers(named, exceptions())
+  })
+})
