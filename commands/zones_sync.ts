@@ -9,7 +9,7 @@ export default class ZonesSync extends BaseCommand {
   static help = [
     'A zone that the server does not have any more leaves the lists when it was missing for some minutes; what is',
     'known of it stays, for when it comes back. The server does this once a minute by itself.',
-    'With dns.backend=sql there is nothing to do.',
+    'With dns.backend=sql there is no such list; only signing that was cut off is looked after.',
   ]
   static options: CommandOptions = { startApp: true }
 

@@ -2,6 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import type { WriteSession } from '#backends/write_session'
 import type { ChangeSet } from '#changes/change_set'
+import type { KeptBeside } from '#changes/kept_beside'
 import type { ZoneTally } from '#changes/zone_write'
 import type { Violation } from '#dns/rules'
 import type { RRsetChange } from '#dns/types'
@@ -22,6 +23,8 @@ export interface AppliedZone {
   warnings: Violation[]
   /** What the journal and the trash keep of the zone itself; absent where nothing was written. */
   kept?: KeptState
+  /** What own tables got beside its records; absent where that is nothing, or the zone is new. */
+  beside?: KeptBeside
 }
 
 /** The zone itself before and after a change, as the journal keeps it, see `JournalEntry`. */

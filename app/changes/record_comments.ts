@@ -1,8 +1,7 @@
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import type { RecordAction, RRsetItem } from '#changes/change_set'
 import { edited } from '#changes/desired_rrsets'
-import { noteBeside, type WrittenComment } from '#changes/record_notes'
+import type { WrittenComment } from '#changes/record_notes'
 import { keyOfWish, type Apex } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
 import { ownerName } from '#dns/names'
@@ -10,25 +9,21 @@ import { canonicalRecord } from '#dns/records/registry'
 import type { RRsetKey } from '#dns/types'
 
 /**
- * Keeps what actions say about the records that they write, in the transaction that writes them; what they say
- * nothing about stays. The actions were planned: all that they want can be stored.
+ * What actions say about the records that they write. To be called before these are written. The actions were planned: all
+ * that they want can be stored.
  */
-export async function keepComments(
-  trx: QueryClientContract,
+export async function commentsAmong(
   reader: Pick<ZoneReader, 'findRecords'>,
   zone: BackendZone,
   actions: RecordAction[]
-): Promise<void> {
-  const comments = [
+): Promise<WrittenComment[]> {
+  return [
     ...actions.flatMap((action) => commentsOf(zone, action)),
     ...(await commentsOfEdits(reader, zone, actions)),
   ]
-  if (comments.length > 0) {
-    await noteBeside(trx, zone, comments)
-  }
 }
 
-/** What edits say, about their records as they will be. To be called before these are written. */
+/** What edits say, about their records as they will be. */
 async function commentsOfEdits(
   reader: Pick<ZoneReader, 'findRecords'>,
   zone: BackendZone,

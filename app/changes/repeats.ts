@@ -41,7 +41,7 @@ export interface StoredAnswer {
 interface RepeatRow {
   id: number | string
   fingerprint: string
-  state: 'running' | 'applied' | 'done'
+  state: 'running' | 'unknown' | 'applied' | 'done'
   status: number | null
   headers: string | null
   body: string | null
@@ -135,6 +135,11 @@ function answerOf(row: RepeatRow, fingerprint: string): StoredAnswer {
   if (row.state === 'running') {
     throw stillRunning()
   }
+  if (row.state === 'unknown') {
+    throw conflict(
+      'The DNS server did not confirm the change of the first request with this Idempotency-Key; whether it was made is being found out: try again later'
+    )
+  }
   if (row.state === 'applied') {
     throw conflict(
       'The first request with this Idempotency-Key made its change, but its answer was lost, or is just being sent: look at what it changes (records: the history of the zone, /api/v2/zones/{id}/history) before you try again with another key'
@@ -184,6 +189,29 @@ export async function unmarkApplied(
     .from('zw_repeats')
     .where({ id: repeatId, state: 'applied' })
     .update({ state: 'running' })
+}
+
+/**
+ * Notes that nobody knows whether the change of a request was made. Its key is not free before that is found out
+ * (`settleRepeat`), or the row expires.
+ */
+export async function noteUnconfirmed(repeatId: number): Promise<void> {
+  await retryOnConflict(() =>
+    db.from('zw_repeats').where({ id: repeatId, state: 'running' }).update({ state: 'unknown' })
+  )
+}
+
+/**
+ * Says what became of a change that was not confirmed, in the transaction that finds it out: made, or not, or not as a whole;
+ * then the key is free again. A request whose row is gone had too much time.
+ */
+export async function settleRepeat(
+  trx: TransactionClientContract,
+  repeatId: number,
+  isMade: boolean
+): Promise<void> {
+  const row = trx.from('zw_repeats').where('id', repeatId).whereIn('state', ['running', 'unknown'])
+  await (isMade ? row.update({ state: 'applied' }) : row.delete())
 }
 
 /** Stores the answer that repeats of the request will get. */

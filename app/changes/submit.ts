@@ -3,7 +3,7 @@ import { demand, demandSight, maySee } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract'
-import { ZoneExists } from '#backends/errors'
+import { WriteUnconfirmed, ZoneExists } from '#backends/errors'
 import { auditedChange } from '#changes/audited_changes'
 import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { ChangeSet, ZoneChangeSet } from '#changes/change_set'
@@ -15,7 +15,7 @@ import { enqueue, outbox } from '#changes/outbox'
 import { settleOutside } from '#changes/outside'
 import { planHash, planParts } from '#changes/plan_hash'
 import { ActionRefused } from '#changes/action_refused'
-import { markApplied } from '#changes/repeats'
+import { markApplied, noteUnconfirmed } from '#changes/repeats'
 import { fileRequest, RequestFiled } from '#changes/requests/filing'
 import { route } from '#changes/requests/routing'
 import { planCreation } from '#changes/zone_creation'
@@ -70,7 +70,7 @@ export async function submitChangeSet(
           told.push(toldZone(applied, events, follows))
         }
       }
-      session.intend?.(intendedAuthor(authorOf(set)), told)
+      session.intend?.(intendedAuthor(authorOf(set), set.intent.repeatId), told)
       if (set.intent.repeatId !== null) {
         await markApplied(trx, set.intent.repeatId)
       }
@@ -84,6 +84,9 @@ export async function submitChangeSet(
   } catch (error) {
     if (error instanceof PlanOnly) {
       await rememberPlan(error.plan)
+    }
+    if (error instanceof WriteUnconfirmed && given.intent.repeatId !== null) {
+      await noteUnconfirmed(given.intent.repeatId)
     }
     if (error instanceof ConditionFailed) {
       const zone = zoneOf(error.current)

@@ -1,6 +1,5 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Actor } from '#access/actor'
-import type { AuditEvent } from '#audit/event'
+import type { AuditActor, AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import { momentNow } from '#changes/clock'
 import { StateMoved } from '#changes/conditions'
@@ -96,7 +95,7 @@ export function givenRRsets(apex: string, given: GivenRecord[]): RRset[] {
  */
 export async function writeTemplateLink(
   trx: TransactionClientContract,
-  actor: Actor,
+  actor: AuditActor,
   zone: { id: number; name: string; uid: string },
   { templateId, linkedAt, given, from }: WantedLink
 ): Promise<void> {

@@ -4,6 +4,7 @@ import type { FollowUp } from '#backends/contract'
 import type { AppliedZone, KeptState } from '#changes/change_context'
 import type { Origin } from '#changes/change_set'
 import type { Author } from '#changes/journal'
+import type { KeptBeside } from '#changes/kept_beside'
 
 /** Who a change set is for, as it is kept with writes that can be cut off. */
 interface IntendedAuthor {
@@ -14,26 +15,43 @@ interface IntendedAuthor {
   keyId: number | null
   reason: string | null
   origin: Origin | null
+  /** The request that may come again (`markApplied`); absent in what older versions kept. */
+  repeatId?: number | null
 }
 
-/** What is kept of the author of a change set until its writes are confirmed. */
-export function intendedAuthor({ actor, reason, origin }: Author): IntendedAuthor {
+/**
+ * What is kept of the author of a change set until its writes are confirmed.
+ *
+ * @param repeatId the request that asked for it, where it may come again
+ */
+export function intendedAuthor(
+  { actor, reason, origin }: Author,
+  repeatId: number | null = null
+): IntendedAuthor {
   const { userId, username, address, door, key } = actor
-  return { userId, username, address, door, keyId: key?.id ?? null, reason, origin }
+  return { userId, username, address, door, keyId: key?.id ?? null, reason, origin, repeatId }
+}
+
+/** The request that may come again, of what was kept; null where there is none. */
+export function repeatOfIntended(kept: object | null): number | null {
+  return (kept as IntendedAuthor | null)?.repeatId ?? null
 }
 
 /** The author of what was kept; nobody knows who, where nothing was. */
 export function authorOfIntended(kept: object | null): Author {
-  const { userId, username, address, door } = outsider()
-  const nobody = { userId, username, address, door, keyId: null, reason: null, origin: null }
-  const { keyId, reason, origin, ...actor } = { ...nobody, ...(kept as IntendedAuthor | null) }
-  return { actor: { ...actor, key: keyId === null ? null : { id: keyId } }, reason, origin }
+  const nobody = { ...outsider(), keyId: null, reason: null, origin: null }
+  const known = { ...nobody, ...(kept as IntendedAuthor | null) }
+  const { userId, username, address, door, keyId, reason, origin } = known
+  const key = keyId === null ? null : { id: keyId }
+  return { actor: { userId, username, address, door, key }, reason, origin }
 }
 
 /** What own tables get with a zone that is written, beside its records. Kept until the write is confirmed. */
 export interface ToldZone {
   zoneId: number
   kept: KeptState
+  /** Absent where there is nothing, and in what older versions kept. */
+  beside?: KeptBeside
   events: AuditEvent[]
   follows: FollowUp[]
 }
@@ -44,8 +62,8 @@ export function toldZone(
   events: AuditEvent[],
   follows: FollowUp[]
 ): ToldZone {
-  const { zone, kept = { zoneBefore: null, zoneAfter: null } } = applied
-  return { zoneId: zone.id, kept, events, follows }
+  const { zone, kept = { zoneBefore: null, zoneAfter: null }, beside } = applied
+  return { zoneId: zone.id, kept, ...(beside ? { beside } : {}), events, follows }
 }
 
 /** The events of a rehearsal, with the number that the journal entry really got. */

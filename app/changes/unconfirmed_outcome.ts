@@ -11,7 +11,9 @@ import { writeEntry, type Author } from '#changes/journal'
 import { enqueue } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
 import { confirmRequest } from '#changes/requests/confirm'
-import { authorOfIntended, renumbered, type ToldZone } from '#changes/told_zones'
+import { keepBesideLate } from '#changes/kept_beside'
+import { settleRepeat } from '#changes/repeats'
+import { authorOfIntended, renumbered, repeatOfIntended, type ToldZone } from '#changes/told_zones'
 import { putInTrash } from '#changes/trash'
 import { writeOwnProperties } from '#changes/zone_properties'
 import { ensureZoneRow, removeZoneRow, type ZoneRow } from '#changes/zone_registry'
@@ -71,6 +73,10 @@ export async function noteOutcome(
   }
   if (isWhole && author.origin?.kind === 'request') {
     await confirmRequest(trx, author.actor, Number(author.origin.id))
+  }
+  const repeatId = repeatOfIntended(kept)
+  if (repeatId !== null) {
+    await settleRepeat(trx, repeatId, isWhole)
   }
 }
 
@@ -150,6 +156,9 @@ async function noteChange(
     zoneAfter,
   })
   await writeOwnProperties({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
+  if (told?.beside) {
+    await keepBesideLate(trx, author.actor, zone, row, told.beside)
+  }
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
   await tell(trx, author, entry, {
     events: told?.events ?? [{ action: 'zone.changed', object, detail: { entry } }],

@@ -10,13 +10,12 @@ import { checkMetadataCondition, checkZoneCondition, StateMoved } from '#changes
 import { authorOf, writeEntry } from '#changes/journal'
 import { JournalReader } from '#changes/journal_reader'
 import { noteOutside } from '#changes/outside'
-import { keepComments } from '#changes/record_comments'
-import { keepNotes } from '#changes/record_notes'
+import { isBeside, keepBeside, type KeptBeside } from '#changes/kept_beside'
+import { commentsAmong } from '#changes/record_comments'
 import { LoadedZone } from '#changes/loaded_zone'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/touched_sets'
 import { demandDirect, hasNotes } from '#changes/requests/routing'
 import { planRecords, type RecordPlan } from '#changes/record_plan'
-import { writeTemplateLink } from '#changes/template_links'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import {
   changedSince,
@@ -92,6 +91,10 @@ export async function planEdit(
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
   const warnings = [...(change.warnings ?? []), ...records.warnings]
+  const notesOf = (all: RecordComment[]): KeptBeside['notes'] =>
+    actor.key?.patterns
+      ? withinPatterns(actor, facts, all, [...named, ...ends.touched])
+      : { all, touched: change.whole ? null : keysOf(named) }
   const untouched = { zone, description, entry: null, lastEntry }
   return {
     zoneId: zone.id,
@@ -102,20 +105,15 @@ export async function planEdit(
     serialAfter,
     warnings,
     async apply() {
-      if (change.template) {
-        await writeTemplateLink(trx, actor, row, change.template)
+      const comments = await commentsAmong(session, zone, actions)
+      const notes = change.notes ? notesOf(change.notes) : null
+      const beside = { template: change.template ?? null, comments, notes }
+      await keepBeside(trx, actor, zone, row, beside)
+      if (changes.length === 0 && !properties) {
+        return { ...untouched, changes, serialBefore, serialAfter, warnings }
       }
-      await keepComments(trx, session, zone, actions)
-      if (change.notes) {
-        const touched = change.whole ? undefined : named
-        const own = actor.key?.patterns
-          ? withinPatterns(actor, facts, change.notes, [...named, ...ends.touched])
-          : { notes: change.notes, touched }
-        await keepNotes(trx, zone, own.notes, own.touched)
-      }
-      return changes.length === 0 && !properties
-        ? { ...untouched, changes, serialBefore, serialAfter, warnings }
-        : edit(context, zone, row, properties, { ...records, warnings })
+      const applied = await edit(context, zone, row, properties, { ...records, warnings })
+      return isBeside(beside) ? { ...applied, beside } : applied
     },
   }
 }
@@ -124,12 +122,16 @@ export async function planEdit(
 function withinPatterns(
   actor: Actor,
   zone: ZoneFacts,
-  notes: RecordComment[],
+  all: RecordComment[],
   touched: RRsetKey[]
-): { notes: RecordComment[]; touched: RRsetKey[] } {
+): { all: RecordComment[]; touched: RRsetKey[] } {
   const isWritable = ({ name, type }: RRsetKey) =>
     authorize(actor, { action: 'rrset.write', zone, name, type }).allowed
-  return { notes: notes.filter(isWritable), touched: touched.filter(isWritable) }
+  return { all: all.filter(isWritable), touched: keysOf(touched.filter(isWritable)) }
+}
+
+function keysOf(sets: RRsetKey[]): RRsetKey[] {
+  return sets.map(({ name, type }) => ({ name, type }))
 }
 
 /** The actions by which RRsets end that no other action is about. */

@@ -14,13 +14,10 @@ export interface Synchronised extends SyncedZones {
 
 /**
  * Brings the list of zones up to date with the server's, where the product knows them by a list, and finds out what
- * became of writes that were cut off. null where the backend has neither. Any number may do so at once. Throws
+ * became of writes that were cut off. null where the backend has no list. Any number may do so at once. Throws
  * `BackendUnavailable`; what was done until then stays.
  */
 export async function synchroniseZones(backend: DnsBackend): Promise<Synchronised | null> {
-  if (!backend.sync) {
-    return null
-  }
   const before = new Date(Date.now() - AT_WORK_MS).toISOString()
   let settled = 0
   let failure: BackendUnavailable | null = null
@@ -32,6 +29,12 @@ export async function synchroniseZones(backend: DnsBackend): Promise<Synchronise
     }
     // One write that cannot be looked at keeps no other zone out of the list.
     failure = error
+  }
+  if (!backend.sync) {
+    if (failure) {
+      throw failure
+    }
+    return null
   }
   const synced = await backend.sync.run()
   await adoptNewZones(backend)

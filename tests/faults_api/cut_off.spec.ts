@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import env from '#start/env'
 import { eventsWith } from '#tests/support/app/audit'
 import { journalOf } from '#tests/support/app/zones'
 import { eventually } from '#tests/support/eventually'
@@ -51,6 +52,97 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     const { username } = scene.admin
     assert.deepEqual(await eventsOf(zone), [['zone.changed', username, 'api', 2]])
     assert.deepEqual(await followsOf(zone), ['notify'])
+    assert.equal(await scene.pending(), 0)
+  })
+
+  test('comments and the link to a template are kept, once that is found out', async ({
+    assert,
+  }) => {
+    const template = { name: `of ${zone.name}`, description: '' }
+    const { body } = await scene.call('POST', '/zone-templates', template)
+    const { id } = body.data
+    const given = { name: 'given', type: 'A', content: '192.0.2.7', ttl: 300 }
+    await scene.call('POST', `/zone-templates/${id}/records`, given)
+    const { type, ttl, content } = RECORD
+    const records = [{ content, comment: 'of the web server' }]
+
+    scene.loseAfter('PATCH', zone)
+    const add = { op: 'add', name: `www.${zone.name}`, type, ttl, records }
+    const lost = await scene.call('POST', '/changes', { actions: [add] })
+    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    scene.proxy.heal()
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
+    const { body: file } = await scene.until([200], 'GET', `/zones/${zone.id}/export`)
+    assert.match(file.data.zone_file, /192\.0\.2\.1 ; of the web server$/m)
+
+    scene.loseAfter('PATCH', zone)
+    const sync = { zones: [zone.id], link: true }
+    const cut = await scene.call('POST', `/zone-templates/${id}/sync`, sync)
+    assert.equal(cut.status, 502, JSON.stringify(cut.body))
+    const links = () => db.from('zw_zone_template_links').where('template_id', id)
+    assert.isEmpty(await links())
+    scene.proxy.heal()
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
+    const [link] = await links()
+    assert.include(link.given, given.content)
+    const events = await eventsOf(zone)
+    assert.deepEqual(
+      events.map(([action, username]) => [action, username]),
+      [
+        ['zone.changed', scene.admin.username],
+        ['zone.template_linked', scene.admin.username],
+        ['zone.changed', scene.admin.username],
+      ]
+    )
+    assert.equal(await scene.pending(), 0)
+  })
+
+  test('a link to a template that is gone by then is left out', async ({ assert }) => {
+    const template = { name: `of ${zone.name}`, description: '' }
+    const { body } = await scene.call('POST', '/zone-templates', template)
+    const { id } = body.data
+    const given = { name: 'given', type: 'A', content: '192.0.2.7', ttl: 300 }
+    await scene.call('POST', `/zone-templates/${id}/records`, given)
+    scene.loseAfter('PATCH', zone)
+    const sync = { zones: [zone.id], link: true }
+    const cut = await scene.call('POST', `/zone-templates/${id}/sync`, sync)
+    assert.equal(cut.status, 502, JSON.stringify(cut.body))
+    const gone = await scene.call('DELETE', `/zone-templates/${id}`)
+    assert.include([200, 204], gone.status, JSON.stringify(gone.body))
+    scene.proxy.heal()
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
+    assert.lengthOf(await journalOf(zone.id), 2)
+    assert.equal(await scene.pending(), 0)
+  })
+
+  test('an Idempotency-Key is free again where nothing was made, and only there', async ({
+    assert,
+  }) => {
+    const path = `/zones/${zone.id}/records`
+    const send = (key: string) =>
+      scene.call('POST', path, { ...RECORD, name: key }, { 'Idempotency-Key': zone.name + key })
+    scene.loseAfter('PATCH', zone)
+    const lost = await send('made')
+    assert.equal(lost.status, 502)
+    const early = await send('made')
+    assert.equal(early.status, 409)
+    assert.include(early.body.message, 'did not confirm')
+    scene.proxy.heal()
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
+    const late = await send('made')
+    assert.equal(late.status, 409)
+    assert.include(late.body.message, 'made its change')
+
+    scene.proxy.fate = ({ method }) => (method === 'PATCH' ? 'cut before' : 'pass')
+    const never = await send('not')
+    assert.equal(never.status, 502)
+    const waiting = await send('not')
+    assert.equal(waiting.status, 409)
+    scene.proxy.heal()
+    await scene.passTime()
+    await scene.until([201], 'POST', path, RECORD)
+    const again = await send('not')
+    assert.equal(again.status, 201, JSON.stringify(again.body))
     assert.equal(await scene.pending(), 0)
   })
 
@@ -184,9 +276,37 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.lengthOf(applied, 1)
   })
 
+  test('a name server that is slow for one zone keeps nobody from writing others', async ({
+    assert,
+  }) => {
+    const other = await scene.zone()
+    const ended: string[] = []
+    scene.proxy.fate = ({ method, path }) =>
+      method === 'PATCH' && path === `/zones/${zone.name}.` ? { held: 4_000 } : 'pass'
+    const slow = scene.call('POST', `/zones/${zone.id}/records`, RECORD)
+    await eventually(
+      async () => assert.isTrue(scene.proxy.calls.some(({ method }) => method === 'PATCH')),
+      { within: 3_000, every: 20 }
+    )
+    const write = async (name: string, made: Promise<{ status: number }>) => {
+      const { status } = await made
+      assert.equal(status, 201)
+      ended.push(name)
+    }
+    await Promise.all([
+      write('slow', slow),
+      write('other', scene.call('POST', `/zones/${other.id}/records`, RECORD)),
+    ])
+    // SQLite has one writer at a time.
+    const isOne = env.get('DB_CONNECTION') === 'sqlite'
+    assert.deepEqual(ended, isOne ? ['slow', 'other'] : ['other', 'slow'])
+  })
+
   test('a step that takes longer than a silent connection lasts keeps its transaction', async ({
     assert,
   }) => {
+    // Of a primary, replicas would be told meanwhile.
+    zone = await scene.zone({ type: 'NATIVE' })
     let isSlow = false
     scene.proxy.fate = ({ method, path }) => {
       if (!path.startsWith(`/zones/${zone.name}.`)) return 'pass'

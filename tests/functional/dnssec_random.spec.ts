@@ -1,8 +1,10 @@
 import { test } from '@japa/runner'
+import { nsec3Hash } from '#dns/nsec3'
 import env from '#start/env'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { SigningServer } from '#tests/support/app/signing'
+import { query } from '#tests/support/dns'
 import { Random } from '#tests/support/random'
 import { trustDs, validateBy, type Validation } from '#tests/support/validation'
 
@@ -58,9 +60,14 @@ class SignedZone {
   constructor(
     readonly name: string,
     readonly id: number,
-    private readonly port: number,
+    readonly port: number,
     readonly isOptOut: boolean
   ) {}
+
+  /** Where it is served. */
+  get place(): { port: number; zone: string } {
+    return { port: this.port, zone: this.name }
+  }
 
   took(actions: Action[]): void {
     for (const { op, name, type } of actions) {
@@ -74,15 +81,32 @@ class SignedZone {
     // At and below a delegation the zone answers for its DS only.
     const cut = this.#cutOf(name)
     const [asked, askedType] = cut === null ? [name, type] : [cut, 'DS']
-    const found = await validateBy(
-      this.anchors,
-      { port: this.port, zone: this.name },
-      asked,
-      askedType
-    )
+    const found = await validateBy(this.anchors, this.place, asked, askedType)
     return this.#expected(asked, askedType).includes(found)
       ? null
       : `${asked} ${askedType}: ${JSON.stringify(found)}`
+  }
+
+  /** The delegations of the zone itself, and whether each is a signed one. */
+  get delegations(): { name: string; isSecure: boolean }[] {
+    const cuts = [...this.#sets].filter((key) => key.endsWith(' NS')).map((key) => key.slice(0, -3))
+    return cuts
+      .filter((name) => this.#cutOf(name) === name)
+      .map((name) => ({ name, isSecure: this.#sets.has(`${name} DS`) }))
+  }
+
+  /** What the name server says of names that were written, and of some beside them, without what each answer has anew. */
+  async picture(): Promise<string[]> {
+    const names = [...OWNERS, 'none', 'b', 'c.b.a', 'x.cut', 'x.in.cut', 'g.f', 'x.f']
+    const answers = names.map(async (owner) => {
+      const name = `${owner}.${this.name}`
+      const answer = await query(this.port, name, 'TXT', { dnssec: true })
+      const records = [...answer.answers, ...answer.authority]
+        .filter(({ type }) => type !== 'SOA' && type !== 'RRSIG')
+        .map((record) => `${record.name} ${record.type} ${record.data}`)
+      return [name, answer.status, ...records.sort()].join('; ')
+    })
+    return Promise.all(answers)
   }
 
   #expected(name: string, type: string): Validation[] {
@@ -166,6 +190,7 @@ test.group('Signed zones under random change sets', (group) => {
       const zone = await signedZone(denial)
       const random = new Random(SEED)
       let refused = 0
+      const asked = { secure: 0, insecure: 0 }
       for (let step = 0; step < STEPS / DENIALS.length;) {
         const actions = randomActions(random, zone)
         const made = await call('POST', '/changes', { actions })
@@ -177,10 +202,13 @@ test.group('Signed zones under random change sets', (group) => {
         assert.equal(made.status, 201, made.text)
         zone.took(actions)
         const [{ name, type }] = actions
+        const cut = zone.delegations.length > 0 ? random.pick(zone.delegations) : null
+        if (cut) asked[cut.isSecure ? 'secure' : 'insecure']++
         const problems = await Promise.all([
           zone.problem(zone.name, 'SOA'),
           zone.problem(name, type),
           zone.problem(`${random.pick(OWNERS)}.${zone.name}`, random.pick(TYPES)),
+          cut && zone.problem(cut.name, 'DS'),
           // A name that is nowhere, below one that may be an empty non-terminal.
           zone.problem(`no${step}.${random.pick(['c.b.a', 'w', 'g.f', 'none'])}.${zone.name}`, 'A'),
         ])
@@ -189,7 +217,75 @@ test.group('Signed zones under random change sets', (group) => {
         assert.lengthOf(bad, 0, told)
         step++
       }
+      assert.isAbove(asked.secure, 0)
+      assert.isAbove(asked.insecure, 0)
+      // What denials are proven by is what the name server itself would make of the zone.
+      const before = await zone.picture()
+      await server.rectify(zone.name)
+      assert.deepEqual(await zone.picture(), before)
     })
+
+  test('opt-out: a delegation has an NSEC3 record while it has a DS, and is proven to have none otherwise', async ({
+    assert,
+  }) => {
+    const zone = await signedZone(DENIALS[2])
+    const write = async (...sets: [owner: string, type: string, ...contents: string[]][]) => {
+      const actions = sets.map(([owner, type, ...contents]): Action => {
+        const key = { name: `${owner}.${zone.name}`, type }
+        const records = contents.map((content) => ({ content, priority: 0 }))
+        return records.length > 0
+          ? { op: 'set', ...key, ttl: 300, records }
+          : { op: 'clear', ...key }
+      })
+      const made = await call('POST', '/changes', { actions })
+      assert.equal(made.status, 201, made.text)
+      zone.took(actions)
+    }
+    /** Owners of the NSEC3 records of an answer, and their flags. */
+    const proofs = async (name: string, type: string) => {
+      const { authority } = await query(zone.port, name, type, { dnssec: true })
+      return authority
+        .filter((record) => record.type === 'NSEC3')
+        .map((record) => [record.name.split('.')[0], record.data.split(' ')[1]])
+    }
+    const isChained = async (owner: string) => {
+      const name = `${owner}.${zone.name}`
+      const hash = nsec3Hash(name, { iterations: 0, salt: Buffer.alloc(0), optOut: true })
+      const found = await proofs(`x.${name}`, 'A')
+      return found.some(([label]) => label.toLowerCase() === hash)
+    }
+    const [ns] = CONTENTS.NS
+    await write(
+      ['www', 'A', '192.0.2.1'],
+      ['plain', 'NS', `ns.plain.${zone.name}`],
+      ['ns.plain', 'A', '192.0.2.2'],
+      ['signed', 'NS', ns],
+      ['signed', 'DS', ...CONTENTS.DS],
+      // Names without records, on the way to nothing but a delegation without DS.
+      ['deep.g.f', 'NS', ns]
+    )
+    for (const owner of ['plain', 'deep.g.f']) {
+      const name = `${owner}.${zone.name}`
+      assert.equal(await validateBy(zone.anchors, zone.place, name, 'DS'), 'denial', owner)
+      assert.isFalse(await isChained(owner), owner)
+      const found = await proofs(`x.${name}`, 'A')
+      assert.isTrue(
+        found.some(([, flags]) => flags === '1'),
+        owner
+      )
+    }
+    const secure = `signed.${zone.name}`
+    assert.isNull(await zone.problem(secure, 'DS'))
+    assert.isEmpty(await proofs(`x.${secure}`, 'A'))
+
+    await write(['signed', 'DS'], ['plain', 'DS', ...CONTENTS.DS])
+    assert.equal(await validateBy(zone.anchors, zone.place, secure, 'DS'), 'denial')
+    assert.isFalse(await isChained('signed'))
+    assert.equal(await validateBy(zone.anchors, zone.place, `plain.${zone.name}`, 'DS'), 'answer')
+    const before = await zone.picture()
+    await server.rectify(zone.name)
+    assert.deepEqual(await zone.picture(), before)
+  })
 
   test('a roll of the key keeps every moment valid, by the DS that the parent has then', async ({
     assert,

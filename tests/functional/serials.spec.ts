@@ -1,5 +1,13 @@
 import { test } from '@japa/runner'
-import { caller, type Caller, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
+import {
+  caller,
+  type Caller,
+  expectStatus,
+  makeRecord,
+  makeZone,
+  dataOf,
+} from '#tests/support/app/api'
+import { nameServerDatabase } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { journalOf, serialOf, setSerial, lastEntryOf } from '#tests/support/app/zones'
@@ -60,6 +68,31 @@ test.group('Serial', (group) => {
     assert.lengthOf(entry?.changes ?? [], 1)
     await as.put(path, { ttl: 60 })
     assert.equal(await serialOf(zone.id), 4242)
+  })
+
+  test('is that of the record that is served, beside a disabled one', async ({ assert }) => {
+    const policy = `/zones/${zone.id}/metadata/SOA-EDIT-API`
+    await expectStatus(as.put(policy, { values: ['INCREASE'] }), 200)
+    const first = await serialOf(zone.id)
+    const rows = () => nameServerDatabase().from('records').where({ name: zone.name, type: 'SOA' })
+    const served = await rows().firstOrFail()
+    delete served.id
+    const content = String(served.content).replace(` ${first} `, ' 5 ')
+    // The one that is served comes second.
+    await rows().delete()
+    await nameServerDatabase()
+      .table('records')
+      .multiInsert([{ ...served, content, disabled: true }, served])
+    await makeRecord(as, zone, A)
+    const entry = await lastEntryOf(zone.id)
+    assert.containsSubset(entry, { serial_before: first, serial_after: first + 1 })
+    const list: { content: string; disabled: boolean }[] = await dataOf(
+      as.get(`/zones/${zone.id}/records?type=SOA`),
+      'records'
+    )
+    const now = list.filter(({ disabled }) => !disabled)
+    assert.lengthOf(now, 1)
+    assert.include(now[0].content, ` ${first + 1} `)
   })
 
   test('of a change is told in the journal', async ({ assert }) => {

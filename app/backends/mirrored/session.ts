@@ -19,7 +19,7 @@ import { holdRow } from '#database/row_lock'
 import type { Metadata } from '#dns/metadata/metadata'
 import { isSerialOnly } from '#dns/outcome'
 import type { RecordId, RRset, RRsetChange } from '#dns/types'
-import { serialOfSet } from '#dns/soa'
+import { serialOfSet, setAtSerial } from '#dns/soa'
 
 /** The row of `zw_text_marks` that whoever makes a zone in the mirror holds: ids are given one by one. */
 const IDS = MIRROR_TABLES.texts.number
@@ -270,13 +270,15 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     const theirs = answer.rrsets.find(({ name, type }) => type === 'SOA' && name === zone.name)
     const sets = await super.rrsetsAt(zone, [zone.name])
     const ours = sets.find(({ type }) => type === 'SOA')
-    if (!ours || !theirs || serialOfSet(ours) === serialOfSet(theirs)) {
+    const serial = serialOfSet(theirs)
+    if (!ours || serial === null || serialOfSet(ours) === serial) {
       return applied
     }
-    const step = { name: zone.name, type: 'SOA', before: ours, after: { ...ours } }
-    const [record] = ours.records
-    step.after.records = [{ ...record, content: theirs.records[0].content }]
-    const [moved] = await super.applyRRsets(zone, [step])
+    // What else became of the set, such as of a disabled record, is told as what the server did.
+    const after = setAtSerial(ours, serial)
+    const [moved] = await super.applyRRsets(zone, [
+      { name: zone.name, type: 'SOA', before: ours, after },
+    ])
     return applied.map((change) =>
       change.type === 'SOA' && change.name === zone.name && change.after
         ? { ...change, after: moved.after }

@@ -16,6 +16,7 @@ import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
 import { searchComments, searchRecords } from '#backends/sql/content_search'
 import type { WriteSession } from '#backends/write_session'
 import type { NameServer } from '#backends/name_server'
+import { begunSignings } from '#backends/sql/begun_signings'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { followUps } from '#backends/sql/after_write'
 import { SqlInspection } from '#backends/sql/inspection'
@@ -48,6 +49,7 @@ export class SqlBackend implements DnsBackend {
   readonly nameServer?: NameServer
   readonly autoprimaries = new SqlAutoprimaries(() => this.#client)
   readonly inspection = new SqlInspection(() => this.#client, POWERDNS_TABLES)
+  readonly unconfirmed = begunSignings(() => this.#client)
   readonly listOrders = new SqlListOrders(() => this.#client, POWERDNS_TABLES)
   readonly zoneIndex = {
     table: 'domains',

@@ -21,7 +21,7 @@ export interface SceneZone {
   name: string
 }
 
-/** A server of the product, whose name server is reached over its API alone, and through a proxy. */
+/** A server of the product, whose name server is reached over its API alone, or for signing, and through a proxy. */
 export class ApiScene {
   private constructor(
     readonly admin: Person,
@@ -31,11 +31,15 @@ export class ApiScene {
     public server: OtherServer
   ) {}
 
-  static async start(settings: Record<string, string> = {}): Promise<ApiScene> {
+  /** @param backend `sql`: the name server reads the tables of the product, and signs when it is asked by its API */
+  static async start(
+    settings: Record<string, string> = {},
+    backend: 'api' | 'sql' = 'api'
+  ): Promise<ApiScene> {
     const admin = await administrator()
-    const dns = await PowerDns.start({ api: true, ownDatabase: true })
+    const dns = await PowerDns.start({ api: true, ownDatabase: backend === 'api' })
     const proxy = await HttpProxy.start(dns.apiUrl!.replace(/\/api\/.*/, ''))
-    const mode = { DNS_BACKEND: 'api', PDNS_API_URL: proxy.url, PDNS_API_KEY: dns.apiKey }
+    const mode = { DNS_BACKEND: backend, PDNS_API_URL: proxy.url, PDNS_API_KEY: dns.apiKey }
     const all = { ...mode, ...settings }
     return new ApiScene(admin, dns, proxy, all, await OtherServer.start(all))
   }
@@ -53,10 +57,15 @@ export class ApiScene {
     await this.dns.stop()
   }
 
-  async call(method: string, path: string, body?: object): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    body?: object,
+    more: Record<string, string> = {}
+  ): Promise<Answer> {
     const response = await fetch(`${this.server.url}/api/v2${path}`, {
       method,
-      headers: { 'X-API-Key': this.admin.key, 'Content-Type': 'application/json' },
+      headers: { 'X-API-Key': this.admin.key, 'Content-Type': 'application/json', ...more },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(LIMIT_MS),
     })

@@ -1,0 +1,71 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AuditActor } from '#audit/event'
+import { keepNotes, noteBeside, type WrittenComment } from '#changes/record_notes'
+import { templateLinkOf, writeTemplateLink, type WantedLink } from '#changes/template_links'
+import type { ZoneRow } from '#changes/zone_registry'
+import type { BackendZone } from '#backends/contract'
+import { holdRow } from '#database/row_lock'
+import type { RRsetKey } from '#dns/types'
+import type { RecordComment } from '#dns/zonefile/index'
+
+/** What own tables get beside the records of a zone, as a change says it. JSON: it is kept with writes that can be cut off. */
+export interface KeptBeside {
+  /** The template that the zone came from, where the change says so. */
+  template: WantedLink | null
+  /** What is said of single records. */
+  comments: WrittenComment[]
+  /** All that is said of these RRsets; of the whole zone where `touched` is null. */
+  notes: { all: RecordComment[]; touched: RRsetKey[] | null } | null
+}
+
+/** Whether there is anything to keep. */
+export function isBeside({ template, comments, notes }: KeptBeside): boolean {
+  return template !== null || comments.length > 0 || notes !== null
+}
+
+/** Keeps it, in the transaction that writes the records. Throws as `writeTemplateLink`. */
+export async function keepBeside(
+  trx: TransactionClientContract,
+  actor: AuditActor,
+  zone: BackendZone,
+  row: ZoneRow,
+  { template, comments, notes }: KeptBeside
+): Promise<void> {
+  if (template) {
+    await writeTemplateLink(trx, actor, row, template)
+  }
+  if (comments.length > 0) {
+    await noteBeside(trx, zone, comments)
+  }
+  if (notes) {
+    await keepNotes(trx, zone, notes.all, notes.touched ?? undefined)
+  }
+}
+
+/**
+ * As `keepBeside`, of a write that was cut off: its records are there, so that nothing can be refused any more. A link to a
+ * template that is gone by now, or in place of one that somebody else wrote since, is left out.
+ */
+export async function keepBesideLate(
+  trx: TransactionClientContract,
+  actor: AuditActor,
+  zone: BackendZone,
+  row: ZoneRow,
+  beside: KeptBeside
+): Promise<void> {
+  const { template } = beside
+  const isLinked = template !== null && (await canBeLinked(trx, row, template))
+  await keepBeside(trx, actor, zone, row, { ...beside, template: isLinked ? template : null })
+}
+
+async function canBeLinked(
+  trx: TransactionClientContract,
+  { uid }: ZoneRow,
+  { templateId, from }: WantedLink
+): Promise<boolean> {
+  await holdRow(trx, 'zw_zone_templates', templateId)
+  const template: unknown = await trx.from('zw_zone_templates').where('id', templateId).first()
+  const known = await templateLinkOf(trx, uid)
+  const isAsSeen = from === undefined || JSON.stringify(from) === JSON.stringify(known)
+  return Boolean(template) && isAsSeen
+}
