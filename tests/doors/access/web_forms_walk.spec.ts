@@ -50,7 +50,12 @@ function mirrored(): Set<string> {
 /** An address of the route, about what is not there. */
 const addressOf = (pattern: string) => pattern.replaceAll(/:\w+/g, '999999999')
 
-test.group('Forms of the web interface', () => {
+test.group('Forms of the web interface', (group) => {
+  // Without anybody, every page would lead to the first run.
+  group.setup(async () => {
+    await administrator()
+  })
+
   test('are sent by POST, and do what the API does, or are named with their reason', ({
     assert,
   }) => {
