@@ -62,7 +62,7 @@ test.group('Tasks with people', (group) => {
     await page.getByRole('button', { name: 'Assign' }).click()
     await page.getByText('Permission template assigned').waitFor()
     await page.getByRole('link', { name: 'See what goes with them …' }).click()
-    await page.getByText('They own one zone').waitFor()
+    await page.getByText('They own one zone').first().waitFor()
     await page.getByRole('link', { name: 'Back' }).click()
     await page.getByRole('link', { name: 'See what goes with them …' }).click()
     await page.getByLabel('All zones go to').fill(admin.username)

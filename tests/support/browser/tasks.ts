@@ -241,6 +241,10 @@ export const TASKS: Task[] = [
       ],
     ],
   },
+  {
+    task: 'set a forgotten password anew',
+    shown: [['forgotten_password', 'is asked for, comes as a link by mail, and is set anew']],
+  },
   { task: 'get a forgotten user name by mail', exception: 'a forgotten user name, by mail' },
   // Logs
   { task: 'follow what became of API keys', shown: [['tasks_keys', KEY]] },
