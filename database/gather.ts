@@ -35,15 +35,22 @@ export class Gatherer<Item, Answer> {
     if (this.#onTheirWay === 0) {
       void this.#next()
     } else {
-      this.#impatience ??= setTimeout(() => void this.#next(), PATIENCE_MS)
+      this.#bePatient()
     }
     return promise
+  }
+
+  #bePatient(): void {
+    this.#impatience ??= setTimeout(() => void this.#next(), PATIENCE_MS)
   }
 
   async #next(): Promise<void> {
     clearTimeout(this.#impatience)
     this.#impatience = undefined
     const some = this.#waiting.splice(0, this.most)
+    if (this.#waiting.length > 0) {
+      this.#bePatient()
+    }
     this.#onTheirWay++
     try {
       const answers = await this.ask(some.map(({ item }) => item))

@@ -57,6 +57,30 @@ test.group('Deciding', (group) => {
     }
   })
 
+  test('conditions are refused where there is no entity tag, and nothing is decided', async ({
+    assert,
+  }) => {
+    const { zone, asRequester, asReviewer } = scene
+    const id = await fileOne(asRequester, zone, add)
+    const path = `/change-requests/${id}`
+    const calls = [
+      () => asReviewer.post(`${path}/approve`, {}),
+      () => asReviewer.post(`${path}/reject`, { comment: 'no' }),
+      () => asRequester.post(`${path}/rebase`, {}),
+      () => asRequester.post(`${path}/comments`, { text: 'still?' }),
+      () => asRequester.delete(path),
+    ]
+    for (const call of calls) {
+      for (const header of ['If-Match', 'If-None-Match']) {
+        const response = await call().header(header, '"00"')
+        assert.equal(response.status(), 400, response.text())
+        assert.include(response.text(), header)
+      }
+    }
+    const request = await dataOf(asRequester.get(path), 'change_request')
+    assert.deepEqual([request.status, request.comments], ['pending', []])
+  })
+
   test('of two servers that approve at once one wins, and it is applied once', async ({
     assert,
     cleanup,

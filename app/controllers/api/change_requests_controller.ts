@@ -9,7 +9,7 @@ import { applyAtOf, filedWishes } from '#controllers/api/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { streamList } from '#controllers/api/streamed_list'
-import { refuseConditions, writeTerms } from '#controllers/api/write_terms'
+import { refuseConditions, writeTerms, type CommonMembers } from '#controllers/api/write_terms'
 import { zoneId } from '#controllers/api/zones_controller'
 import { Refusal } from '#exceptions/refusal'
 import { approve, type ApprovalOutcome } from '#review/approve'
@@ -128,7 +128,7 @@ export default class ChangeRequestsController {
 
   async destroy(ctx: HttpContext) {
     const open = await this.#open(ctx)
-    const { intent } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
+    const intent = requestIntent(ctx, await optionalBody(ctx, writeValidator))
     const request = await cancel(intent, open)
     return success({ change_request: item(request, open) }, 'Change request cancelled.')
   }
@@ -136,7 +136,7 @@ export default class ChangeRequestsController {
   async comment(ctx: HttpContext) {
     const open = await this.#open(ctx)
     const body = await validBody(ctx, requestCommentValidator)
-    const { intent } = writeTerms(ctx, body)
+    const intent = requestIntent(ctx, body)
     await addComment(intent, open, body)
     const comments = await commentsOf(open.request)
     ctx.response.status(201)
@@ -156,8 +156,15 @@ async function decisionTerms(
     plan_hash: planHash = null,
     ...body
   } = await optionalBody(ctx, decisionValidator)
-  const { intent } = writeTerms(ctx, body)
+  const intent = requestIntent(ctx, body)
   return { intent: { ...intent, planHash }, comment: comment || intent.reason }
+}
+
+/** The intent of a step of a request. Throws a 400 for conditions: what is approved is held by the hash of its plan. */
+function requestIntent(ctx: HttpContext, body: CommonMembers): Intent {
+  const instead = 'a request has no entity tag; approve exactly what you saw with plan_hash'
+  refuseConditions(ctx, ['If-Match', 'If-None-Match'], instead)
+  return writeTerms(ctx, body).intent
 }
 
 function item(request: ChangeRequest, { seesZones }: OpenRequest) {

@@ -65,8 +65,8 @@ export default class DynamicUpdateController {
   /** In the order of the convention's own servers: agent, credentials at all, hosts, addresses, who it is. */
   async #answers(ctx: HttpContext, query: DyndnsQuery): Promise<Answer[]> {
     const read = readUpdate(ctx, query)
-    if ('code' in read) {
-      return [read]
+    if (Array.isArray(read)) {
+      return read
     }
     const actor = await callerOf(ctx, read.credentials)
     if (!actor || !authorize(actor, { action: 'dyndns.use' }).allowed) {
@@ -97,23 +97,26 @@ export default class DynamicUpdateController {
 }
 
 /** What the request says, or why it says nothing that could be done, whoever asks. */
-function readUpdate(ctx: HttpContext, query: DyndnsQuery): ReadUpdate | Answer {
+function readUpdate(ctx: HttpContext, query: DyndnsQuery): ReadUpdate | Answer[] {
   if (isScanner(ctx)) {
-    return { code: 'badagent' }
+    return [{ code: 'badagent' }]
   }
   const credentials = shownCredentials(ctx, query)
   if (!credentials) {
-    return { code: 'badauth' }
+    return [{ code: 'badauth' }]
   }
   const hosts = hostsOf(query)
-  if (hosts.every((hostname) => hostname === null)) {
-    return { code: 'notfqdn' }
+  if (hosts.length === 0) {
+    return [{ code: 'notfqdn' }]
   }
   if (hosts.length > dyndns.max_hosts) {
-    return { code: 'numhost' }
+    return [{ code: 'numhost' }]
+  }
+  if (hosts.every((hostname) => hostname === null)) {
+    return hosts.map(() => ({ code: 'notfqdn' }))
   }
   const wishes = wishesOf(query, connectionAddress(ctx.request.ip()))
-  return wishes ? { hosts, wishes, credentials } : { code: 'dnserr' }
+  return wishes ? { hosts, wishes, credentials } : [{ code: 'dnserr' }]
 }
 
 function answerOf(ctx: HttpContext, result: HostResult): Answer {

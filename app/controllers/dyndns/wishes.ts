@@ -48,8 +48,9 @@ export function wishesOf(query: DyndnsQuery, client: string | null): AddressWish
   if (!any || !six || !prefix || six.ipv4.length + prefix.ipv4.length + prefix.ipv6.length > 0) {
     return null
   }
-  const own6 = six.ipv6.length + six.prefixes.length > 0 ? six : any
-  const prefixes = own6.prefixes.length > 0 ? own6.prefixes : prefix.prefixes
+  const isOwn6 = six.isPreserved || six.ipv6.length + six.prefixes.length > 0
+  const own6 = isOwn6 ? six : any
+  const prefixes = own6.prefixes.length > 0 || six.isPreserved ? own6.prefixes : prefix.prefixes
   const ipv4 = ipv4Wish(any.ipv4)
   const ipv6 = ipv6Wish({ ipv6: own6.ipv6, prefixes })
   if (!ipv4 || !ipv6 || (ipv4 === KEEP && ipv6 === KEEP)) {

@@ -141,7 +141,7 @@ function storedSets(hostname: string, rows: AddressRow[]): RRset[] {
     records: some.map(({ content, disabled }) => ({
       content: content ?? '',
       priority: 0,
-      disabled: Boolean(disabled),
+      disabled: Boolean(Number(disabled)),
     })),
   }))
 }

@@ -116,6 +116,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(again, 'nochg 198.51.100.1\nnohost\nnotfqdn\nnochg 198.51.100.1\n')
     const many = Array.from({ length: 21 }, (_, index) => `h${index}.${zone.name}`).join(',')
     assert.equal(await update(`hostname=${many}&myip=192.0.2.1`), 'numhost\n')
+    assert.equal(await update('hostname=a..x,b..x&myip=192.0.2.1'), 'notfqdn\nnotfqdn\n')
   })
 
   test('hosts of several zones are one change, and one that cannot be written stops no other', async ({

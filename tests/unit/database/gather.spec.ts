@@ -61,4 +61,19 @@ test.group('What is asked for at once', () => {
     questions[0].answer()
     assert.equal(await stuck, 'A')
   })
+  test('of many, those that the next question leaves do not wait for it either', async ({
+    assert,
+  }) => {
+    const { questions, ask } = asked()
+    const gatherer = new Gatherer(ask, 1)
+    const all = ['a', 'b', 'c'].map((item) => gatherer.of(item))
+    questions[0].answer()
+    while (questions.length < 3) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    questions[2].answer()
+    assert.equal(await all[2], 'C')
+    questions[1].answer()
+    assert.deepEqual(await Promise.all(all), ['A', 'B', 'C'])
+  })
 })

@@ -49,6 +49,8 @@ const TABLE: [query: string, expected: [string, string] | null][] = [
   ['myip=192.0.2.1&dualstack_update=0', ['192.0.2.1', KEEP]],
   ['myip6=2001:db8::1&dualstack_update=1', [CLEAR, '2001:db8::1']],
   ['myip=192.0.2.1&myip6=preserve&dualstack_update=1', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1,2001:db8::1&myip6=preserve', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1&ip6lanprefix=2001:db8:1::/64&myip6=preserve', ['192.0.2.1', KEEP]],
   ['myip=preserve&myip6=2001:db8::1&dualstack_update=1', [KEEP, '2001:db8::1']],
   ['myip=preserve', null],
   ['ip6lanprefix=2001:db8:1:2::/64', [KEEP, '2001:db8:1:2/64']],
