@@ -11,6 +11,7 @@ import { codeOfError } from '#controllers/dyndns/errors'
 import { dyndnsQuery, valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
 import { hostsOf, wishesOf } from '#controllers/dyndns/wishes'
 import { auditRefusal } from '#exceptions/audited_refusals'
+import { Refusal } from '#exceptions/refusal'
 import { withoutValues } from '#exceptions/database_errors'
 import { connectionAddress, type AddressWishes } from '#zones/dynamic_dns/addresses'
 import { noteRefused, noteSeen } from '#controllers/dyndns/sightings'
@@ -44,7 +45,10 @@ export default class DynamicUpdateController {
     // As the device wrote it: what parses queries for the API takes "+" for a blank.
     const query = dyndnsQuery(request.request.url ?? '')
     const answers = await this.#answers(ctx, query).catch((error: unknown): Answer[] => {
-      ctx.logger.error({ err: withoutValues(error) }, 'A dynamic update failed')
+      // Too many passwords to check are the callers' doing, and no fault of the server.
+      if (!(error instanceof Refusal)) {
+        ctx.logger.error({ err: withoutValues(error) }, 'A dynamic update failed')
+      }
       return [{ code: '911' }]
     })
     const codes = answers.map(({ code }) => code)

@@ -98,7 +98,11 @@ test.group('Dynamic DNS that is switched off', (group) => {
 test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
   let server: OtherServer
   group.setup(async () => {
-    server = await OtherServer.start({ SERVER_TRUSTED_PROXIES: '127.0.0.1', APP_URL: '' })
+    server = await OtherServer.start({
+      SERVER_TRUSTED_PROXIES: '127.0.0.1',
+      APP_URL: '',
+      DYNDNS_CHANGES_PER_ADDRESS: '3',
+    })
     return () => server.stop()
   })
 
@@ -118,6 +122,28 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
     assert.equal(direct.text, 'good 127.0.0.2\n')
     const untrusting = await dyndnsCall(query, { headers })
     assert.equal(untrusting.text, 'good 127.0.0.1\n')
+  })
+
+  test('too many changes from one address are abuse, whichever host they are of', async ({
+    client,
+    assert,
+  }) => {
+    const { owner, zone } = await dyndnsScene(client)
+    const call = async (host: string, address: string, from: string) => {
+      const headers = {
+        'authorization': basic(owner.username, owner.password),
+        'x-forwarded-for': from,
+      }
+      const query = `hostname=${host}.${zone.name}&myip=${address}`
+      const { text } = await dyndnsCall(query, { url: server.url, headers })
+      return text
+    }
+    for (const host of ['a', 'b', 'c']) {
+      assert.equal(await call(host, '192.0.2.1', '203.0.113.9'), 'good 192.0.2.1\n')
+      assert.equal(await call(host, '192.0.2.1', '203.0.113.9'), 'nochg 192.0.2.1\n')
+    }
+    assert.equal(await call('d', '192.0.2.1', '203.0.113.9'), 'abuse\n')
+    assert.equal(await call('d', '192.0.2.1', '203.0.113.10'), 'good 192.0.2.1\n')
   })
 
   test('recipes name the address that the proxy was asked at', async ({ client, assert }) => {
