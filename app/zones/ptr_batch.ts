@@ -68,7 +68,8 @@ export class PtrBatch {
   /**
    * What the PTR records of a zone's addresses are, in the order of reverse names; for a reverse zone, of those addresses in
    * its network that the caller may see in other zones. Wildcards and disabled records are left out. A reverse zone that the
-   * caller may not write is named as missing. Throws a 400 `Refusal` for a reverse zone of a network that is too large.
+   * caller may not write is named as missing. Throws a 400 `Refusal` for a reverse zone
+   * of a network that is too large, or of a part of one (RFC 2317).
    *
    * @param network only addresses in it, where it is given: a network as people write it, else a 400 `Refusal`
    */
@@ -78,6 +79,12 @@ export class PtrBatch {
     }
     const networks = network === null ? null : [networkIn(network)]
     const isReverse = isReverseZone(zone.name)
+    if (isReverse && zone.name.split('.', 1)[0].includes('/')) {
+      // The names above it are CNAMEs that lead into it; records at those would cut it off.
+      throw invalid(
+        `Zone '${zone.name}' holds a part of a network (RFC 2317): its PTR records have names of their own, and are written one by one`
+      )
+    }
     const { found, isComplete } = isReverse
       ? await this.#addressesIn(actor, zone, network)
       : { found: await this.#addresses(zone), isComplete: true }

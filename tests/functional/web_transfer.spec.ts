@@ -299,6 +299,15 @@ test.group('PTR records of a zone in the web interface', (group) => {
     const refused = await client.get(`/zones/${large.id}/ptr`)
     assert.equal(refused.status, 422)
     assert.include(refused.html, 'is too large')
+    // The form stays where a network is none.
+    const wrong = await client.post(`${from}/plan`, { take, network: 'nowhere' }, { from })
+    assert.equal(wrong.status, 422)
+    assert.include(wrong.html, 'nowhere')
+    // Names of a part of a network are of their own.
+    const part = await makeZone(as, { name: `0/25.${reverse.name}` })
+    const classless = await client.get(`/zones/${part.id}/ptr`)
+    assert.equal(classless.status, 422)
+    assert.include(classless.html, 'RFC 2317')
   })
 
   test('several reverse zones are written at once', async ({ assert }) => {
