@@ -69,6 +69,11 @@ test.group('Forms that come again', () => {
       assert.deepEqual([refused.status, refused.hidden('tag')], [answer, tag], path)
       const late = await client.post(path, { ...fields, ...mine, tag: refused.hidden('tag') })
       assert.equal(late.status, 412, path)
+      if (mine.description) {
+        // What was typed stays, and what is stored stands beside it.
+        assert.equal(late.typed('description'), 'mine', path)
+        assert.include(late.html, 'theirs', path)
+      }
       // What it is now is told, and may be replaced then.
       const sent = await client.post(path, { ...fields, ...mine, tag: late.hidden('tag') })
       assert.equal(sent.status, 303, path)

@@ -26,6 +26,15 @@ type Form = Infer<typeof zoneSettingsForm>
 
 const KINDS = ['MASTER', 'NATIVE', 'SLAVE']
 
+/** Fields of the form, and their labels. */
+const FIELDS = [
+  ['name', 'zone_settings.name'],
+  ['type', 'zone_settings.type'],
+  ['masters', 'new_zones.masters'],
+  ['account', 'zone_settings.account'],
+  ['description', 'zone_settings.description'],
+] as const
+
 /** /zones/{id}/settings, and who owns the zone */
 @inject()
 export default class ZoneSettingsController {
@@ -104,7 +113,7 @@ export default class ZoneSettingsController {
 
   #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {
     const problem = formProblem(ctx, error, ctx.i18n.t('zone_settings.moved'))
-    return this.#page(ctx, open, problem, problem.status === 412 ? {} : form)
+    return this.#page(ctx, open, problem, form)
   }
 
   async #page(
@@ -129,18 +138,30 @@ export default class ZoneSettingsController {
       tell: { action: 'zone.tell_server', zone: facts },
     })
     const mayGroup = authorize(actor, { action: 'group.manage' }).allowed
+    const stored = {
+      name: zone.name,
+      type: zone.kind,
+      masters: zone.masters.join(', '),
+      account: zone.account ?? '',
+      description: tagged.description ?? '',
+    }
+    const values = {
+      name: form.name ?? stored.name,
+      type: form.type ?? stored.type,
+      masters: form.masters ?? stored.masters,
+      account: form.account ?? stored.account,
+      description: form.description ?? stored.description,
+      reason: form.reason ?? '',
+    }
+    const moved = problem?.status === 412 ? FIELDS : []
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render(template, {
       zone: zoneHead(actor, open, 'settings'),
       problem,
-      values: {
-        name: form.name ?? zone.name,
-        type: form.type ?? zone.kind,
-        masters: form.masters ?? zone.masters.join(', '),
-        account: form.account ?? zone.account ?? '',
-        description: form.description ?? tagged.description ?? '',
-        reason: form.reason ?? '',
-      },
+      values,
+      storedNow: moved
+        .filter(([field]) => values[field] !== stored[field])
+        .map(([field, label]) => ({ label: ctx.i18n.t(label), value: stored[field] })),
       tag: tagAgain(bareTag(zoneTag(tagged)), problem, form.tag),
       kinds: [...new Set([...KINDS, zone.kind])],
       isReplica: isReplica(zone),
