@@ -1,5 +1,5 @@
 /*
- * What each list, each read and each write of the API costs at several sizes: the built product in processes of its
+ * What lists, reads and writes of the API cost at several sizes: the built product in processes of its
  * own, asked over HTTP connections that stay open, beside the bare statements sent by the same driver. Prints what was
  * measured, the goals, and what was promised and not kept (docs/performance.md), in which case it ends with an error.
  *
