@@ -62,11 +62,11 @@ const FILES_OVER_API = [
 const LONGEST_FIRST = [
   'functional',
   'doors',
+  'browser',
   OVER_API,
   'unit',
   'backends',
   'clients',
-  'browser',
   'faults',
   'faults-api',
 ]
