@@ -23,9 +23,10 @@ import { largeZoneCells, readCells } from './api/record_cells.ts'
 import { addGrowth, goals, measured } from './api/report.ts'
 import { runCell, type Bench, type Line } from './api/run_cell.ts'
 import type { Scene, SceneSize } from './api/scene.ts'
+import { signIn } from './api/sign_in.ts'
 import { openBare } from './api/statements.ts'
 import { writeCells } from './api/write_cells.ts'
-import { accountCells, searchCells, zoneCells } from './api/zone_cells.ts'
+import { accountCells, logCells, searchCells, webCells, zoneCells } from './api/zone_cells.ts'
 import type { BareAnswer } from './support/bare.ts'
 import { startBenchServer, type BenchServer } from './support/database.ts'
 import { numbers, option, word } from './support/options.ts'
@@ -65,11 +66,13 @@ async function cellsOf({ largeOnly }: Stage, setting: Setting): Promise<Cell[]> 
         ...(await zoneCells(setting)),
         ...accountCells(setting),
         ...searchCells(setting),
+        ...webCells(setting),
         ...largeZoneCells(setting),
       ]
   const writes = await writeCells(setting)
   const mine = largeOnly ? writes.filter(({ family }) => family === 'record-post-large') : writes
-  return [...cells, ...mine].filter(({ name }) => only.test(name))
+  const logs = largeOnly ? [] : logCells(setting)
+  return [...cells, ...mine, ...logs].filter(({ name }) => only.test(name))
 }
 
 /** A filled database with its servers and what is to be measured there. */
@@ -93,6 +96,10 @@ async function openStage(
     API_BASIC_AUTH_ENABLED: 'true',
     HEALTH_ENABLED: 'true',
     HEALTH_PING_ENABLED: 'true',
+    // All updates of routers come from one address here, and more often than they would.
+    DYNDNS_CHANGES_PER_HOST: '1000000',
+    DYNDNS_CHANGES_PER_ADDRESS: '0',
+    DYNDNS_MAX_TOKENS_PER_USER: '10000',
   }
   const file = fileURLToPath(new URL('api/scene.ts', import.meta.url))
   const seeder = await Worker.start(file, variables)
@@ -106,6 +113,7 @@ async function openStage(
   await seeder.stop()
   indexTexts(variables)
   const product = await Product.start(variables, join(home, `server-${index}.log`))
+  scene.cookie = await signIn(product.port, scene.administrator)
   const bareHttp = await BareHttp.start(variables, answers)
   const loader = await Loader.start()
   console.log(

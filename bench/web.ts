@@ -20,7 +20,7 @@ import { startBenchServer } from './support/database.ts'
 import { quantile } from './support/http.ts'
 import { option, word } from './support/options.ts'
 import { Worker } from './support/worker.ts'
-import { notePaint, paintOf, type Paint } from './web/paint.ts'
+import { notePaint, paintOf, settled, watchRequests, type Paint } from './web/paint.ts'
 // @ts-expect-error -- plain JavaScript
 import { locate } from '../scripts/components.mjs'
 
@@ -75,7 +75,7 @@ async function typing(page: Page, path: string, shownIn: string, text: string): 
   await page.goto(path)
   // One letter is not enough to suggest anything.
   await page.locator('[data-find]').pressSequentially(text.slice(0, 1))
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   for (const letter of text.slice(1)) {
     const shown = page.evaluate<number>(`new Promise((resolve) => {
       const since = performance.now()
@@ -85,7 +85,7 @@ async function typing(page: Page, path: string, shownIn: string, text: string): 
     })`)
     await page.locator('[data-find]').pressSequentially(letter)
     times.push(await shown)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
   }
   return times
 }
@@ -93,6 +93,7 @@ async function typing(page: Page, path: string, shownIn: string, text: string): 
 /** Bytes of all that a browser without anything in store loads for the first page, compressed as proxies do. */
 async function firstBytes(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage()
+  watchRequests(page)
   let bytes = 0
   const reading: Promise<void>[] = []
   page.on('response', (response) => {
@@ -104,7 +105,7 @@ async function firstBytes(context: BrowserContext, path: string): Promise<number
     )
   })
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await Promise.all(reading)
   await page.close()
   return bytes

@@ -10,7 +10,16 @@ export interface Setting {
 }
 
 /** How a request says who asks. */
-export type Who = 'administrator' | 'owner' | 'member' | 'basic' | 'wrong key' | 'nobody'
+export type Who =
+  | 'administrator'
+  | 'owner'
+  | 'member'
+  | 'basic'
+  | 'browser'
+  | 'router'
+  | 'router with a password'
+  | 'wrong key'
+  | 'nobody'
 
 /** One thing that is measured. */
 export interface Cell {
@@ -24,6 +33,8 @@ export interface Cell {
   path: string
   body?: string
   status?: number
+  /** What the body of each answer begins with; others are errors. */
+  answer?: string
   connections?: number[]
   /** Asked for right before the cell is measured. */
   values?: () => Promise<Record<string, (string | number)[]>>
@@ -42,6 +53,9 @@ export interface Cell {
   optional?: boolean
 }
 
+/** Routers have to say what they are. */
+const ROUTER = 'inadyn/2.12.0 https://github.com/troglobit/inadyn/issues'
+
 /** The headers that a caller sends. */
 export function headersOf(who: Who, scene: Scene, password: string): Record<string, string> {
   const byKey = ({ key }: Caller) => ({ 'X-API-Key': key })
@@ -52,15 +66,24 @@ export function headersOf(who: Who, scene: Scene, password: string): Record<stri
       return byKey(scene.owner)
     case 'member':
       return byKey(scene.member)
+    case 'browser':
+      return { Cookie: scene.cookie, Accept: 'text/html' }
     case 'wrong key':
       return { 'X-API-Key': `pwa_${'0'.repeat(64)}` }
-    case 'basic': {
-      const text = Buffer.from(`${scene.administrator.username}:${password}`).toString('base64')
-      return { Authorization: `Basic ${text}` }
-    }
+    case 'basic':
+      return byPassword(scene.administrator, password)
+    case 'router':
+      return { 'User-Agent': ROUTER }
+    case 'router with a password':
+      return { 'User-Agent': ROUTER, ...byPassword(scene.owner, password) }
     case 'nobody':
       return {}
   }
+}
+
+function byPassword({ username }: Caller, password: string): Record<string, string> {
+  const text = Buffer.from(`${username}:${password}`).toString('base64')
+  return { Authorization: `Basic ${text}` }
 }
 
 /** Items at even distances, at most so many. */

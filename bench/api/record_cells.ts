@@ -152,10 +152,20 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
       `&content=${address}`,
       rest(' and content like ?', [like(address)], 'type, name', 1)
     ),
+    cell('filter-name-sort-content', `&name=${host}&sort=content:desc`),
+    cell('filter-type-sort-ttl', '&type=MX&sort=ttl:desc,name'),
     cell('filter-q', `&q=${half}`),
     cell('filter-q-all', '&q=bench'),
     cell('page100', '&page=1', undefined, 'rrsets'),
     cell('page100-last', `&page=${Math.floor(last / 2)}`, undefined, 'rrsets'),
+    cell(
+      'page100-sort-name',
+      `&page=${Math.floor(middle / 2)}&sort=name:desc`,
+      undefined,
+      'rrsets'
+    ),
+    cell('page100-sort-ttl', '&page=1&sort=ttl,name', undefined, 'rrsets'),
+    cell('filter-name-sort-ttl', `&name=${host}&sort=ttl:desc`, undefined, 'rrsets'),
     { ...cell('walk', ''), walk: true, rows: PAGE },
     {
       ...cell('whole', '', () => [

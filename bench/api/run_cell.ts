@@ -92,6 +92,7 @@ async function loadOf(cell: Cell, { setting, product, seconds }: Bench): Promise
     headers: { ...headersOf(cell.as ?? 'administrator', setting.scene, PASSWORD), ...type },
     body: cell.body,
     status: cell.status ?? 200,
+    answer: cell.answer,
     values: cell.once ? undefined : await cell.values?.(),
     once: cell.once,
     walk: cell.walk,

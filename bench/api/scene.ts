@@ -23,6 +23,10 @@ export interface Scene {
   last: number
   /** The large zone, its name, and the records in it beside the SOA. */
   large: { id: number; name: string; records: number }
+  /** Hosts of dynamic DNS with one IPv4 address each, and their tokens. */
+  hosts: { name: string; token: string }[]
+  /** What the administrator's browser sends once it is signed in. */
+  cookie: string
   /** Seconds that filling took. */
   seconds: number
 }
@@ -40,19 +44,25 @@ export const PASSWORD = 'a password for measuring'
 const USERS = 1_000
 const GROUPS = 50
 const OWNED = 1_000
+/** Hosts that update themselves. */
+const HOSTS = 200
+/** One deleted zone for so many that are there. */
+const ZONES_FOR_DELETED = 10
 
 async function tasks() {
   const { default: app } = await import('@adonisjs/core/services/app')
   const { default: db } = await import('@adonisjs/lucid/services/db')
   const { maintainer } = await import('#access/actor')
   const { seedIdentity } = await import('#accounts/seed')
-  const { createApiKey } = await import('#accounts/keys/api_keys')
+  const { addKey, createApiKey } = await import('#accounts/keys/api_keys')
+  const { hostTokenScope } = await import('#accounts/keys/host_tokens')
   const { createNamedGroup } = await import('#accounts/groups/named_groups')
   const { plainTerms } = await import('#accounts/terms')
   const { createUser } = await import('#accounts/users/named_users')
   const { fillForBench } = await import('#backends/sql/bench_rows')
   const { BackendManager } = await import('#backends/manager')
   const { adoptNewZones } = await import('#changes/zone_adoption')
+  const { default: User } = await import('#models/user')
   const { BenchOwners } = await import('#zones/bench_owners')
 
   const actor = maintainer()
@@ -78,6 +88,58 @@ async function tasks() {
       return { ...row, ...email, [column]: `${column}${i}` }
     })
     while (rows.length > 0) await db.table(table).multiInsert(rows.splice(0, 500))
+  }
+
+  /** Hosts with one IPv4 address, a token each, in zones that a user owns. */
+  async function hostsOf(userId: number): Promise<Scene['hosts']> {
+    const owner = await User.findOrFail(userId)
+    const hosts: Scene['hosts'] = []
+    const zones: { zone_id: number }[] = await db
+      .from('zw_zone_owners')
+      .where('user_id', userId)
+      .orderBy('zone_id')
+      .select('zone_id')
+    for (const { zone_id: zone } of zones) {
+      if (hosts.length === HOSTS) break
+      const row = (await db
+        .from('records')
+        .join('domains', 'domains.id', 'records.domain_id')
+        .where('domains.id', zone)
+        .whereNot('domains.type', 'SLAVE')
+        .whereIn('records.type', ['A', 'AAAA'])
+        .groupBy('records.name')
+        .havingRaw("count(*) = 1 and max(records.type) = 'A'")
+        .orderBy('records.name')
+        .select('records.name')
+        .first()) as { name: string } | null
+      if (!row) continue
+      const { name } = row
+      const limits = { withTxt: false, zones: null, networks: null, expiresAt: null }
+      const scope = hostTokenScope({ hosts: [name], ...limits })
+      const { key } = await addKey(owner, { name, scope }, terms, 'dyndns')
+      hosts.push({ name, token: key })
+    }
+    return hosts
+  }
+
+  /** Deleted zones as the trash lists them; every hundredth was the owner's. */
+  async function deleted(count: number, ownerId: number): Promise<void> {
+    const zones = Array.from({ length: count }, (_, i) => ({
+      zone_uid: `bench-${i}`,
+      entry: 1,
+      zone_id: 1_000_000_000 + i,
+      zone_name: `gone${i}.bench.invalid`,
+      deleted_at: '2026-01-02T03:04:05.678Z',
+      username: 'bench',
+    }))
+    while (zones.length > 0) await db.table('zw_trash').multiInsert(zones.splice(0, 500))
+    const rows: { id: number }[] = await db.from('zw_trash').select('id').orderBy('id')
+    const owners = rows
+      .filter((_, i) => i % 100 === 0)
+      .map(({ id }) => ({ kind: 'user', owner_id: ownerId, trash_id: id }))
+    while (owners.length > 0) {
+      await db.table('zw_trash_owners').multiInsert(owners.splice(0, 500))
+    }
   }
 
   return {
@@ -108,6 +170,8 @@ async function tasks() {
       await multiply('zw_groups', group, GROUPS, 'name')
       const owners = await app.container.make(BenchOwners)
       await owners.give(filled, OWNED, { userId: owner.id, groupId: group })
+      await deleted(Math.ceil(zones / ZONES_FOR_DELETED), owner.id)
+      const hosts = await hostsOf(owner.id)
       return {
         administrator,
         owner,
@@ -116,6 +180,8 @@ async function tasks() {
         first: filled.firstId,
         last: filled.lastId,
         large: { id: large.firstId, name, records: size.large },
+        hosts,
+        cookie: '',
         seconds: (performance.now() - since) / 1000,
       }
     },

@@ -1,4 +1,5 @@
 import type { Cell, Setting } from './cell.ts'
+import { changeCells, dynamicCells, trashCells } from './change_cells.ts'
 import { words, zoneIds } from './record_cells.ts'
 import type { BareDatabase, Row, Statement } from './statements.ts'
 
@@ -124,6 +125,8 @@ export async function writeCells(setting: Setting): Promise<Cell[]> {
       once: true,
       rows: 1,
     },
+    ...(await changeCells(setting)),
+    ...(await dynamicCells(setting)),
     bulk(100),
     bulk(1000),
     {
@@ -143,5 +146,6 @@ export async function writeCells(setting: Setting): Promise<Cell[]> {
       once: true,
       rows: 1,
     },
+    ...trashCells(setting, NEW_ZONES),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Cell, Setting } from './cell.ts'
+import { words as sizeInWords } from './record_cells.ts'
 import type { Statement } from './statements.ts'
 
 const PAGE = 50
@@ -104,7 +105,7 @@ export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]
   ]
 }
 
-/** Lists of accounts, and those that are short. */
+/** Lists of accounts, those of what was made with the zones, and those that are short. */
 export function accountCells({ scene }: Setting): Cell[] {
   const lists: [name: string, path: string][] = [
     ['users', '/users?per_page=50'],
@@ -115,8 +116,34 @@ export function accountCells({ scene }: Setting): Cell[] {
     ['group-members', `/groups/${scene.group}/members?per_page=50`],
     ['permissions', '/permissions'],
     ['permission-templates', '/permission-templates'],
+    ['api-keys', '/api-keys?per_page=50'],
+    ['tokens', '/dynamic-dns/tokens?per_page=50'],
+    ['tokens-q', '/dynamic-dns/tokens?per_page=50&q=web'],
+    ['trash', '/trash?per_page=50'],
   ]
-  return lists.map(([name, path]) => ({ name, path: `/api/v2${path}` }))
+  const cells = lists.map(([name, path]): Cell => ({ name, path: `/api/v2${path}` }))
+  return [...cells, { name: 'trash-owner', as: 'owner', path: '/api/v2/trash?per_page=50' }]
+}
+
+/** What was written down of what happened; to be asked when something has. */
+export function logCells({ scene }: Setting): Cell[] {
+  return [
+    { name: 'audit', path: '/api/v2/audit?per_page=100' },
+    { name: 'audit-zone', path: `/api/v2/audit?per_page=100&zone_id=${scene.large.id}` },
+    { name: 'history', path: `/api/v2/zones/${scene.large.id}/history?per_page=100` },
+    { name: 'clients', path: '/api/v2/dynamic-dns/clients?per_page=50' },
+  ]
+}
+
+/** Pages of the web interface, asked by a browser that is signed in. */
+export function webCells({ scene, zones }: Setting): Cell[] {
+  const pages: [name: string, path: string][] = [
+    ['web-zones', '/zones'],
+    ['web-zones-middle', `/zones?page=${Math.ceil(zones / PAGE / 2)}`],
+    ['web-zone', `/zones/${scene.first}`],
+    [`web-zone-${sizeInWords(scene.large.records)}`, `/zones/${scene.large.id}`],
+  ]
+  return pages.map(([name, path]) => ({ name, as: 'browser', path, rows: 1 }))
 }
 
 /** Search over everything. */

@@ -1,4 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
+
+const QUIET_MS = 500
+const MOST_WAIT_MS = 30_000
 
 /** What a browser says of a page that it has drawn. */
 export interface Paint {
@@ -24,13 +27,51 @@ const NOTE = `(() => {
 
 /** Lets pages note how they are drawn. To be called before the first visit. */
 export async function notePaint(page: Page): Promise<void> {
+  watchRequests(page)
   await page.addInitScript(NOTE)
+}
+
+/** Requests of pages that are on their way. */
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** Notes from here on what a page asks for, but for the stream of live updates, which never ends. */
+export function watchRequests(page: Page): void {
+  const open = new Set<Request>()
+  underWay.set(page, open)
+  page.on('request', (request) => {
+    if (!isStream(request)) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+}
+
+/** Waits until a page that is watched has asked for nothing for half a second. */
+export async function settled(page: Page): Promise<void> {
+  const open = underWay.get(page)
+  if (!open) throw new Error('The requests of this page are not watched.')
+  await page.waitForLoadState('load')
+  const until = performance.now() + MOST_WAIT_MS
+  let quietSince = performance.now()
+  while (performance.now() - quietSince < QUIET_MS) {
+    if (open.size > 0) quietSince = performance.now()
+    if (performance.now() > until) {
+      throw new Error(`${[...open].map((request) => request.url()).join(', ')} did not end.`)
+    }
+    await page.waitForTimeout(20)
+  }
+}
+
+function isStream(request: Request): boolean {
+  return (
+    request.resourceType() === 'eventsource' ||
+    request.headers().accept?.includes('text/event-stream') === true
+  )
 }
 
 /** Visits a page, and tells how it was drawn once it is quiet. */
 export async function paintOf(page: Page, path: string): Promise<Paint> {
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const noted = await page.evaluate<Omit<Paint, 'nodes'>>('window.__paint')
   return { ...noted, nodes: await page.locator('*').count() }
 }
