@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
@@ -37,7 +38,10 @@ export default class SearchIndex extends BaseCommand {
         if (this.rebuild) {
           await forgetTexts(client, source)
         }
-        while (await feedTexts(client, source));
+        // What the driver of SQLite has let go of is given back only where the event loop turns.
+        while (await feedTexts(client, source)) {
+          await turn()
+        }
         process.stdout.write(`The search index of ${source.title} is up to date\n`)
       }
       const { BackendManager } = await import('#backends/manager')
@@ -45,7 +49,9 @@ export default class SearchIndex extends BaseCommand {
       const { listOrders } = backends.use()
       if (listOrders) {
         await listOrders.ask()
-        while (await listOrders.feed());
+        while (await listOrders.feed()) {
+          await turn()
+        }
         process.stdout.write('The sort keys of large zones are up to date\n')
       }
     })

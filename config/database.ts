@@ -99,6 +99,8 @@ export default defineConfig({
         // while holding the event loop.
         min: 1,
         max: 1,
+        // Who waits longer for the one connection, while a write waits for a name server, is answered that it is busy.
+        acquireTimeoutMillis: app.getEnvironment() === 'web' ? SILENCE_MS : 60_000,
         afterCreate(handle: SqliteHandle, done: () => void) {
           handle.pragma('journal_mode = WAL')
           // A success answer promises that the change is on disk.

@@ -41,7 +41,7 @@ export default defineSettings('interface', {
   max_upload_bytes: setting.integer(
     10_485_760,
     { min: 4_194_304, max: 268_435_456, unit: 'bytes' },
-    'The largest form with a zone file that the web interface reads. Larger files are imported by `zone:import`.'
+    'The longest zone file, or text of one, that the web interface reads. Larger files are imported by `zone:import`.'
   ),
   add_reverse_record: setting.boolean(
     true,

@@ -1,24 +1,104 @@
 /*
-| Pictures of every page into docs/screenshots/, light, dark and as on a phone: `npm run screenshots`. The tests of the
-| browser take them while they look each page over.
+| Pictures of every page into docs/screenshots/, light, dark, as on a phone and from right to left: `npm run screenshots`.
+| The tests of the browser take them while they look each page over: first those of every page, in an installation that
+| holds nothing else, then those of what people do. `npm run screenshots -- --files=every_page` makes only those of some
+| files anew. The list of all of them is written beside them.
 */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { format } from 'prettier'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const FOLDER = join(ROOT, 'docs/screenshots')
+/** Needs an installation of its own: its lists show all that there is. */
+const ALONE = 'every_page'
+/** How a page is looked at, as the names of pictures end. */
+const LOOKS = {
+  'light': 'light',
+  'dark': 'dark',
+  'phone': 'phone',
+  'arabic': 'right to left',
+  'odd': 'phone, dark, right to left',
+  'dark-phone': 'phone, dark',
+  'more-contrast': 'more contrast',
+}
 
-rmSync(FOLDER, { recursive: true, force: true })
-mkdirSync(FOLDER, { recursive: true })
-const { status } = spawnSync(
-  process.execPath,
-  [join(ROOT, 'scripts/test.mjs'), '--suite=browser'],
-  {
+const pictures = () => readdirSync(FOLDER).filter((name) => /\.(webp|png)$/.test(name))
+
+/** Names of the files of tests that take pictures. */
+function files() {
+  const asked = process.argv.find((word) => word.startsWith('--files='))
+  if (asked) return asked.slice('--files='.length).split(',')
+  rmSync(FOLDER, { recursive: true, force: true })
+  return readdirSync(join(ROOT, 'tests/browser')).map((name) => name.replace('.spec.ts', ''))
+}
+
+/** Runs some files of tests; true when nothing failed. */
+function take(names) {
+  if (names.length === 0) return true
+  const words = ['--suite=browser', '--db=sqlite', `--files=${names.join(',')}`]
+  const env = { ...process.env, SCREENSHOTS: FOLDER, SCREENSHOTS_AS: 'webp' }
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/test.mjs'), ...words], {
     stdio: 'inherit',
-    env: { ...process.env, SCREENSHOTS: FOLDER, SCREENSHOTS_AS: 'webp' },
+    env,
+  })
+  return status === 0
+}
+
+/** What is in a picture, and how it is looked at. */
+function parts(file) {
+  const name = file.replace(/\.\w+$/, '')
+  const look = Object.keys(LOOKS)
+    .sort((a, b) => b.length - a.length)
+    .find((one) => name.endsWith(`-${one}`))
+  return look ? { subject: name.slice(0, -look.length - 1), look } : { subject: name, look: '' }
+}
+
+/** The page that lists all pictures. */
+function index() {
+  const subjects = new Map()
+  for (const file of pictures().sort()) {
+    const { subject, look } = parts(file)
+    const links = subjects.get(subject) ?? []
+    links.push(`[${LOOKS[look] ?? 'picture'}](${file})`)
+    subjects.set(subject, links)
   }
-)
-console.log(`${readdirSync(FOLDER).length} pictures in docs/screenshots`)
-process.exitCode = status ?? 1
+  const rows = (wanted) =>
+    [...subjects]
+      .filter(([subject]) => subject.startsWith('every-') === wanted)
+      .map(([subject, links]) => `| ${subject.replace(/^every-/, '')} | ${links.join(', ')} |`)
+      .join('\n')
+  return `# Pictures of the web interface
+
+Made by \`npm run screenshots\`, and so is this list.
+
+## Every page
+
+Named by its path, of an installation in use.
+
+| Page | Pictures |
+| - | - |
+${rows(true)}
+
+## States, and what people do
+
+Empty and refused, denied and explained, long names and texts, and the steps of tasks; named by what is shown.
+
+| What | Pictures |
+| - | - |
+${rows(false)}
+`
+}
+
+const names = files()
+mkdirSync(FOLDER, { recursive: true })
+const results = [
+  take(names.filter((name) => name === ALONE)),
+  take(names.filter((name) => name !== ALONE)),
+]
+writeFileSync(join(FOLDER, 'README.md'), await format(index(), { parser: 'markdown' }))
+const bytes = pictures().reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0)
+console.log(`${pictures().length} pictures of ${(bytes / 1e6).toFixed(1)} MB in docs/screenshots`)
+process.exitCode = results.every(Boolean) ? 0 : 1

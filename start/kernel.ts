@@ -15,6 +15,7 @@ export const middleware = router.named({
   session: () => import('@adonisjs/session/session_middleware'),
   form: () => import('@adonisjs/core/bodyparser_middleware'),
   visitor: () => import('#middleware/visitor_middleware'),
+  smallForm: () => import('#middleware/small_form_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),
   upload: () => import('#middleware/upload_middleware'),
   firstRun: () => import('#middleware/first_run_middleware'),

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor } from '#audit/event'
@@ -36,6 +37,8 @@ export async function pruneLog(
       break
     }
     onStep(removed)
+    // On SQLite nobody else is served before the event loop turns.
+    await turn()
   }
   if (removed > 0) {
     const detail = { events: removed, until_position: until, older_than_days: days }

@@ -26,7 +26,7 @@ export const RRSET_LIST = defineList({
   sort: { name: 'natural', type: 'natural', ttl: 'number' },
   filters: { type: 'caseless', name: 'contains', content: 'contains' },
   search: ['name', 'content'],
-  defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }, { field: 'set' }],
+  defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }, { field: 'first_id' }],
 })
 
 type Filters = keyof typeof RECORD_LIST.filters
@@ -75,6 +75,8 @@ export interface ListedRRset {
   stored_name: string
   /** Tells it from all others. */
   set: string
+  /** Id of its first record, which tells it from all others too. */
+  first_id: RecordId
   rrset: RRset
 }
 
@@ -85,5 +87,6 @@ export function listedRRset(rrset: RRset): ListedRRset {
   // No content has the character between them.
   const content = contents.join('\0')
   const set = `${name} ${type}`
-  return { name, type, content, ttl, stored_type: type, stored_name: name, set, rrset }
+  const stored = { stored_type: type, stored_name: name }
+  return { name, type, content, ttl, ...stored, set, first_id: rrset.records[0]?.id ?? '', rrset }
 }

@@ -11,6 +11,8 @@ export interface ContentSearch {
   onlySeen: (rows: DatabaseQueryBuilderContract) => void
   /** The most hits; more of them make the answer incomplete. */
   limit: number
+  /** Whether a record in which the terms hold is a hit, by the first characters of its content; only hits count against the limit. */
+  accepts?: (text: string) => boolean
 }
 
 /** Where something was found. */

@@ -18,6 +18,16 @@ export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
   | { kind: 'signing'; told: object }
 )
 
+/**
+ * What own tables note in the very transactions in which a write is kept as one that may be cut off, and withdrawn as one that
+ * was not made. Settling it is no withdrawal: whoever settles notes what was found.
+ */
+export interface IntentionMarks {
+  /** May throw: the write is not begun then. */
+  begun(trx: TransactionClientContract): Promise<void>
+  withdrawn(trx: TransactionClientContract): Promise<void>
+}
+
 /** A write that was begun at a name server, and of which nobody knows yet whether it was done. */
 export interface UnconfirmedWrite {
   id: string

@@ -9,6 +9,7 @@ import type {
   ZoneKey,
   ZonePatch,
 } from '#backends/types'
+import type { IntentionMarks } from '#backends/unconfirmed'
 
 /**
  * One all-or-nothing write on a backend. Only app/changes/ holds one (a lint rule keeps it so).
@@ -23,8 +24,10 @@ export interface WriteSession {
   /**
    * Says who the write is for, and what own tables get with it, to be kept with it where it can be cut off half done:
    * from there it is written then. To be called at the end of the work.
+   *
+   * @param marks called as often as the write is kept and withdrawn; absent where nothing is to be noted
    */
-  intend?(author: object, told: object): void
+  intend?(author: object, told: object, marks?: IntentionMarks): void
 
   /**
    * Whether the name server has the zone no more, for whoever settles a write (`UnconfirmedWrites.settle`). Such a zone is

@@ -7,7 +7,7 @@ import type { JournalReader } from '#changes/journal_reader'
 import type { TemplateLink, WantedLink } from '#changes/template_links'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { Violation } from '#dns/rules'
-import type { RecordId, RRset, RRsetKey } from '#dns/types'
+import type { NoteChange, RecordId, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
 
 /** A record as a door hands it over: not yet normalised, checked only for shape. */
@@ -65,7 +65,12 @@ interface KnownTerms {
   isKnown?: boolean
   /** What it must still be, its serial aside; null is "not there". Else the change ends as `StateMoved`. */
   from?: RRset | null
+  /** What was written about its records; where `before` is given, that must be there still, too. */
+  notes?: NoteWish[]
 }
+
+/** What is to be written about a record. */
+export type NoteWish = Omit<NoteChange, 'before'> & Partial<Pick<NoteChange, 'before'>>
 
 /** Properties of a zone that can change; absent members stay. */
 export interface ZoneProperties {

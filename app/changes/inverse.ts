@@ -3,11 +3,11 @@ import { recordType } from '#dns/records/registry'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
 
 /**
- * The action that makes an RRset what the journal knows it was, as long as it still is what `before` says:
- * else the change ends as a `StateMoved`.
+ * The action that makes an RRset, and what is written about its records, what the journal knows they were, as
+ * long as they still are what `before` says: else the change ends as a `StateMoved`.
  */
-export function restoringAction({ name, type, before, after }: RRsetChange): RecordAction {
-  const about = { name: `${name}.`, type, isKnown: true, from: before }
+export function restoringAction({ name, type, before, after, notes }: RRsetChange): RecordAction {
+  const about = { name: `${name}.`, type, isKnown: true, from: before, ...(notes ? { notes } : {}) }
   return after
     ? { op: 'set', ...about, ttl: after.ttl, records: after.records }
     : { op: 'clear', ...about }

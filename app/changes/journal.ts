@@ -73,8 +73,9 @@ export async function writeEntry(
       position,
       name: change.name,
       type: change.type,
-      rrset_before: stateOf(change.before),
-      rrset_after: stateOf(change.after),
+      // Where both sides are there, what is written about records stands with the later one.
+      rrset_before: stateOf(change.before, change.after ? undefined : change.notes),
+      rrset_after: stateOf(change.after, change.notes),
     }))
     for (const part of chunks(rows)) {
       await trx.table('zw_journal_changes').multiInsert(part)
@@ -85,7 +86,7 @@ export async function writeEntry(
   return number
 }
 
-function stateOf(set: RRset | null): string | null {
+function stateOf(set: RRset | null, notes: RRsetChange['notes']): string | null {
   if (!set) {
     return null
   }
@@ -94,5 +95,5 @@ function stateOf(set: RRset | null): string | null {
     priority,
     disabled,
   }))
-  return JSON.stringify({ ttl: set.ttl, records })
+  return JSON.stringify({ ttl: set.ttl, records, notes })
 }

@@ -284,6 +284,8 @@ interface StoredChange {
   rrset_after: string | null
 }
 
+type StoredSet = Pick<RRset, 'ttl' | 'records'> & Pick<RRsetChange, 'notes'>
+
 function rowOf(row: StoredEntry): JournalRow {
   return {
     id: Number(row.id),
@@ -307,11 +309,11 @@ function rowOf(row: StoredEntry): JournalRow {
 }
 
 function changeOf({ name, type, rrset_before: before, rrset_after: after }: StoredChange) {
-  const set = (text: string | null): RRset | null => {
-    const state = jsonOf<Pick<RRset, 'ttl' | 'records'>>(text)
-    return state && { name, type, ...state }
-  }
-  return { name, type, before: set(before), after: set(after) }
+  const [old, wanted] = [before, after].map((text) => jsonOf<StoredSet>(text))
+  const set = (state: StoredSet | null): RRset | null =>
+    state && { name, type, ttl: state.ttl, records: state.records }
+  const notes = (wanted ?? old)?.notes
+  return { name, type, before: set(old), after: set(wanted), ...(notes ? { notes } : {}) }
 }
 
 function numberOf(value: number | string | null): number | null {

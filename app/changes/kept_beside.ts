@@ -1,26 +1,23 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor } from '#audit/event'
-import { keepNotes, noteBeside, type WrittenComment } from '#changes/record_notes'
+import { changeNotes } from '#changes/record_notes'
 import { templateLinkOf, writeTemplateLink, type WantedLink } from '#changes/template_links'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { BackendZone } from '#backends/contract'
 import { holdRow } from '#database/row_lock'
-import type { RRsetKey } from '#dns/types'
-import type { RecordComment } from '#dns/zonefile/index'
+import type { NotedSet } from '#dns/record_notes'
 
 /** What own tables get beside the records of a zone, as a change says it. JSON: it is kept with writes that can be cut off. */
 export interface KeptBeside {
   /** The template that the zone came from, where the change says so. */
   template: WantedLink | null
-  /** What is said of single records. */
-  comments: WrittenComment[]
-  /** All that is said of these RRsets; of the whole zone where `touched` is null. */
-  notes: { all: RecordComment[]; touched: RRsetKey[] | null } | null
+  /** What changes of what is written about records. */
+  notes: NotedSet[]
 }
 
 /** Whether there is anything to keep. */
-export function isBeside({ template, comments, notes }: KeptBeside): boolean {
-  return template !== null || comments.length > 0 || notes !== null
+export function isBeside({ template, notes }: KeptBeside): boolean {
+  return template !== null || notes.length > 0
 }
 
 /** Keeps it, in the transaction that writes the records. Throws as `writeTemplateLink`. */
@@ -29,17 +26,12 @@ export async function keepBeside(
   actor: AuditActor,
   zone: BackendZone,
   row: ZoneRow,
-  { template, comments, notes }: KeptBeside
+  { template, notes }: KeptBeside
 ): Promise<void> {
   if (template) {
     await writeTemplateLink(trx, actor, row, template)
   }
-  if (comments.length > 0) {
-    await noteBeside(trx, zone, comments)
-  }
-  if (notes) {
-    await keepNotes(trx, zone, notes.all, notes.touched ?? undefined)
-  }
+  await changeNotes(trx, zone, notes)
 }
 
 /**

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ZoneProperties } from '#changes/change_set'
 import type { JournalEntryDetail } from '#changes/journal_reader'
-import { sameRRset } from '#dns/diff'
+import { inOrder, sameRRset } from '#dns/diff'
 import { sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isWithin } from '#dns/names'
+import { joinedNotes, reversedNotes } from '#dns/record_notes'
 import { serialOfSet, setAtSerial } from '#dns/soa'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 
@@ -32,7 +33,7 @@ export function netChanges(entries: JournalEntryDetail[], apex: string): NetChan
       const moved = renamedChange(change, apexDuring(entry), apex)
       const key = `${moved.name} ${moved.type}`
       const known = changes.get(key)
-      changes.set(key, known ? { ...known, after: moved.after } : moved)
+      changes.set(key, known ? joined(known, moved) : moved)
     }
     if (entry.zoneBefore && entry.zoneAfter) {
       const metadata = { ...entry.zoneBefore.metadata, ...before.metadata }
@@ -42,7 +43,7 @@ export function netChanges(entries: JournalEntryDetail[], apex: string): NetChan
       })
     }
   }
-  const differing = [...changes.values()].filter((change) => !isSame(change))
+  const differing = [...changes.values()].filter((change) => change.notes || !isSame(change))
   dropSame(before.metadata ?? {}, after.metadata ?? {})
   for (const key of Object.keys(after) as (keyof ZoneProperties)[]) {
     if (isDeepStrictEqual(before[key], after[key])) {
@@ -55,11 +56,12 @@ export function netChanges(entries: JournalEntryDetail[], apex: string): NetChan
 
 /** The same changes the other way round. */
 export function reversed(changes: RRsetChange[]): RRsetChange[] {
-  return changes.map(({ name, type, before, after }) => ({
+  return changes.map(({ name, type, before, after, notes }) => ({
     name,
     type,
     before: after,
     after: before,
+    ...(notes ? { notes: reversedNotes(notes) } : {}),
   }))
 }
 
@@ -97,6 +99,12 @@ function renamedChange(change: RRsetChange, from: string, to: string): RRsetChan
   }
 }
 
+/** What two changes of an RRset come to, the one after the other. */
+function joined({ notes: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
+  const notes = joinedNotes(first, next.notes)
+  return { ...known, after: next.after, ...(notes ? { notes } : {}) }
+}
+
 /** Leaves the kinds that differ. */
 function dropSame(before: Metadata, after: Metadata): void {
   for (const kind of Object.keys(after)) {
@@ -113,9 +121,4 @@ function isSame({ before, after }: RRsetChange): boolean {
 
 function withoutSerial(set: RRset): RRset {
   return withSerialOf(set, 0)
-}
-
-function inOrder(a: RRsetKey, b: RRsetKey): number {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1
-  return a.type < b.type ? -1 : a.type > b.type ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ZonePlan } from '#changes/zone_plan'
-import type { RRset, RRsetKey } from '#dns/types'
+import type { NoteChange, RecordNote, RRset, RRsetKey } from '#dns/types'
 
 /** One part of a plan, and a digest of what is planned there: an RRset, or the zone itself (type ''). */
 export interface PlanPart extends RRsetKey {
@@ -14,11 +14,11 @@ export interface PlanPart extends RRsetKey {
 export function planParts(zones: ZonePlan[]): PlanPart[] {
   return zones.flatMap((plan) => {
     const zone = plan.zoneName
-    const rrsets = plan.changes.map(({ name, type, before, after }) => ({
+    const rrsets = plan.changes.map(({ name, type, before, after, notes }) => ({
       zone,
       name,
       type,
-      digest: digestOf([stateOf(before), stateOf(after)]),
+      digest: digestOf([stateOf(before), stateOf(after), ...notesIn(notes)]),
       before: stateDigest(before),
     }))
     const own = { zone, name: zone, type: '', digest: digestOf([plan.zoneId, plan.properties]) }
@@ -49,6 +49,18 @@ function stateOf(set: RRset | null): unknown {
         .sort(),
     ]
   )
+}
+
+function notesIn(notes: NoteChange[] = []): string[] {
+  return notes
+    .map(({ content, priority, before, after }) =>
+      JSON.stringify([priority, content, noteOf(before), noteOf(after)])
+    )
+    .sort()
+}
+
+function noteOf(note: RecordNote | null): unknown {
+  return note && [note.above, note.beside]
 }
 
 function digestOf(value: unknown): string {

@@ -1,12 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BackendZone } from '#backends/contract'
 import type { RecordAction, RRsetItem } from '#changes/change_set'
 import { edited } from '#changes/desired_rrsets'
-import type { WrittenComment } from '#changes/record_notes'
 import { keyOfWish, type Apex } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
 import { ownerName } from '#dns/names'
 import { canonicalRecord } from '#dns/records/registry'
-import type { RRsetKey } from '#dns/types'
+import type { RecordData, RRsetKey } from '#dns/types'
+
+/** A comment on one record, whose name, type and content are canonical. */
+export interface WrittenComment extends RRsetKey {
+  content: string
+  priority: number
+  /** One line; an empty one ends what was said. Absent for a record that changes and takes along what was said of it. */
+  comment?: string
+  /** The record that it was, where its name, type, content or priority change. */
+  from?: RRsetKey & Pick<RecordData, 'content' | 'priority'>
+}
+
+/** What of a patch can change what is said of a record. */
+const NOTED = ['comment', 'name', 'type', 'content', 'priority'] as const
 
 /**
  * What actions say about the records that they write. To be called before these are written. The actions were planned: all
@@ -23,14 +36,14 @@ export async function commentsAmong(
   ]
 }
 
-/** What edits say, about their records as they will be. */
+/** What edits say, about their records as they will be; and which records become others, so that what was said goes along. */
 async function commentsOfEdits(
   reader: Pick<ZoneReader, 'findRecords'>,
   zone: BackendZone,
   actions: RecordAction[]
 ): Promise<WrittenComment[]> {
   const edits = actions.flatMap((action) =>
-    action.op === 'edit' && action.patch.comment !== undefined ? [action] : []
+    action.op === 'edit' && NOTED.some((field) => action.patch[field] !== undefined) ? [action] : []
   )
   if (edits.length === 0) {
     return []
@@ -46,8 +59,11 @@ async function commentsOfEdits(
     const { name, type, ttl } = record
     const values = { ...record, priority: record.priority ?? 0 }
     const [key, , data] = edited(zone, { key: { name, type }, ttl, record: values }, patch)
-    const { comment = '' } = patch
-    return [{ ...key, content: data.content, priority: data.priority, comment }]
+    const is = { ...key, content: data.content, priority: data.priority }
+    const was = { name, type, content: values.content, priority: values.priority }
+    const from = isDeepStrictEqual(is, was) ? undefined : was
+    const { comment } = patch
+    return from || comment !== undefined ? [{ ...is, comment, from }] : []
   })
 }
 

@@ -4,8 +4,9 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { chunks } from '#database/chunks'
 import { relativeName } from '#dns/names'
-import type { RRset, RRsetKey } from '#dns/types'
-import { cleanComment, type RecordComment } from '#dns/zonefile/index'
+import type { NotedSet } from '#dns/record_notes'
+import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
+import type { RecordComment } from '#dns/zonefile/index'
 
 /** What somebody wrote about a record, as it is kept. */
 export interface StoredNote {
@@ -19,80 +20,94 @@ export interface StoredNote {
 }
 
 type Zone = Pick<BackendZone, 'id' | 'name'>
+type NotedRecord = Pick<RecordData, 'content' | 'priority'>
 
-/** A comment on one record, whose name, type and content are canonical. */
-export interface WrittenComment extends RRsetKey {
-  content: string
-  priority: number
-  /** One line; an empty one ends what was said. */
-  comment: string
-}
+const COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
 
-/** Keeps comments beside records; what stands above them, and what is said of others, stays. */
-export async function noteBeside(
-  trx: QueryClientContract,
-  zone: Zone,
-  comments: WrittenComment[]
-): Promise<void> {
-  for (const { name, type, comment, ...record } of comments) {
-    const place = {
-      zone_id: zone.id,
-      owner: relativeName(name, zone.name),
-      type,
-      record_hash: hashOf(record),
+/** What is kept about records of a zone, to be looked up. A disabled record and its enabled twin are one here. */
+export class KeptNotes {
+  /** By RRset, then by the hash of the record. */
+  readonly #sets = new Map<string, Map<string, RecordNote>>()
+
+  constructor(
+    private readonly apex: string,
+    rows: StoredNote[]
+  ) {
+    for (const { owner, type, record_hash: hash, above, beside } of rows) {
+      this.#setOf(`${owner} ${type}`).set(hash, { above: JSON.parse(above) as string[], beside })
     }
-    const rows = () => trx.from('zw_record_notes').where(place)
-    const [known]: Pick<StoredNote, 'above' | 'beside'>[] = await rows().select('above', 'beside')
-    const above = known?.above ?? '[]'
-    const beside = cleanComment(comment)
-    if (known?.beside === beside) {
-      continue
+  }
+
+  /** The same notes, of a zone of that name. */
+  copy(apex = this.apex): KeptNotes {
+    const copy = new KeptNotes(apex, [])
+    this.#sets.forEach((notes, key) => copy.#sets.set(key, new Map(notes)))
+    return copy
+  }
+
+  /** Whether anything is kept about the records of an RRset. */
+  has(set: RRsetKey): boolean {
+    return (this.#sets.get(this.#keyOf(set))?.size ?? 0) > 0
+  }
+
+  /** What is kept about a record; null for nothing. */
+  on(set: RRsetKey, record: NotedRecord): RecordNote | null {
+    const notes = this.#sets.get(this.#keyOf(set))
+    return notes?.get(hashOf(record)) ?? null
+  }
+
+  /** Keeps something else of a record; null for nothing. */
+  put(set: RRsetKey, record: NotedRecord, note: RecordNote | null): void {
+    const notes = this.#setOf(this.#keyOf(set))
+    const isNothing = !note || (note.above.length === 0 && note.beside === '')
+    if (isNothing) notes.delete(hashOf(record))
+    else notes.set(hashOf(record), note)
+  }
+
+  /**
+   * All that is kept about these records, for a zone file.
+   *
+   * @param apex name of the zone that they stand in, where that is another one
+   */
+  among(rrsets: RRset[], apex = this.apex): RecordComment[] {
+    if (apex !== this.apex) {
+      return this.copy(apex).among(rrsets)
     }
-    await rows().delete()
-    if (beside !== '' || above !== '[]') {
-      await trx.table('zw_record_notes').insert({ ...place, above, beside })
-    }
+    const noted = this.#sets.size > 0 ? rrsets.filter((set) => this.has(set)) : []
+    return noted.flatMap((set) =>
+      set.records.flatMap(({ content, priority, disabled }) => {
+        const note = this.on(set, { content, priority })
+        const { name, type } = set
+        return note ? [{ name, type, content, priority, disabled, ...note }] : []
+      })
+    )
+  }
+
+  #setOf(key: string): Map<string, RecordNote> {
+    const notes = this.#sets.get(key) ?? new Map<string, RecordNote>()
+    this.#sets.set(key, notes)
+    return notes
+  }
+
+  #keyOf({ name, type }: RRsetKey): string {
+    return `${relativeName(name, this.apex)} ${type}`
   }
 }
 
-/**
- * Keeps what was written about records, in the transaction that writes them. What was kept of the zone goes;
- * with `only`, what was kept of these RRsets.
- */
+/** Keeps what was written about the records of a zone that is new. */
 export async function keepNotes(
   trx: QueryClientContract,
   zone: Zone,
-  comments: RecordComment[],
-  only?: RRsetKey[]
+  comments: RecordComment[]
 ): Promise<void> {
-  const rows = () => trx.from('zw_record_notes').where('zone_id', zone.id)
-  if (only) {
-    const touched = new Set(
-      only.map(({ name, type }) => `${relativeName(name, zone.name)} ${type}`)
-    )
-    const owners = [...new Set(only.map(({ name }) => relativeName(name, zone.name)))]
-    for (const part of chunks(owners)) {
-      const known: StoredNote[] = await rows().whereIn('owner', part)
-      for (const { owner, type } of known.filter((it) => touched.has(`${it.owner} ${it.type}`))) {
-        await rows().where({ owner, type }).delete()
-      }
-    }
-  } else {
-    await rows().delete()
-  }
-  const notes = comments.map(({ name, type, above, beside, ...record }) => ({
-    owner: relativeName(name, zone.name),
-    type,
-    record_hash: hashOf(record),
-    above: JSON.stringify(above),
-    beside,
-  }))
+  const notes = comments.map(({ above, beside, ...record }) =>
+    storedNote(zone.name, record, record, { above, beside })
+  )
   // A disabled record and its enabled twin are one record here.
-  const byRecord = new Map(notes.map((it) => [`${it.owner} ${it.type} ${it.record_hash}`, it]))
-  await writeNotes(trx, zone, [...byRecord.values()])
+  await writeNotes(trx, zone, [...new Map(notes.map((it) => [placeText(it), it])).values()])
 }
 
-/** Writes notes of a zone that has none. */
+/** Writes notes of records that have none. */
 export async function writeNotes(
   trx: QueryClientContract,
   zone: Zone,
@@ -104,66 +119,102 @@ export async function writeNotes(
   }
 }
 
+/** Keeps what changes of what is written about records, in the transaction that writes these. */
+export async function changeNotes(
+  trx: QueryClientContract,
+  zone: Zone,
+  changes: NotedSet[]
+): Promise<void> {
+  const all = changes.flatMap((set) => set.notes.map((note) => ({ set, note })))
+  const places = all.map(({ set, note }) => placeOf(zone.name, set, note))
+  for (const part of chunks(places)) {
+    await trx
+      .from('zw_record_notes')
+      .where('zone_id', zone.id)
+      .whereIn(
+        ['owner', 'type', 'record_hash'],
+        part.map(({ owner, type, record_hash: hash }) => [owner, type, hash])
+      )
+      .delete()
+  }
+  const notes = all.flatMap(({ set, note }) =>
+    note.after ? [storedNote(zone.name, set, note, note.after)] : []
+  )
+  await writeNotes(trx, zone, notes)
+}
+
 /** All that is kept about the records of a zone. */
 export async function notesOf(
-  zone: Zone,
+  zone: Pick<Zone, 'id'>,
   client: QueryClientContract = db.connection()
 ): Promise<StoredNote[]> {
-  const columns = ['owner', 'type', 'record_hash', 'above', 'beside']
-  return client.from('zw_record_notes').where('zone_id', zone.id).select(columns)
+  return client.from('zw_record_notes').where('zone_id', zone.id).select(COLUMNS)
+}
+
+/** What is kept about the records at some owner names; about all of the zone without names. */
+export async function notesAt(
+  zone: Zone,
+  names: string[] | null,
+  client: QueryClientContract = db.connection()
+): Promise<KeptNotes> {
+  if (names === null) {
+    return new KeptNotes(zone.name, await notesOf(zone, client))
+  }
+  const rows: StoredNote[] = []
+  for (const part of chunks([...new Set(names)])) {
+    const found: StoredNote[] = await client
+      .from('zw_record_notes')
+      .where('zone_id', zone.id)
+      .whereIn(
+        'owner',
+        part.map((name) => relativeName(name, zone.name))
+      )
+      .select(COLUMNS)
+    rows.push(...found)
+  }
+  return new KeptNotes(zone.name, rows)
 }
 
 /** What stands beside each of these records, in their order; empty where nothing does. */
 export async function commentsBeside(
   zone: Zone,
-  records: (RRsetKey & { content: string; priority: number })[],
-  client: QueryClientContract = db.connection()
+  records: (RRsetKey & NotedRecord)[]
 ): Promise<string[]> {
-  const ownerOf = ({ name }: RRsetKey) => relativeName(name, zone.name)
-  const known = new Map<string, string>()
-  for (const part of chunks([...new Set(records.map(ownerOf))])) {
-    const rows: Pick<StoredNote, 'owner' | 'type' | 'record_hash' | 'beside'>[] = await client
-      .from('zw_record_notes')
-      .where('zone_id', zone.id)
-      .whereIn('owner', part)
-      .select('owner', 'type', 'record_hash', 'beside')
-    rows.forEach((row) => known.set(`${row.owner} ${row.type} ${row.record_hash}`, row.beside))
-  }
-  return records.map(
-    (record) => known.get(`${ownerOf(record)} ${record.type} ${hashOf(record)}`) ?? ''
+  const kept = await notesAt(
+    zone,
+    records.map(({ name }) => name)
   )
+  return records.map((record) => kept.on(record, record)?.beside ?? '')
 }
 
 /** The notes of the records that are there, for a zone file. */
 export function commentsOf(apex: string, rrsets: RRset[], notes: StoredNote[]): RecordComment[] {
-  if (notes.length === 0) {
-    return []
-  }
-  const known = new Map(
-    notes.map((note) => [`${note.owner} ${note.type} ${note.record_hash}`, note])
-  )
-  return rrsets.flatMap(({ name, type, records }) =>
-    records.flatMap(({ content, priority, disabled }) => {
-      const key = `${relativeName(name, apex)} ${type} ${hashOf({ content, priority })}`
-      const note = known.get(key)
-      const { above = '[]', beside = '' } = note ?? {}
-      return note
-        ? [
-            {
-              name,
-              type,
-              content,
-              priority,
-              disabled,
-              above: JSON.parse(above) as string[],
-              beside,
-            },
-          ]
-        : []
-    })
-  )
+  return new KeptNotes(apex, notes).among(rrsets)
 }
 
-function hashOf({ content, priority }: { content: string; priority: number }): string {
+type Place = Pick<StoredNote, 'owner' | 'type' | 'record_hash'>
+
+function storedNote(
+  apex: string,
+  set: RRsetKey,
+  record: NotedRecord,
+  { above, beside }: RecordNote
+): StoredNote {
+  return { ...placeOf(apex, set, record), above: JSON.stringify(above), beside }
+}
+
+function placeOf(
+  apex: string,
+  { name, type }: RRsetKey,
+  { content, priority }: NotedRecord
+): Place {
+  return { owner: relativeName(name, apex), type, record_hash: hashOf({ content, priority }) }
+}
+
+function hashOf({ content, priority }: NotedRecord): string {
   return createHash('sha256').update(`${priority} ${content}`).digest('hex')
+}
+
+function placeText({ owner, type, record_hash: hash }: Place): string {
+  return `${owner} ${type} ${hash}`
 }

@@ -19,6 +19,8 @@ import { today } from '#changes/clock'
 /** What a change set would do to the records of one zone. */
 export interface RecordPlan {
   changes: RRsetChange[]
+  /** The RRsets at the names that the actions are about, before and after them. */
+  state: { before: RRset[]; after: RRset[] }
   /** Operations on records that the changes amount to, which an API key must allow. */
   operations: Operation[]
   /** null where the zone has no SOA record. */
@@ -77,7 +79,7 @@ export async function planRecords(
     toldOf(touched)
   )
   const serial = serialStep(zone, before, changes, { touchSerial, steps })
-  return { changes, operations, warnings, ...serial }
+  return { changes, state: { before, after }, operations, warnings, ...serial }
 }
 
 /** Says of a broken rule which action broke it: the last that touched the RRset, or else the name. */

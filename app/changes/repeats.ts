@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { IntentionMarks } from '#backends/unconfirmed'
 import { isUniqueViolation, retryOnConflict } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { Refusal, conflict } from '#exceptions/refusal'
@@ -137,7 +138,7 @@ function answerOf(row: RepeatRow, fingerprint: string): StoredAnswer {
   }
   if (row.state === 'unknown') {
     throw conflict(
-      'The DNS server did not confirm the change of the first request with this Idempotency-Key; whether it was made is being found out: try again later'
+      'The DNS server did not confirm the change of the first request with this Idempotency-Key yet; whether it was made is being found out: try again later'
     )
   }
   if (row.state === 'applied') {
@@ -167,14 +168,18 @@ export async function markApplied(trx: TransactionClientContract, repeatId: numb
   const marked: unknown = await trx
     .from('zw_repeats')
     .where('id', repeatId)
-    .whereIn('state', ['running', 'applied'])
+    .whereIn('state', ['running', 'unknown', 'applied'])
     .update({ state: 'applied' })
   // Some drivers give the number of rows in a list.
   if (Number(marked) === 0) {
-    throw conflict(
-      `The request took longer than ${DEAD_AFTER_MS / 1000} seconds, and another one with the same Idempotency-Key took its place`
-    )
+    throw tooSlow()
   }
+}
+
+function tooSlow(): Refusal {
+  return conflict(
+    `The request took longer than ${DEAD_AFTER_MS / 1000} seconds, and another one with the same Idempotency-Key took its place`
+  )
 }
 
 /**
@@ -192,13 +197,26 @@ export async function unmarkApplied(
 }
 
 /**
- * Notes that nobody knows whether the change of a request was made. Its key is not free before that is found out
- * (`settleRepeat`), or the row expires.
+ * What becomes of the key of a request whose change is made at a name server, which shares no transaction: from when the change
+ * is kept as one that may be cut off, nobody knows whether it was made. Its key is not free then, whatever becomes of this process, before
+ * the change commits (`markApplied`), is withdrawn, or is found out (`settleRepeat`).
+ *
+ * `begun` throws as `markApplied`.
  */
-export async function noteUnconfirmed(repeatId: number): Promise<void> {
-  await retryOnConflict(() =>
-    db.from('zw_repeats').where({ id: repeatId, state: 'running' }).update({ state: 'unknown' })
-  )
+export function repeatMarks(repeatId: number): IntentionMarks {
+  const row = (trx: TransactionClientContract) => trx.from('zw_repeats').where('id', repeatId)
+  return {
+    async begun(trx) {
+      await row(trx).where('state', 'running').update({ state: 'unknown' })
+      const isThere: unknown = await row(trx).whereIn('state', ['unknown', 'applied']).first()
+      if (!isThere) {
+        throw tooSlow()
+      }
+    },
+    async withdrawn(trx) {
+      await row(trx).where('state', 'unknown').update({ state: 'running' })
+    },
+  }
 }
 
 /**

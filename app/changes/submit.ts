@@ -3,7 +3,7 @@ import { demand, demandSight, maySee } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract'
-import { WriteUnconfirmed, ZoneExists } from '#backends/errors'
+import { ZoneExists } from '#backends/errors'
 import { auditedChange } from '#changes/audited_changes'
 import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { ChangeSet, ZoneChangeSet } from '#changes/change_set'
@@ -15,7 +15,7 @@ import { enqueue, outbox } from '#changes/outbox'
 import { settleOutside } from '#changes/outside'
 import { planHash, planParts } from '#changes/plan_hash'
 import { ActionRefused } from '#changes/action_refused'
-import { markApplied, noteUnconfirmed } from '#changes/repeats'
+import { markApplied, repeatMarks } from '#changes/repeats'
 import { fileRequest, RequestFiled } from '#changes/requests/filing'
 import { route } from '#changes/requests/routing'
 import { planCreation } from '#changes/zone_creation'
@@ -24,6 +24,7 @@ import { planEdit } from '#changes/zone_edit'
 import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
 import { writeZones } from '#changes/zone_write'
 import { InvalidDns } from '#dns/errors'
+import { isOfNotesAlone } from '#dns/record_notes'
 import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 
 /**
@@ -63,16 +64,22 @@ export async function submitChangeSet(
         if (applied.entry !== null) {
           const before = locked.get(applied.zone.id) ?? null
           const after = change.op === 'delete' ? null : applied.zone
-          const follows = backend.afterWrite(before, after, writesMetadata(change))
+          const follows = isServed(applied)
+            ? backend.afterWrite(before, after, writesMetadata(change))
+            : []
           const events = auditedChange(change, applied)
           await enqueue(trx, follows)
           await record(trx, set.intent.actor, events)
           told.push(toldZone(applied, events, follows))
+        } else if (applied.beside) {
+          told.push(toldZone(applied, [], []))
         }
       }
-      session.intend?.(intendedAuthor(authorOf(set), set.intent.repeatId), told)
-      if (set.intent.repeatId !== null) {
-        await markApplied(trx, set.intent.repeatId)
+      const { repeatId } = set.intent
+      const marks = repeatId === null ? undefined : repeatMarks(repeatId)
+      session.intend?.(intendedAuthor(authorOf(set), repeatId), told, marks)
+      if (repeatId !== null) {
+        await markApplied(trx, repeatId)
       }
       return { zones }
     })
@@ -84,9 +91,6 @@ export async function submitChangeSet(
   } catch (error) {
     if (error instanceof PlanOnly) {
       await rememberPlan(error.plan)
-    }
-    if (error instanceof WriteUnconfirmed && given.intent.repeatId !== null) {
-      await noteUnconfirmed(given.intent.repeatId)
     }
     if (error instanceof ConditionFailed) {
       const zone = zoneOf(error.current)
@@ -123,6 +127,12 @@ async function filed(
     isShown &&= maySee(actor, await factsOf(zone, context.trx))
   }
   return new RequestFiled(request, isShown)
+}
+
+/** Whether name servers have anything to learn of it; what is written about records is kept from them. */
+function isServed({ changes, kept }: AppliedZone): boolean {
+  const isOfProperties = Boolean(kept?.zoneBefore ?? kept?.zoneAfter)
+  return isOfProperties || changes.length === 0 || !changes.every(isOfNotesAlone)
 }
 
 /** Whether the change of a zone says something of its metadata. Keys come back with a zone, too. */

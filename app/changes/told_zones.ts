@@ -49,6 +49,8 @@ export function authorOfIntended(kept: object | null): Author {
 /** What own tables get with a zone that is written, beside its records. Kept until the write is confirmed. */
 export interface ToldZone {
   zoneId: number
+  /** Absent in what older versions kept. */
+  zoneName?: string
   kept: KeptState
   /** Absent where there is nothing, and in what older versions kept. */
   beside?: KeptBeside
@@ -63,7 +65,8 @@ export function toldZone(
   follows: FollowUp[]
 ): ToldZone {
   const { zone, kept = { zoneBefore: null, zoneAfter: null }, beside } = applied
-  return { zoneId: zone.id, kept, ...(beside ? { beside } : {}), events, follows }
+  const { id: zoneId, name: zoneName } = zone
+  return { zoneId, zoneName, kept, ...(beside ? { beside } : {}), events, follows }
 }
 
 /** The events of a rehearsal, with the number that the journal entry really got. */

@@ -33,17 +33,21 @@ export interface TrashContents {
 
 const PURPOSE = 'zone-keys'
 
-/**
- * Keeps a zone that is being deleted. To be called after the entry of its deletion is written.
- *
- * @param keys as of `sealedKeys`
- */
+/** What is kept of a zone that is deleted beside its journal. */
+export interface KeptForTrash {
+  /** Who owned it. */
+  owners: Owners
+  /** As of `sealedKeys`. */
+  keys: string | null
+}
+
+/** Keeps a zone that is being deleted. To be called after the entry of its deletion is written. */
 export async function putInTrash(
   trx: QueryClientContract,
   zone: BackendZone,
   row: ZoneRow,
   actor: Pick<Actor, 'userId' | 'username'>,
-  keys: string | null
+  { owners, keys }: KeptForTrash
 ): Promise<void> {
   await trx.table('zw_trash').insert({
     zone_uid: row.uid,
@@ -55,6 +59,17 @@ export async function putInTrash(
     username: actor.username,
     keys,
   })
+  const kinds = { user: owners.users, group: owners.groups }
+  const rows = Object.entries(kinds).flatMap(([kind, ids]) =>
+    ids.map((id) => ({ kind, owner_id: id }))
+  )
+  if (rows.length === 0) {
+    return
+  }
+  const { id } = (await trx.from('zw_trash').where('zone_uid', row.uid).firstOrFail()) as TrashRow
+  for (const part of chunks(rows.map((owner) => ({ ...owner, trash_id: id })))) {
+    await trx.table('zw_trash_owners').multiInsert(part)
+  }
 }
 
 /** The keys as the trash keeps them; null for none. */
@@ -62,28 +77,10 @@ export function sealedKeys(keys: ZoneKey[]): string | null {
   return keys.length > 0 ? encryption.encrypt(keys, { purpose: PURPOSE }) : null
 }
 
-/** Deleted zones that can come back, the last deleted first; all of them without a window. */
-export async function trashedZones(window?: {
-  offset: number
-  limit: number
-}): Promise<TrashedZone[]> {
-  const listing = db.from('zw_trash').orderBy('id', 'desc')
-  const rows: TrashRow[] = await (window
-    ? listing.offset(window.offset).limit(window.limit)
-    : listing)
-  return rows.map(zoneOf)
-}
-
-/** How many deleted zones can come back. */
-export async function trashSize(): Promise<number> {
-  const [row] = (await db.from('zw_trash').count('* as total')) as { total: number | string }[]
-  return Number(row.total)
-}
-
 /** One deleted zone; null when there is none of this id. */
 export async function findTrashed(id: number): Promise<TrashedZone | null> {
   const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
-  return row && zoneOf(row)
+  return row && trashedZoneOf(row)
 }
 
 /** The deleted zone that had this id; null when there is none in the trash. */
@@ -93,12 +90,14 @@ export async function trashedZone(zoneId: number): Promise<TrashedZone | null> {
     .where('zone_id', zoneId)
     .orderBy('id', 'desc')
     .first()
-  return row && zoneOf(row)
+  return row && trashedZoneOf(row)
 }
 
-/** Who owned deleted zones, by their ids in the trash; nobody, when the journal was pruned. */
-export async function formerOwners(zones: TrashedZone[]): Promise<Map<number, Owners>> {
-  const owners = new Map<number, Owners>()
+/** What deleted zones were and who owned them, by their ids in the trash; nothing, when the journal was pruned. */
+export async function formerStates(
+  zones: TrashedZone[]
+): Promise<Map<number, Pick<ZoneState, 'kind' | 'owners'>>> {
+  const states = new Map<number, Pick<ZoneState, 'kind' | 'owners'>>()
   for (const ids of chunks(zones.map(({ id }) => id))) {
     const rows: { id: number; zone_before: string | null }[] = await db
       .from('zw_trash')
@@ -110,10 +109,10 @@ export async function formerOwners(zones: TrashedZone[]): Promise<Map<number, Ow
       .whereIn('zw_trash.id', ids)
       .select('zw_trash.id', 'zw_journal.zone_before')
     for (const { id, zone_before: before } of rows) {
-      if (before) owners.set(id, (JSON.parse(before) as ZoneState).owners)
+      if (before) states.set(id, JSON.parse(before) as ZoneState)
     }
   }
-  return owners
+  return states
 }
 
 /** What is kept of a deleted zone; null when its journal was pruned. */
@@ -138,7 +137,8 @@ export async function takeFromTrash(
   return Number(await client.from('zw_trash').where('id', id).delete()) > 0
 }
 
-interface TrashRow {
+/** A row of `zw_trash`. */
+export interface TrashRow {
   id: number
   zone_uid: string
   entry: number
@@ -150,7 +150,8 @@ interface TrashRow {
   keys: string | null
 }
 
-function zoneOf(row: TrashRow): TrashedZone {
+/** A deleted zone as its row tells of it. */
+export function trashedZoneOf(row: TrashRow): TrashedZone {
   return {
     id: row.id,
     entry: row.entry,

@@ -17,10 +17,12 @@ import { authorOfIntended, renumbered, repeatOfIntended, type ToldZone } from '#
 import { putInTrash } from '#changes/trash'
 import { writeOwnProperties } from '#changes/zone_properties'
 import { ensureZoneRow, removeZoneRow, type ZoneRow } from '#changes/zone_registry'
+import type { ZoneState } from '#changes/zone_state'
 import type { ZoneWrite } from '#changes/zone_write'
 import { diffRRsets } from '#dns/diff'
 import { sameValues } from '#dns/metadata/metadata'
 import { isSerialOnly, stateAmong } from '#dns/outcome'
+import { withNotes } from '#dns/record_notes'
 import { serialOfSet } from '#dns/soa'
 import type { RRset } from '#dns/types'
 
@@ -46,15 +48,18 @@ export async function noteOutcome(
   const { session, trx, tally } = write
   const author = authorOfIntended(kept)
   const ids = [...new Set(steps.map(({ zoneId }) => zoneId))]
-  const locked = await session.lockZones(ids)
+  const others = besideOnly(told as ToldZone[] | null, steps)
+  const named = [...ids, ...others.map(({ zoneId }) => zoneId)]
+  const locked = await session.lockZones([...new Set(named)])
   let isWhole = true
   for (const id of ids) {
     const zone = locked.get(id)
-    const wanted = steps.filter((step) => step.zoneId === id && isTelling(step))
-    if (zone?.name !== wanted.at(0)?.zoneName || !zone) {
+    const asked = steps.filter((step) => step.zoneId === id)
+    if (zone?.name !== asked[0].zoneName || !zone) {
       isWhole = false
       continue
     }
+    const wanted = asked.filter(isTelling)
     const made = await madeAmong(session, zone, wanted)
     if (made.length < wanted.length) {
       if (mayBeAtWork) {
@@ -71,12 +76,56 @@ export async function noteOutcome(
         : noteChange(backend, write, found, author))
     }
   }
-  if (isWhole && author.origin?.kind === 'request') {
-    await confirmRequest(trx, author.actor, Number(author.origin.id))
+  if (isWhole) {
+    await keepOthers(write, others, locked, author)
+    if (author.origin?.kind === 'request' && steps.some(isTelling)) {
+      await confirmRequest(trx, author.actor, Number(author.origin.id))
+    }
   }
+  // Where the zones show nothing of it, it may have been made: its key says so rather than that it is made twice.
   const repeatId = repeatOfIntended(kept)
   if (repeatId !== null) {
     await settleRepeat(trx, repeatId, isWhole)
+  }
+}
+
+/** Zones that were to get something in own tables, and show nothing of the write themselves. */
+function besideOnly(told: ToldZone[] | null, steps: UnconfirmedStep[]): ToldZone[] {
+  const telling = new Set(steps.filter(isTelling).map(({ zoneName }) => zoneName))
+  return (told ?? []).filter(
+    ({ zoneName, beside }) => zoneName !== undefined && beside && !telling.has(zoneName)
+  )
+}
+
+/** They get it with the rest, which is there as a whole; what is written about their records has its entry. */
+async function keepOthers(
+  { session, trx, tally }: ZoneWrite,
+  others: ToldZone[],
+  locked: Map<number, BackendZone>,
+  author: Author
+): Promise<void> {
+  for (const told of others) {
+    const { zoneId, zoneName, beside } = told
+    const zone = locked.get(zoneId)
+    if (zone?.name !== zoneName || !zone || !beside) {
+      continue
+    }
+    const row = await ensureZoneRow(trx, zone, tally)
+    const noted = await session.rrsetsAt(zone, [...new Set(beside.notes.map(({ name }) => name))])
+    const changes = withNotes([], beside.notes, noted)
+    if (changes.length > 0) {
+      const serial = serialIn(await session.rrsetsAt(zone, [zone.name]))
+      const { zoneBefore, zoneAfter } = told.kept
+      const entry = await writeEntry(trx, author, zone, row, {
+        changes,
+        serialBefore: serial,
+        serialAfter: serial,
+        zoneBefore,
+        zoneAfter,
+      })
+      await tell(trx, author, entry, told)
+    }
+    await keepBesideLate(trx, author.actor, zone, row, beside)
   }
 }
 
@@ -148,8 +197,10 @@ async function noteChange(
   const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = serialIn(await session.rrsetsAt(zone, [zone.name]))
   const { zoneBefore, zoneAfter } = properties
+  const notes = told?.beside?.notes ?? []
+  const noted = await session.rrsetsAt(zone, [...new Set(notes.map(({ name }) => name))])
   const entry = await writeEntry(trx, author, zone, row, {
-    changes,
+    changes: withNotes(changes, notes, noted),
     serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
     serialAfter,
     zoneBefore,
@@ -185,7 +236,9 @@ async function noteDeletion(
     zoneBefore,
     zoneAfter: null,
   })
-  await putInTrash(trx, zone, row, author.actor, keys)
+  const state = zoneBefore as ZoneState | null
+  const owners = state?.owners ?? { users: [], groups: [] }
+  await putInTrash(trx, zone, row, author.actor, { owners, keys })
   await session.deleteZone(zone)
   await removeZoneRow(trx, zone.id, tally)
   await tell(trx, author, entry, told)

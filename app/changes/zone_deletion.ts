@@ -49,7 +49,7 @@ export async function planDeletion(
         zoneAfter: null,
       })
       const keys = sealedKeys(await session.keysOf(zone))
-      await putInTrash(trx, zone, row, actor, keys)
+      await putInTrash(trx, zone, row, actor, { owners: zoneBefore.owners, keys })
       await session.deleteZone(zone)
       await removeZoneRow(trx, zone.id, tally)
       const kept = { zoneBefore, zoneAfter: null, keys }

@@ -1,5 +1,4 @@
-import type { Actor } from '#access/actor'
-import { authorize, type ZoneFacts } from '#access/authorize'
+import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone } from '#backends/contract'
@@ -10,11 +9,11 @@ import { checkMetadataCondition, checkZoneCondition, StateMoved } from '#changes
 import { authorOf, writeEntry } from '#changes/journal'
 import { JournalReader } from '#changes/journal_reader'
 import { noteOutside } from '#changes/outside'
-import { isBeside, keepBeside, type KeptBeside } from '#changes/kept_beside'
-import { commentsAmong } from '#changes/record_comments'
+import { isBeside, keepBeside } from '#changes/kept_beside'
+import { planNotes } from '#changes/note_plan'
 import { LoadedZone } from '#changes/loaded_zone'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/touched_sets'
-import { demandDirect, hasNotes } from '#changes/requests/routing'
+import { demandDirect } from '#changes/requests/routing'
 import { planRecords, type RecordPlan } from '#changes/record_plan'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import {
@@ -27,11 +26,12 @@ import {
   type PropertyStep,
 } from '#changes/zone_properties'
 import type { ZonePlan } from '#changes/zone_plan'
+import { isStayingNoted } from '#dns/diff'
 import { metadataKind } from '#dns/metadata/metadata'
+import { withNotes, type NotedSet } from '#dns/record_notes'
 import { recordType } from '#dns/records/registry'
 import { serialOfSet } from '#dns/soa'
 import type { RRset, RRsetKey } from '#dns/types'
-import type { RecordComment } from '#dns/zonefile/index'
 
 /** Plans changes of records and properties of a zone that is there. */
 export async function planEdit(
@@ -84,17 +84,21 @@ export async function planEdit(
     demand(actor, { action: 'key.operate', operations: propertyOperations(properties) })
     checkMetadata(metadata, properties.after)
   }
-  const { changes, serialBefore, serialAfter } = records
-  const changed = new Set(changes.map(({ name, type }) => `${name} ${type}`))
-  if (hasNotes(change) && named.some(({ name, type }) => !changed.has(`${name} ${type}`))) {
-    // Nothing else is asked for what is said of records that stay.
+  const { serialBefore, serialAfter } = records
+  const all = change.notes && {
+    notes: change.notes,
+    of: [...named, ...ends.touched],
+    isWhole: change.whole === true,
+    mayWrite: ({ name, type }: RRsetKey) =>
+      authorize(actor, { action: 'rrset.write', zone: facts, name, type }).allowed,
+  }
+  const notes = await planNotes(session, trx, zone, records.state, { actions, all })
+  const changes = withNotes(records.changes, notes, records.state.after)
+  if (changes.some(isStayingNoted)) {
+    // Records that stay are not asked for with the others of their RRsets.
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
   const warnings = [...(change.warnings ?? []), ...records.warnings]
-  const notesOf = (all: RecordComment[]): KeptBeside['notes'] =>
-    actor.key?.patterns
-      ? withinPatterns(actor, facts, all, [...named, ...ends.touched])
-      : { all, touched: change.whole ? null : keysOf(named) }
   const untouched = { zone, description, entry: null, lastEntry }
   return {
     zoneId: zone.id,
@@ -105,33 +109,15 @@ export async function planEdit(
     serialAfter,
     warnings,
     async apply() {
-      const comments = await commentsAmong(session, zone, actions)
-      const notes = change.notes ? notesOf(change.notes) : null
-      const beside = { template: change.template ?? null, comments, notes }
+      const beside = { template: change.template ?? null, notes }
       await keepBeside(trx, actor, zone, row, beside)
-      if (changes.length === 0 && !properties) {
-        return { ...untouched, changes, serialBefore, serialAfter, warnings }
-      }
-      const applied = await edit(context, zone, row, properties, { ...records, warnings })
+      const applied =
+        changes.length === 0 && !properties
+          ? { ...untouched, changes, serialBefore, serialAfter, warnings }
+          : await edit(context, zone, row, properties, { ...records, warnings }, notes)
       return isBeside(beside) ? { ...applied, beside } : applied
     },
   }
-}
-
-/** Notes of the RRsets that a key for some records may write; those of others stay as they are. */
-function withinPatterns(
-  actor: Actor,
-  zone: ZoneFacts,
-  all: RecordComment[],
-  touched: RRsetKey[]
-): { all: RecordComment[]; touched: RRsetKey[] } {
-  const isWritable = ({ name, type }: RRsetKey) =>
-    authorize(actor, { action: 'rrset.write', zone, name, type }).allowed
-  return { all: all.filter(isWritable), touched: keysOf(touched.filter(isWritable)) }
-}
-
-function keysOf(sets: RRsetKey[]): RRsetKey[] {
-  return sets.map(({ name, type }) => ({ name, type }))
 }
 
 /** The actions by which RRsets end that no other action is about. */
@@ -179,11 +165,12 @@ async function edit(
   zone: BackendZone,
   row: ZoneRow,
   properties: PropertyStep | null,
-  { changes: planned, serialChange, serialBefore, warnings, ...plan }: RecordPlan
+  { changes: planned, state, serialChange, serialBefore, warnings, ...plan }: RecordPlan,
+  notes: NotedSet[]
 ): Promise<AppliedZone> {
   const steps = serialChange ? [...planned, serialChange] : planned
   const written = await session.applyRRsets(zone, steps)
-  const changes = written.slice(0, planned.length)
+  const changes = withNotes(written.slice(0, planned.length), notes, state.after)
   // Name servers may have serials of their own.
   const soa = written.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = soa ? serialOfSet(soa.after) : plan.serialAfter

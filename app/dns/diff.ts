@@ -40,9 +40,21 @@ export function operationsOf(change: RRsetChange): Operation[] {
   const { added, removed, isUpdated } = countsOf(change)
   const operations: Operation[] = []
   if (added > removed) operations.push('create')
-  if (isUpdated || Math.min(added, removed) > 0) operations.push('update')
+  if (isUpdated || Math.min(added, removed) > 0 || isStayingNoted(change)) {
+    operations.push('update')
+  }
   if (removed > added) operations.push('delete')
   return operations
+}
+
+/** Whether a change is one of what is written about records that stay, among others. */
+export function isStayingNoted({ before, after, notes = [] }: RRsetChange): boolean {
+  const placesIn = (set: RRset | null) =>
+    new Set(set?.records.map(({ content, priority }) => `${priority} ${content}`))
+  const [old, wanted] = [placesIn(before), placesIn(after)]
+  return notes
+    .map(({ content, priority }) => `${priority} ${content}`)
+    .some((place) => old.has(place) && wanted.has(place))
 }
 
 /** The same change with no removed record taken for an added one: what comes is created, what goes is deleted. */
@@ -109,7 +121,8 @@ function countItems(items: string[]): Map<string, number> {
   return counts
 }
 
-function inOrder(a: RRsetKey, b: RRsetKey): number {
+/** By name, then type. */
+export function inOrder(a: RRsetKey, b: RRsetKey): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1
   return a.type < b.type ? -1 : a.type > b.type ? 1 : 0
 }

@@ -32,10 +32,25 @@ export interface RRset extends RRsetKey {
   records: RecordData[]
 }
 
+/** What people wrote about one record: the comment lines directly above it, and the text behind it. */
+export interface RecordNote {
+  above: string[]
+  /** '' when there is none. */
+  beside: string
+}
+
+/** How what is written about one record changes; null is "nothing". */
+export interface NoteChange extends Pick<RecordData, 'content' | 'priority'> {
+  before: RecordNote | null
+  after: RecordNote | null
+}
+
 /** The step from one state of an RRset to the next; null is "does not exist". */
 export interface RRsetChange extends RRsetKey {
   before: RRset | null
   after: RRset | null
+  /** What is written about its records, where that changes; it may be all that does. */
+  notes?: NoteChange[]
 }
 
 /** What a change does to records, in the words of API keys (create, update, delete). */

@@ -8,7 +8,7 @@ import { shownDetail } from '#audit/shown_detail'
 import type { DnsBackend } from '#backends/contract'
 import { trashedZone } from '#changes/trash'
 import type { PublishedEvent } from '#events/event'
-import { visibleTrash } from '#zones/trash_bin'
+import { seesTrashed } from '#zones/trash_list'
 
 /** What somebody may know of an event: nothing, that it happened, also who did it, or all that the log has. */
 type Sight = 'none' | 'event' | 'actor' | 'all'
@@ -64,8 +64,8 @@ export class EventSight {
     const zone = await this.backend.findZone(id)
     if (!zone) {
       const trashed = await trashedZone(id)
-      const visible = trashed?.zoneName === name ? await visibleTrash(actor, [trashed]) : []
-      return visible.length > 0 ? 'actor' : 'none'
+      const isSeen = trashed?.zoneName === name && (await seesTrashed(actor, trashed))
+      return isSeen ? 'actor' : 'none'
     }
     // Under a known id another zone may be by now, which says nothing about the one before.
     if (zone.name !== name) {

@@ -61,7 +61,8 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     }
     ctx.response.status(status)
     if (wantsErrorPage(ctx, codeOf(error) === 'E_ROUTE_NOT_FOUND')) {
-      const page = await errorPage(ctx, answer).catch((fault: unknown) => {
+      const isExpired = codeOf(error) === 'E_BAD_CSRF_TOKEN'
+      const page = await errorPage(ctx, answer, isExpired).catch((fault: unknown) => {
         // The page of errors has one itself: whoever looks gets the words alone.
         ctx.logger.error({ err: fault }, 'The page of an error cannot be made')
         return null

@@ -30,6 +30,11 @@ export interface ListDeclaration<
   search: readonly Column[]
   /** Without `sort`; its last field tells all rows apart and ends every other order too. */
   defaultOrder: readonly Sorting<Column>[]
+  /**
+   * Why the list is short whatever the installation holds, and may be read whole. Every other list is read by windows, and
+   * sent in batches where all of it is asked for.
+   */
+  short?: string
 }
 
 /** Declares a list; its members keep their literal types. */
@@ -42,6 +47,7 @@ export function defineList<
   filters?: Record<Filter, Match>
   search: Column[]
   defaultOrder: Sorting<Column>[]
+  short?: string
 }): ListDeclaration<Field, Column, Filter> {
   return { ...list, filters: list.filters ?? ({} as Record<Filter, Match>) }
 }

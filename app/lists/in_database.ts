@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ListDeclaration } from '#lists/declaration'
 import { pageOf, type Keyed, type Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
-import { Positions, remember } from '#lists/positions'
+import { BELIEVED_TIMES, Positions, remember } from '#lists/positions'
 import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
 import { ListView, type ListSource } from '#lists/view'
@@ -69,30 +69,58 @@ export async function* batchesInDatabase<
 
 async function numberedPage<Row>(
   view: ListView<Row>,
-  { offset, size }: Page,
+  { offset, size, countTo }: Page,
   source: ListSource
 ): Promise<Listed<Row>> {
   const marks = (await source.marks?.()) ?? null
-  const known = marks && positions.of(`${marks.scope} ${view.identity}`, marks.version)
+  const place = `${marks?.scope} ${view.identity}`
+  const known = marks && positions.of(place, marks.version)
+  const believe = (from: number) => {
+    positions.believe(place, BELIEVED_TIMES * (performance.now() - from))
+  }
   const kept = view.isFiltered ? null : marks?.total
-  const total = kept ?? known?.total ?? (await view.count())
-  if (known) {
+  const since = performance.now()
+  const exact = kept ?? known?.total ?? null
+  const { total, isMore } =
+    exact === null
+      ? await counted(view, countTo && Math.max(countTo, offset + size))
+      : { total: exact, isMore: false }
+  believe(since)
+  if (known && !isMore) {
     known.total = total
   }
   if (offset >= total) {
     return { rows: [], total, next: null }
   }
   const keys = known?.keys ?? new Map<number, RowKey>()
-  const found =
+  const sought = performance.now()
+  const before =
+    offset <= SKIPPED_AT_EASE
+      ? null
+      : await keyBefore(view, offset, isMore ? Infinity : total, keys)
+  believe(sought)
+  const shown =
     offset <= SKIPPED_AT_EASE
       ? await view.after(null, size, offset)
-      : await behind(view, await keyBefore(view, offset, total, keys), size)
-  const end = offset + found.length
-  const last = found.at(-1)
+      : await behind(view, before, size)
+  const end = offset + shown.length
+  const last = shown.at(-1)
   if (last && end > SKIPPED_AT_EASE) {
     remember(keys, end, last.key)
   }
-  return { ...pageOf(found, size, end >= total), total }
+  return { ...pageOf(shown, size, end >= total && !isMore), total, ...(isMore ? { isMore } : {}) }
+}
+
+/** How many rows there are, up to `most`, and whether there are more. */
+async function counted(
+  view: ListView<unknown>,
+  most?: number
+): Promise<{ total: number; isMore: boolean }> {
+  if (most === undefined) {
+    return { total: await view.count(), isMore: false }
+  }
+  const found = await view.count(most + 1)
+  return { total: Math.min(found, most), isMore: found > most }
 }
 
 async function behind<Row>(

@@ -46,30 +46,6 @@ export async function listInPasses<
   return { ...pageOf(found, size, offset + size >= total), total }
 }
 
-/** The whole list in its order. Each batch costs a pass over the list. */
-export async function* batchesInPasses<
-  Row extends object,
-  Field extends string,
-  Column extends string,
-  Filter extends string,
->(
-  list: ListDeclaration<Field, Column, Filter>,
-  query: ListQuery<Field, Filter>,
-  pass: Pass<Row>,
-  held: number = HELD
-): AsyncGenerator<Row[], void> {
-  const reader = new PassReader(list, query, pass)
-  let after: RowKey | null = null
-  for (;;) {
-    const { rows }: { rows: Keyed<Row>[] } = await reader.lowest(after, held)
-    yield rows.map(({ row }) => row)
-    if (rows.length < held) {
-      return
-    }
-    after = rows[rows.length - 1].key
-  }
-}
-
 interface Wanted {
   offset: number
   size: number

@@ -6,6 +6,8 @@ export interface Listed<Row> {
   rows: Row[]
   /** How many there are on all pages. null in a walk, which does not count. */
   total: number | null
+  /** Whether there are more than `total`: they were counted no further (`Page.countTo`). */
+  isMore?: boolean
   /** Where the next page begins; null behind the last row, and of a whole list. */
   next: RowKey | null
 }

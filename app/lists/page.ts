@@ -14,6 +14,8 @@ export interface Page {
   offset: number
   /** The page begins behind the row of this key, wherever it lies; null is the start. Absent in pages by number. */
   after?: RowKey | null
+  /** Rows are counted no further than that, at least to the end of the page; absent, all are. */
+  countTo?: number
 }
 
 /** Reads `page` and `per_page`: what is no positive number is as good as absent. null is the whole list. */

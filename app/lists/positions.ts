@@ -5,7 +5,9 @@ import { VersionedMemory } from '#lists/versioned'
  * How long what is remembered may be believed without another look, in ms: other tools write PowerDNS' tables
  * without a word. Only totals and the borders of pages are as old as that, never what a row says.
  */
-const BELIEVED_MS = 5_000
+export const BELIEVED_MS = 5_000
+/** What took long to find out is believed longer: for so many times as long as it took. */
+export const BELIEVED_TIMES = 100
 const MAX_LISTS = 500
 const MAX_KEYS = 200
 

@@ -34,7 +34,8 @@ export function listQuery<Field extends string, Column extends string, Filter ex
   return {
     sort: sortingFrom(list, text(parameters.sort)),
     filters: Object.fromEntries(filters) as Partial<Record<Filter, string>>,
-    q: text(parameters.q),
+    // A list that looks nowhere for a text takes none.
+    q: list.search.length > 0 ? text(parameters.q) : null,
     page: pageFrom(parameters),
   }
 }

@@ -1,8 +1,12 @@
 interface Kept<T> {
   version: string
+  since: number
   until: number
   value: T
 }
+
+/** However long something took to find out, it is believed no longer, in ms. */
+const MOST_BELIEVED_MS = 60_000
 
 /**
  * Keeps what was found out about lists, each for one version of the list and for a while. The lists that were asked
@@ -23,11 +27,20 @@ export class VersionedMemory<T> {
     private readonly now: () => number = () => performance.now()
   ) {}
 
+  /** Believes what is known of a list for so long from now on, in ms, if that is longer; for a minute in all. */
+  believe(list: string, ms: number): void {
+    const known = this.#lists.get(list)
+    if (!known) return
+    const until = Math.min(this.now() + ms, known.since + MOST_BELIEVED_MS)
+    known.until = Math.max(known.until, until)
+  }
+
   /** What is known of a list at this version; it can be added to. */
   of(list: string, version: string): T {
     const known = this.#lists.get(list)
     const isGood = known?.version === version && known.until > this.now()
-    const kept = isGood ? known : { version, until: this.now() + this.ms, value: this.blank() }
+    const now = this.now()
+    const kept = isGood ? known : { version, since: now, until: now + this.ms, value: this.blank() }
     this.#lists.delete(list)
     this.#lists.set(list, kept)
     if (this.#lists.size > this.most) {

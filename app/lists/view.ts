@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { ListDeclaration, Match } from '#lists/declaration'
 import type { Keyed } from '#lists/listed'
@@ -20,6 +21,12 @@ type KeyedRow = Record<string, unknown>
 
 const keyName = (index: number) => `zw_key_${index}`
 
+/**
+ * So many values of a grouped field are read one by one; with more of them the database sorts the rows. An object, so
+ * that tests can have many values in few rows.
+ */
+export const MANY_VALUES = { above: 50 }
+
 /** What is known of a list without reading it. */
 export interface ListMarks {
   /** What tells these rows from those of other callers and other lists. */
@@ -38,8 +45,8 @@ export interface ListSource<Name extends string = string> {
   matching(): Rows
   /** What to read of the rows. */
   select(rows: Rows): Rows
-  /** Counts the rows where that is known, or cheaper, otherwise than one by one. */
-  count?(): Promise<number>
+  /** Counts the rows where that is known, or cheaper, otherwise than one by one; no further than `most`, if it likes. */
+  count?(most?: number): Promise<number>
   /** For lists that can be long: lets totals and positions of pages be remembered. */
   marks?(): Promise<ListMarks>
   /** Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it. */
@@ -97,12 +104,12 @@ export class ListView<Row> {
     return this.query.q !== null || Object.keys(this.query.filters).length > 0
   }
 
-  async count(): Promise<number> {
+  /** @param most counts no further than that */
+  async count(most?: number): Promise<number> {
     if (this.source.count && !this.isFiltered) {
-      return this.source.count()
+      return this.source.count(most)
     }
-    const [count] = (await this.#narrowed().count('* as total')) as { total: number | string }[]
-    return Number(count.total)
+    return countRows(this.#narrowed(), most)
   }
 
   /** All rows. */
@@ -148,10 +155,16 @@ export class ListView<Row> {
     }
     const found = key ? await this.#rowsOf([...same, key[level]], key, limit) : []
     let value = key?.[level]
-    while (found.length < limit) {
+    for (let values = 0; found.length < limit; values++) {
+      if (values >= MANY_VALUES.above) {
+        const last = found.at(-1)
+        const behind = last ? this.#keyOf(last) : key
+        return [...found, ...(await this.#rowsBehind(same, behind, limit - found.length))]
+      }
       value = await this.#nextValue(this.#terms, same, value)
       if (value === undefined) break
       found.push(...(await this.#rowsOf([...same, value], null, limit - found.length)))
+      await turn()
     }
     return found
   }
@@ -203,7 +216,7 @@ export class ListView<Row> {
       same.forEach((value, index) => terms[index].equal(found, value))
       return found
     }
-    if (same.length >= this.#grouped) {
+    const skipping = async () => {
       const ordered = rows()
       terms.slice(same.length).forEach((term) => term.orderBy(ordered))
       this.#selectKeys(ordered)
@@ -212,13 +225,19 @@ export class ListView<Row> {
       const [{ total }] = (await rows().count('* as total')) as { total: number | string }[]
       return Number(total)
     }
+    if (same.length >= this.#grouped) {
+      return skipping()
+    }
     let before = 0
     let value = await this.#nextValue(terms, same, undefined)
-    while (value !== undefined) {
+    for (let values = 0; value !== undefined; values++) {
+      if (values >= MANY_VALUES.above) return skipping()
       const found = await this.#keyIn(terms, [...same, value], position - before)
       if (typeof found !== 'number') return found
       before += found
       value = await this.#nextValue(terms, same, value)
+      // SQLite's driver is synchronous: others get their turn between the values.
+      await turn()
     }
     return before
   }
@@ -263,6 +282,21 @@ export class ListView<Row> {
     }
     return rows
   }
+}
+
+/**
+ * How many rows a query finds. Counts on its own; nothing has to be selected.
+ *
+ * @param most counts no further than that
+ */
+export async function countRows(rows: Rows, most?: number): Promise<number> {
+  const { client } = rows
+  const counted =
+    most === undefined
+      ? rows
+      : client.from(rows.select(client.raw('1 as one')).limit(most).as('counted'))
+  const [{ total }] = (await counted.count('* as total')) as { total: number | string }[]
+  return Number(total)
 }
 
 function narrow(rows: Rows, column: string, value: string, match: Match): void {

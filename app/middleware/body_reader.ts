@@ -41,10 +41,10 @@ async function readText(request: IncomingMessage, giveUp: () => void): Promise<s
   }
 }
 
-/** As `readText`, for a body that may be anything, with a bound of its own. */
+/** As `readText`, for a body that may be anything, with a bound of its own; `told` is the one that the setting says. */
 export async function readBytes(
   request: IncomingMessage,
-  { most, setting }: { most: number; setting: string },
+  { most, setting, told = most }: { most: number; setting: string; told?: number },
   giveUp: () => void
 ): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -64,7 +64,7 @@ export async function readBytes(
     }
   }
   if (size > most) {
-    throw new Refusal(413, `Request body is larger than ${most} bytes (${setting})`)
+    throw new Refusal(413, `Request body is larger than ${told} bytes (${setting})`)
   }
   return Buffer.concat(parts)
 }

@@ -6,9 +6,14 @@ import { readBytes } from '#middleware/body_reader'
 
 const FORMS = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i
 
+/** Bytes of a form beside its text: names of its parts, a description, a reason. */
+const BESIDE_BYTES = 65_536
+
 /**
- * Reads forms with files, in memory and within `interface.max_upload_bytes`: a file becomes the text of its field, and its
- * name that of `<field>_name`. Line breaks come out as "\n", and a field that is sent several times has a line for each. To be used behind signing in.
+ * Reads forms with files, in memory: a file becomes the text of its field, and its name that of `<field>_name`. No text is longer
+ * than `interface.max_upload_bytes`, counted as the use cases get it, so that what was previewed can be sent on: browsers send
+ * the line breaks of fields as two characters, and those of files as they are. Line breaks come out as "\n", and a field
+ * that is sent several times has a line for each. To be used behind signing in.
  */
 export default class UploadMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
@@ -28,13 +33,16 @@ export default class UploadMiddleware {
       throw new Refusal(415, 'A form has to be multipart/form-data')
     }
     const bound = {
-      most: interfaceSettings.max_upload_bytes,
+      most: 2 * interfaceSettings.max_upload_bytes + BESIDE_BYTES,
+      told: interfaceSettings.max_upload_bytes,
       setting: 'interface.max_upload_bytes',
     }
     const bytes = await readBytes(request.request, bound, () =>
       response.header('Connection', 'close')
     )
-    return fieldsOf(bytes, type)
+    const fields = await fieldsOf(bytes, type)
+    checkSizes(fields)
+    return fields
   }
 }
 
@@ -51,6 +59,15 @@ async function fieldsOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<Recor
     if (typeof value !== 'string') fields[`${name}_name`] = value.name
   }
   return fields
+}
+
+/** Throws a 413 `Refusal` for a text that is longer than the setting allows. */
+function checkSizes(fields: Record<string, string>): void {
+  const most = interfaceSettings.max_upload_bytes
+  const isTooLong = Object.values(fields).some((text) => Buffer.byteLength(text) > most)
+  if (isTooLong) {
+    throw new Refusal(413, `The text is longer than ${most} bytes (interface.max_upload_bytes)`)
+  }
 }
 
 /** The text of a file. Throws a 400 `Refusal` for one that is none. */

@@ -7,7 +7,6 @@ import {
   preferencesOf,
   type Preferences,
 } from '#accounts/preferences/preferences'
-import { Refusal } from '#exceptions/refusal'
 import { OWNER } from '#web/session_store'
 import { shareVisitor } from '#web/page'
 
@@ -17,9 +16,6 @@ declare module '@adonisjs/core/http' {
     preferences: Preferences
   }
 }
-
-/** Bytes of a form of somebody who did not sign in: a name, a password, a code. */
-const MOST_OF_STRANGERS = 16_384
 
 /** Finds out who looks at a page of the web interface, with the rights of this moment, and how they want it to be. */
 export default class VisitorMiddleware {
@@ -38,21 +34,7 @@ export default class VisitorMiddleware {
         ctx.signedIn = null
       }
     }
-    if (!ctx.signedIn) {
-      demandSmall(ctx)
-    }
     await shareVisitor(ctx)
     return next()
-  }
-}
-
-/** Strangers may not make the process read much: a form of theirs is small, and says how long it is. */
-function demandSmall({ request }: HttpContext): void {
-  if (['GET', 'HEAD'].includes(request.method())) {
-    return
-  }
-  const length = request.header('content-length')
-  if (request.header('transfer-encoding') || Number(length ?? 0) > MOST_OF_STRANGERS) {
-    throw new Refusal(413, `A form may have ${MOST_OF_STRANGERS} bytes before signing in`)
   }
 }

@@ -9,8 +9,9 @@ import { standingsOf, zoneDigest } from '#changes/requests/base'
 import type { ChangeRequest } from '#changes/requests/change_request'
 import type { ZonePlan } from '#changes/zone_plan'
 import type { ZoneWrite } from '#changes/zone_write'
-import { forbidden } from '#exceptions/refusal'
+import { forbidden, Refusal } from '#exceptions/refusal'
 import { StaleRequest } from '#review/errors'
+import { demandLinkAsFiled } from '#review/request_terms'
 import { zoneIdsOf } from '#review/request_zones'
 
 /** What is asked before an approved request is written, in the transaction that writes it. */
@@ -25,7 +26,8 @@ export interface ApprovalTerms {
 
 /**
  * The change set that a request comes to, based on what it was filed with. Throws `StaleRequest` while it is
- * planned, where the base of an action no longer holds.
+ * planned, where the base of an action no longer holds, and a 409 `Refusal` where a zone is gone or a link to a template
+ * cannot be written.
  *
  * @param ids as of `zoneIdsOf`
  */
@@ -76,13 +78,15 @@ async function zonesNow(
 ): Promise<ZoneChangeSet[]> {
   const ids = await zoneIdsOf(request, trx)
   const stale: number[] = []
+  const gone: string[] = []
   const zones: ZoneChangeSet[] = []
-  for (const [position, { terms }] of request.zones.entries()) {
+  for (const [position, { name, terms }] of request.zones.entries()) {
     const zone = locked.get(ids[position] ?? 0)
     const own = request.actions.flatMap((action, index) =>
       action.zone === position ? [{ action, index }] : []
     )
     if (!zone) {
+      gone.push(name)
       stale.push(...own.map(({ index }) => index))
       continue
     }
@@ -108,6 +112,13 @@ async function zonesNow(
       request,
       stale.sort((one, other) => one - other)
     )
+  }
+  // A zone of which no action tells it: its name, say, was to change.
+  if (gone.length > 0) {
+    throw new Refusal(409, `The zone '${gone[0]}' is not there any more`)
+  }
+  for (const zone of request.zones) {
+    await demandLinkAsFiled(trx, zone)
   }
   return zones
 }

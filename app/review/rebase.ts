@@ -12,6 +12,7 @@ import { serialOfSet } from '#dns/soa'
 import { conflict, forbidden } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'
 import type { OpenRequest } from '#review/open_request'
+import { termsNow } from '#review/request_terms'
 import { zoneIdsOf } from '#review/request_zones'
 
 /**
@@ -63,9 +64,10 @@ export async function rebase(
 
 async function partsNow(
   request: ChangeRequest,
-  { session }: ZoneWrite,
+  write: ZoneWrite,
   zones: (BackendZone | undefined)[]
 ): Promise<Pick<ChangeRequest, 'zones' | 'actions'>> {
+  const { session } = write
   const places: RequestZone[] = []
   const actions = new Map<number, RequestAction>()
   for (const [position, was] of request.zones.entries()) {
@@ -75,7 +77,8 @@ async function partsNow(
     }
     const soa = await session.rrsetsAt(zone, [zone.name])
     const baseSerial = serialOfSet(soa.find(({ type }) => type === 'SOA'))
-    places.push({ ...was, id: zone.id, name: zone.name, baseSerial })
+    const terms = await termsNow(write, zone, was)
+    places.push({ ...was, id: zone.id, name: zone.name, baseSerial, terms })
     const own = request.actions.flatMap((action, index) =>
       action.zone === position ? [{ action, index }] : []
     )

@@ -1,3 +1,4 @@
+import { linesOfNote } from '#dns/record_notes'
 import { recordType } from '#dns/records/registry'
 import type { Violation } from '#dns/rules'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
@@ -44,14 +45,26 @@ export function changeLines(changes: RRsetChange[], paint: Paint): string[] {
   return changes.flatMap((change) => {
     const { before, after } = change
     if (before && after) {
-      return changedLines(before, after, paint)
+      return [...changedLines(before, after, paint), ...noteLines(change, paint)]
     }
     const [sign, colour] = after ? (['+', 'added'] as const) : (['-', 'removed'] as const)
     const set = after ?? before
     const head = set ? `${set.name} ${set.ttl} ${set.type}` : `${change.name} ${change.type}`
     const records = set?.records ?? []
-    return records.map((record) =>
+    const lines = records.map((record) =>
       paint(colour, `${sign} ${head} ${recordText(change.type, record)}`)
+    )
+    return [...lines, ...noteLines(change, paint)]
+  })
+}
+
+/** What is written about records, where that changes. */
+function noteLines({ notes = [] }: RRsetChange, paint: Paint): string[] {
+  return notes.map(({ content, before, after }) => {
+    const [old, wanted] = [before, after].map((note) => JSON.stringify(linesOfNote(note)))
+    return paint(
+      'note',
+      `    comment on ${printable(content)}: ${printable(`${old} -> ${wanted}`)}`
     )
   })
 }

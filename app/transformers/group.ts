@@ -1,4 +1,4 @@
-import type { GroupMember } from '#accounts/groups/members'
+import type { GroupMember } from '#accounts/groups/member_list'
 import type { GroupRow, ListedGroup } from '#accounts/groups/groups'
 import { timestamp } from '#transformers/envelope'
 import type { GroupZone } from '#zones/group_zones'

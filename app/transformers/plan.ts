@@ -1,9 +1,10 @@
 import type { AppliedZone } from '#changes/change_context'
 import type { ChangePlan, ZonePlan } from '#changes/zone_plan'
 import { operationsOf } from '#dns/diff'
+import { linesOfNote, notesOn } from '#dns/record_notes'
 import { presentContent } from '#dns/records/registry'
 import type { Violation } from '#dns/rules'
-import type { RRset, RRsetChange } from '#dns/types'
+import type { NoteChange, RRset, RRsetChange } from '#dns/types'
 
 /** A plan of the API: what would become of each zone. */
 export function planDetail({ hash, zones }: ChangePlan) {
@@ -45,12 +46,12 @@ export function changeDetail(zones: AppliedZone[], seen?: ReadonlySet<number>) {
 
 /** The change of one RRset. */
 export function changeItem(change: RRsetChange) {
-  const { name, type, before, after } = change
+  const { name, type, before, after, notes } = change
   return {
     name,
     type,
-    before: before && stateItem(before),
-    after: after && stateItem(after),
+    before: before && stateItem(before, notes && { notes, side: 'before' }),
+    after: after && stateItem(after, notes && { notes, side: 'after' }),
     operations: operationsOf(change),
   }
 }
@@ -61,15 +62,19 @@ function changeHead(change: RRsetChange) {
   return { name, type, operations: operationsOf(change) }
 }
 
-/** An RRset without its name and type. */
-export function stateItem({ type, ttl, records }: RRset) {
+/** An RRset without its name and type; its records with their comments, where these change. */
+export function stateItem(
+  { type, ttl, records }: RRset,
+  noted?: { notes: NoteChange[]; side: 'before' | 'after' }
+) {
+  const noteOn = notesOn(noted?.notes)
   return {
     ttl,
-    records: records.map(({ content, priority, disabled }) => ({
-      content: presentContent(type, content),
-      priority,
-      disabled,
-    })),
+    records: records.map(({ content, priority, disabled }) => {
+      const note = noted && noteOn({ content, priority })
+      const item = { content: presentContent(type, content), priority, disabled }
+      return note ? { ...item, comment: linesOfNote(note[noted.side]) } : item
+    }),
   }
 }
 

@@ -3,7 +3,7 @@ import { invalid } from '#exceptions/refusal'
 import type { bulkForm } from '#validators/web/zones'
 import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk'
 import type { BulkOrder } from '#web/bulk_plans'
-import { userNamed } from '#web/choices'
+import { groupNamed, userNamed } from '#web/choices'
 
 /** A form of what is done to many zones. */
 export type BulkForm = Infer<typeof bulkForm>
@@ -23,8 +23,12 @@ export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
   return [...new Set(words.map(Number))]
 }
 
-/** All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`. */
-export async function orderIn(form: BulkForm): Promise<BulkOrder | null> {
+/**
+ * All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`.
+ *
+ * @param mayNameGroups whether groups are looked up by their names
+ */
+export async function orderIn(form: BulkForm, mayNameGroups: boolean): Promise<BulkOrder | null> {
   const action = actionIn(form)
   const keepsOthers = form.keeps_others === 'yes'
   switch (action) {
@@ -32,7 +36,8 @@ export async function orderIn(form: BulkForm): Promise<BulkOrder | null> {
       return { action }
     case 'owner': {
       if (form.owner_kind === 'group') {
-        const id = idIn(form.owner_group ?? '')
+        const word = form.owner_group ?? ''
+        const id = mayNameGroups ? await groupNamed(word) : idIn(word)
         return { action, owner: { kind: 'group', id, keepsOthers } }
       }
       if (form.owner_kind === undefined) {

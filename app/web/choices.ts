@@ -4,25 +4,48 @@ import { authorize } from '#access/authorize'
 import { groupsNamed } from '#accounts/groups/references'
 import { demandOthersKeys } from '#accounts/keys/access'
 import { findUser } from '#accounts/users/named_users'
+import { whereLike } from '#database/text_index/contains'
 import { invalid } from '#exceptions/refusal'
 import { visibleTemplates } from '#zones/templates/zone_templates'
 
 /** Groups that a form offers. */
 const MOST_GROUPS = 200
-/** Users that a form offers. */
-const MOST_USERS = 500
+/** Names that a field offers before anything is typed, and while it is. */
+export const MOST_OFFERED = 50
+const MOST_SUGGESTED = 10
 
-/** Groups that somebody may give zones to when they make them: all for administrators, own ones for others. */
-export async function groupChoices(actor: Actor): Promise<{ id: number; name: string }[]> {
+/** Groups that are offered by ticks; of more, one is named. */
+export const MOST_TICKS = 20
+
+/** Of what fields suggest names. `heirs` are users and groups, as `user: name` and `group: name`. */
+export const NAMED = ['users', 'groups', 'heirs'] as const
+export type Named = (typeof NAMED)[number]
+
+/**
+ * Groups that somebody may give zones to when they make them: the first of all for administrators, own ones for others.
+ *
+ * @param chosen ids of groups that are among them wherever they stand
+ */
+export async function groupChoices(
+  actor: Actor,
+  chosen: number[] = []
+): Promise<{ id: number; name: string }[]> {
   if (!authorize(actor, { action: 'group.manage' }).allowed) {
     return actor.groups.map(({ id, name }) => ({ id, name }))
   }
-  const rows: { id: number; name: string }[] = await db
-    .from('zw_groups')
-    .orderBy('name')
-    .limit(MOST_GROUPS)
-    .select('id', 'name')
-  return rows
+  const groups = () => db.from('zw_groups').orderBy('name').limit(MOST_GROUPS).select('id', 'name')
+  const rows: { id: number; name: string }[] = await groups()
+  const known = new Set(rows.map(({ id }) => id))
+  const others = chosen.filter((id) => Number.isInteger(id) && !known.has(id))
+  const found: { id: number; name: string }[] =
+    others.length > 0 ? await groups().whereIn('id', others.slice(0, MOST_GROUPS)) : []
+  return [...rows, ...found]
+}
+
+/** The first of their names, for a field that suggests others. */
+export async function groupNames(actor: Actor): Promise<string[]> {
+  const groups = await groupChoices(actor)
+  return groups.slice(0, MOST_OFFERED).map(({ name }) => name)
 }
 
 /** Permission templates of a type, by name: for whoever may give them, or see what has them. */
@@ -46,9 +69,41 @@ export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
     .from('zw_users')
     .whereNot('id', except)
     .orderBy('username')
-    .limit(MOST_USERS)
+    .limit(MOST_OFFERED)
     .select('username')
   return rows.map(({ username }) => username)
+}
+
+/** The first names that contain a text, of what the actor may name: users for whoever lists them, groups as `groupChoices`. */
+export async function namesLike(actor: Actor, of: Named, text: string): Promise<string[]> {
+  const word = text.replaceAll('\0', ' ').trim()
+  if (word === '') {
+    return []
+  }
+  if (of === 'heirs') {
+    const name = word.replace(/^(?:user|group):\s*/u, '')
+    const users = word.startsWith('group:') ? [] : await namesLike(actor, 'users', name)
+    const managesGroups = authorize(actor, { action: 'group.manage' }).allowed
+    const offersGroups = managesGroups && !word.startsWith('user:')
+    const groups = offersGroups ? await namesLike(actor, 'groups', name) : []
+    return [...users.map((one) => `user: ${one}`), ...groups.map((one) => `group: ${one}`)]
+  }
+  if (of === 'users') {
+    const mayList = authorize(actor, { action: 'user.list' }).allowed
+    return mayList ? namesIn('zw_users', 'username', word) : []
+  }
+  if (authorize(actor, { action: 'group.manage' }).allowed) {
+    return namesIn('zw_groups', 'name', word)
+  }
+  const own = actor.groups.map(({ name }) => name)
+  return own.filter((name) => name.toLowerCase().includes(word.toLowerCase()))
+}
+
+async function namesIn(table: string, column: string, word: string): Promise<string[]> {
+  const rows = db.from(table).orderBy(column).limit(MOST_SUGGESTED).select(`${column} as name`)
+  whereLike(rows, [column], [`%${word.replaceAll(/[!%_]/g, '!$&')}%`])
+  const found = (await rows) as { name: string }[]
+  return found.map(({ name }) => name)
 }
 
 /** Id of a group by its exact name, or by the id itself in digits where no group is named so. Throws a 400 `Refusal` where there is none. */
@@ -75,7 +130,7 @@ export async function heirChoices(actor: Actor, except: number): Promise<string[
     : []
   return [
     ...users.map((username) => `user: ${username}`),
-    ...groups.map(({ name }) => `group: ${name}`),
+    ...groups.slice(0, MOST_OFFERED).map(({ name }) => `group: ${name}`),
   ]
 }
 

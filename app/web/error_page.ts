@@ -1,7 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import interfaceSettings from '#config/interface'
 import { shareBasics } from '#web/page'
+import { pageBehind } from '#web/page_behind'
 import { interfacePolicy, newNonce, securePage } from '#web/page_policy'
+import { typedTexts } from '#web/typed_texts'
 
 /** Paths of other doors: what is missing there is told in their way. */
 const OTHER_DOORS = /^\/(api|ping|nic|assets|dynamic_update)(\/|\.|$)/
@@ -15,7 +17,9 @@ export function wantsErrorPage({ isPage, request }: HttpContext, isMissing: bool
 /** The page that tells of an error. */
 export async function errorPage(
   ctx: HttpContext,
-  { status, message }: { status: number; message: string }
+  { status, message }: { status: number; message: string },
+  /** The form was made for a session that is another one by now. */
+  isExpired = false
 ): Promise<string> {
   if (!ctx.isPage) {
     const nonce = newNonce()
@@ -24,5 +28,7 @@ export async function errorPage(
     shareBasics(ctx, nonce)
   }
   ctx.response.header('Content-Type', 'text/html; charset=utf-8')
-  return ctx.view.render('pages/error', { status, message })
+  return isExpired
+    ? ctx.view.render('pages/form_expired', { typed: typedTexts(ctx), page: pageBehind(ctx) })
+    : ctx.view.render('pages/error', { status, message })
 }

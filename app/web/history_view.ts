@@ -1,4 +1,5 @@
 import type { JournalEntryDetail } from '#changes/journal_reader'
+import { isOfNotesAlone } from '#dns/record_notes'
 import { propertyLines } from '#web/planned'
 import { nameDiffs, type DiffLine, type NameDiff } from '#web/plan_view'
 
@@ -21,6 +22,8 @@ export interface HistoryEntry {
   properties: DiffLine[]
   /** It made or ended the zone, which is not undone here; null for all others. */
   boundary: 'made' | 'deleted' | null
+  /** It changed what is written about records, and no record. */
+  isOfComments: boolean
 }
 
 /** How much of an entry is shown. */
@@ -54,6 +57,8 @@ export function historyEntry(
     isCut: total > changes.length || linesIn(names) < linesIn(all),
     properties: isBoundary ? [] : propertyLines(zoneBefore, zoneAfter, withMetadata),
     boundary: isBoundary ? (zoneAfter ? 'made' : 'deleted') : null,
+    isOfComments:
+      total === changes.length && !zoneAfter && total > 0 && changes.every(isOfNotesAlone),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ListDeclaration } from '#lists/declaration'
+import type { Listed } from '#lists/listed'
 import { listQuery, type ListQuery } from '#lists/query'
 import { pageFrom, paginationOf, type Page } from '#lists/page'
 
@@ -13,6 +14,8 @@ export interface Pager {
   from: number
   to: number
   total: number
+  /** Whether there are more than `total`: they were counted no further. */
+  isMore: boolean
   page: number
   lastPage: number
   previous: string | null
@@ -41,6 +44,21 @@ export function pageQuery<Field extends string, Column extends string, Filter ex
   return { ...asked, page: page ?? { number: 1, size, offset: 0 } }
 }
 
+/**
+ * Rows behind a page that are counted, where counting all would let people wait. An object, so that tests can have
+ * many in few.
+ */
+export const COUNTED = { behind: 10_000 }
+
+/** As `pageQuery`, of a list that can be very long: it says that there are many more rather than how many. */
+export function longPageQuery<Field extends string, Column extends string, Filter extends string>(
+  ctx: HttpContext,
+  list: ListDeclaration<Field, Column, Filter>
+): PagedQuery<Field, Filter> {
+  const query = pageQuery(ctx, list)
+  return { ...query, page: { ...query.page, countTo: query.page.offset + COUNTED.behind } }
+}
+
 /** The page that the address asks for of what is no list of the API: as many rows as the visitor prefers, up to `most`. */
 export function pageOf({ request, preferences }: HttpContext, most: number): Page {
   const size = String(Math.min(preferences.rowsPerPage, most))
@@ -66,20 +84,27 @@ export function addressWith(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The way through the pages of a list, which is at `path` as for `addressWith`. */
+/**
+ * The way through the pages of a list, which is at `path` as for `addressWith`.
+ *
+ * @param counted how many rows there are, or what the list says of that
+ */
 export function pagerOf(
   ctx: HttpContext,
   page: Page,
-  total: number,
+  counted: number | Pick<Listed<unknown>, 'total' | 'isMore'>,
   shown: number,
   path?: string
 ): Pager {
+  const { isMore = false, ...listed } = typeof counted === 'number' ? { total: counted } : counted
+  const total = listed.total ?? shown
   const { last_page: lastPage } = paginationOf(page, total)
   const to = (number: number) => addressWith(ctx, { page: String(number) }, path)
   return {
     from: shown === 0 ? 0 : page.offset + 1,
     to: page.offset + shown,
     total,
+    isMore,
     page: page.number,
     lastPage,
     previous: page.number > 1 ? to(Math.min(page.number - 1, lastPage)) : null,

@@ -1,8 +1,9 @@
 import { effectsOf } from '#dns/effects'
 import type { Violation } from '#dns/rules'
-import type { RRset, RRsetChange } from '#dns/types'
-import { writeZoneFile } from '#dns/zonefile/index'
-import type { ChangePlan } from '#changes/zone_plan'
+import { isOfNotesAlone, notesOn } from '#dns/record_notes'
+import type { NoteChange, RRset, RRsetChange } from '#dns/types'
+import { writeZoneFile, type RecordComment } from '#dns/zonefile/index'
+import type { ChangePlan, ZonePlan } from '#changes/zone_plan'
 
 /** A line of a difference. */
 export interface DiffLine {
@@ -33,6 +34,8 @@ export interface PlanView {
     needsReview: boolean
   }[]
   isEmpty: boolean
+  /** No record changes, but what is written about records does. */
+  isOfComments: boolean
 }
 
 /** Lines of one difference that are shown. */
@@ -66,6 +69,7 @@ export function planView({ hash, zones }: ChangePlan): PlanView {
       needsReview: plan.needsReview === true,
     })),
     isEmpty: zones.every(({ changes, properties }) => changes.length === 0 && !properties),
+    isOfComments: isOfComments(zones),
   }
 }
 
@@ -83,8 +87,9 @@ export function nameDiffs(apex: string, changes: RRsetChange[]): NameDiff[] {
 }
 
 /** What goes, then what comes; what stays of the RRset stands behind. */
-function diffLines(apex: string, { before, after }: RRsetChange): DiffLine[] {
-  const [old, wanted] = [linesOf(apex, before), linesOf(apex, after)]
+function diffLines(apex: string, { before, after, notes }: RRsetChange): DiffLine[] {
+  const old = linesOf(apex, before, commentsOf(before, notes, 'before'))
+  const wanted = linesOf(apex, after, commentsOf(after, notes, 'after'))
   const [was, becomes] = [new Set(old), new Set(wanted)]
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
   return [
@@ -114,11 +119,27 @@ export function conflictViews(
   }))
 }
 
-function linesOf(apex: string, rrset: RRset | null): string[] {
+/** What is written about records of an RRset, of those only where that changes. */
+function commentsOf(
+  rrset: RRset | null,
+  notes: NoteChange[] | undefined,
+  side: 'before' | 'after'
+): RecordComment[] {
+  if (!rrset || !notes) {
+    return []
+  }
+  const noteOn = notesOn(notes)
+  return rrset.records.flatMap((record) => {
+    const note = noteOn(record)?.[side]
+    return note ? [{ name: rrset.name, type: rrset.type, ...record, ...note }] : []
+  })
+}
+
+function linesOf(apex: string, rrset: RRset | null, comments: RecordComment[]): string[] {
   if (!rrset) {
     return []
   }
-  const text = [...writeZoneFile({ apex, rrsets: [rrset] })].join('')
+  const text = [...writeZoneFile({ apex, rrsets: [rrset], comments })].join('')
   return text
     .split('\n')
     .slice(2, -1)
@@ -127,4 +148,14 @@ function linesOf(apex: string, rrset: RRset | null): string[] {
 
 function sentences(warnings: Violation[]): string[] {
   return [...new Set(warnings.map(({ message }) => message))].slice(0, MOST_SENTENCES)
+}
+
+/** Whether changes of zones are of what is written about records alone. */
+function isOfComments(zones: ZonePlan[]): boolean {
+  const changes = zones.flatMap((zone) => zone.changes)
+  return (
+    changes.length > 0 &&
+    changes.every(isOfNotesAlone) &&
+    zones.every(({ properties }) => !properties)
+  )
 }

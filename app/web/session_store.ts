@@ -26,6 +26,8 @@ export interface Owner {
 }
 
 export const OWNER = 'owner'
+/** That a form was sent whose session had ended: the page of the sign-in says so. */
+export const ENDED = 'ended'
 
 const GUEST_COOKIE = cookieName('zonewright_guest')
 /** Browsers drop cookies of more than 4096 bytes, and encryption adds to what it hides. */

@@ -22,6 +22,7 @@ import { ipv4, ipv6, isIpv4 } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
 import { hostName } from '#dns/names'
 import { conflict, notFound, Refusal } from '#exceptions/refusal'
+import { stateTag } from '#exceptions/state_tag'
 import { defineList } from '#lists/declaration'
 import { listInMemory } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
@@ -35,6 +36,7 @@ export const AUTOPRIMARY_LIST = defineList({
   sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
   search: ['ip', 'nameserver', 'account'],
   defaultOrder: [{ field: 'ip' }, { field: 'nameserver' }, { field: 'id' }],
+  short: 'servers of others that are trusted',
 })
 
 type AutoprimaryQuery = ListQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
@@ -52,9 +54,9 @@ export interface AutoprimaryInput {
   account: string
 }
 
-/** What whoever changes one saw of it; null for nothing, which none is like. */
-export interface SeenAutoprimary {
-  account: string | null
+/** Of what a form shows of an autoprimary beside its key: another one once that changed. */
+export function autoprimaryTag({ account }: Pick<Autoprimary, 'account'>): string {
+  return stateTag([account])
 }
 
 /**
@@ -93,12 +95,14 @@ export class Autoprimaries {
   /**
    * Absent members stay. Throws as `add`, a 404 `Refusal` where there is none of this key, and a 412 where it is not as it
    * was seen, if that is given.
+   *
+   * @param seen its `autoprimaryTag` then
    */
   async change(
     intent: Intent,
     key: AutoprimaryKey,
     patch: Partial<AutoprimaryInput>,
-    seen?: SeenAutoprimary
+    seen?: string
   ): Promise<Autoprimary> {
     const before = asSeen(await this.#find(key), seen)
     const after = canonical({
@@ -117,7 +121,7 @@ export class Autoprimaries {
   }
 
   /** Throws a 404 `Refusal` where there is none of this key, and a 412 as `change`. */
-  async remove(intent: Intent, key: AutoprimaryKey, seen?: SeenAutoprimary): Promise<void> {
+  async remove(intent: Intent, key: AutoprimaryKey, seen?: string): Promise<void> {
     const removed = asSeen(await this.#find(key), seen)
     const event: AuditEvent = { action: 'autoprimary.removed', detail: { ...removed } }
     await this.#write(intent, event, (store, trx) => store.remove(removed, trx), seen)
@@ -152,7 +156,7 @@ export class Autoprimaries {
     intent: Intent,
     event: AuditEvent,
     change: (store: Store, trx: TransactionClientContract) => Promise<void>,
-    seen?: SeenAutoprimary
+    seen?: string
   ): Promise<void> {
     const store = this.#keeper
     try {
@@ -173,16 +177,16 @@ export class Autoprimaries {
 }
 
 /** What is stored, where it is what somebody saw; writing it asks once more. */
-function asSeen(stored: Autoprimary, seen?: SeenAutoprimary): Autoprimary {
-  if (seen && seen.account !== stored.account) {
+function asSeen(stored: Autoprimary, seen?: string): Autoprimary {
+  if (seen !== undefined && seen !== autoprimaryTag(stored)) {
     throw moved(seen)
   }
   return stored
 }
 
 /** Whoever said what they saw is told that it is not so; for all others somebody was faster. */
-function moved(seen?: SeenAutoprimary): Refusal {
-  return new Refusal(seen ? 412 : 409, 'The autoprimary was changed in the meantime')
+function moved(seen?: string): Refusal {
+  return new Refusal(seen === undefined ? 409 : 412, 'The autoprimary was changed in the meantime')
 }
 
 /** Throws `InvalidDns`. */

@@ -8,7 +8,7 @@ import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { reverseName } from '#dns/addresses'
 import { isReverseZone } from '#dns/names'
-import { isInNetworks, parseNetwork } from '#dns/networks'
+import { isInNetworks, parseNetwork, type Network } from '#dns/networks'
 import { addressText, networkOf } from '#dns/reverse'
 import { InvalidDns } from '#dns/errors'
 import type { RRset } from '#dns/types'
@@ -86,7 +86,7 @@ export class PtrBatch {
       )
     }
     const { found, isComplete } = isReverse
-      ? await this.#addressesIn(actor, zone, network)
+      ? await this.#addressesIn(actor, zone, network, networks)
       : { found: await this.#addresses(zone), isComplete: true }
     const most = isReverse ? MOST_HITS : MOST_ADDRESSES
     const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
@@ -120,7 +120,8 @@ export class PtrBatch {
   async #addressesIn(
     actor: Actor,
     zone: BackendZone,
-    network: string | null
+    network: string | null,
+    networks: Network[] | null
   ): Promise<{ found: Address[]; isComplete: boolean }> {
     const own = networkOf(zone.name)?.cidr ?? ''
     const texts = [own, network ?? ''].map(addressText)
@@ -130,13 +131,13 @@ export class PtrBatch {
       throw new InvalidDns('network', network ?? '', allowed, { problem: 'is too large' })
     }
     const type = zone.name.endsWith('ip6.arpa') ? 'AAAA' : 'A'
-    const query = `type:${type} content:"${text}" disabled:false`
-    const { records, isComplete } = await this.search.records(actor, query)
-    const networks = own === '' ? null : [networkIn(own)]
-    const found = records
-      .flatMap(addressOf)
-      .filter(({ address }) => !networks || isInNetworks(address, networks))
-    return { found, isComplete }
+    const query = `type:${type} content:${text}* disabled:false`
+    const bounds = [own === '' ? null : [networkIn(own)], networks].filter((one) => one !== null)
+    // Before the bound of the search: the text stands at the beginning of other addresses, too.
+    const { records, isComplete } = await this.search.records(actor, query, (content) =>
+      bounds.every((one) => isInNetworks(content, one))
+    )
+    return { found: records.flatMap(addressOf), isComplete }
   }
 
   /** The zone of each PTR record, where the actor may write it there. */

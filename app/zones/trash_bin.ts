@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import type { Actor } from '#access/actor'
+import type { AccessRequest } from '#access/authorize'
 import { demand } from '#access/demand'
 import { record } from '#audit/record'
 import type { DnsBackend, ZoneKind } from '#backends/contract'
@@ -13,10 +14,8 @@ import { submitChangeSet } from '#changes/submit'
 import {
   contentsOf,
   findTrashed,
-  formerOwners,
+  formerStates,
   takeFromTrash,
-  trashSize,
-  trashedZones,
   type TrashContents,
   type TrashedZone,
 } from '#changes/trash'
@@ -25,6 +24,7 @@ import { conflict, notFound } from '#exceptions/refusal'
 import { inTransaction } from '#database/transaction'
 import { existingOwners } from '#zones/owners'
 import { checkOverlap } from '#zones/overlap'
+import { seesTrashed } from '#zones/trash_list'
 
 /** Deleted zones, and the way back. */
 @inject()
@@ -36,20 +36,12 @@ export class TrashBin {
   }
 
   /**
-   * Deleted zones that the actor may know of: those they could have seen, the last deleted first; and how
-   * many there are without the window.
+   * What it takes to bring each of these zones back, by its id in the trash; nothing is said of one whose journal was
+   * pruned, which nobody can.
    */
-  async list(
-    actor: Actor,
-    window?: { offset: number; limit: number }
-  ): Promise<{ zones: TrashedZone[]; total: number }> {
-    if (seesAll(actor)) {
-      const zones = await trashedZones(window)
-      return { zones, total: window ? await trashSize() : zones.length }
-    }
-    const zones = actor.key?.zones ? [] : await visibleTrash(actor, await trashedZones())
-    const { offset, limit } = window ?? { offset: 0, limit: zones.length }
-    return { zones: zones.slice(offset, offset + limit), total: zones.length }
+  async restoreRequests(actor: Actor, zones: TrashedZone[]): Promise<Map<number, AccessRequest[]>> {
+    const states = await formerStates(zones)
+    return new Map([...states].map(([id, state]) => [id, restoreRequests(actor, state)]))
   }
 
   /**
@@ -66,10 +58,7 @@ export class TrashBin {
         `The journal of '${zone.zoneName}' was pruned: the zone cannot be brought back`
       )
     }
-    demand(actor, { action: 'zone.create', kind: contents.state.kind })
-    if (!owned(actor, contents.state.owners)) {
-      demand(actor, { action: 'zone.create_for_others' })
-    }
+    restoreRequests(actor, contents.state).forEach((request) => demand(actor, request))
     await checkOverlap(this.#backend, actor, zone.zoneName)
     const { zones } = await submitChangeSet(this.#backend, {
       intent,
@@ -125,37 +114,29 @@ export class TrashBin {
   /** The deleted zone. Throws a 404 `Refusal` for one that is not there or hidden. */
   async find(actor: Actor, id: number): Promise<TrashedZone> {
     const zone = await findTrashed(id)
-    const [visible] = zone ? await visibleTrash(actor, [zone]) : []
-    if (!visible) {
+    if (!zone || !(await seesTrashed(actor, zone))) {
       throw notFound('There is no such deleted zone')
     }
-    return visible
+    return zone
   }
 }
 
-/** Whoever sees every zone; keys for single zones see none that is gone. */
-function seesAll(actor: Actor): boolean {
-  return !actor.key?.zones && (isSuperUser(actor) || holds(actor, 'zone_content_view_others'))
-}
-
-/** Those of the deleted zones that the actor could see before. */
-export async function visibleTrash(actor: Actor, zones: TrashedZone[]): Promise<TrashedZone[]> {
-  if (seesAll(actor) || actor.key?.zones) {
-    return actor.key?.zones ? [] : zones
-  }
-  const owners = await formerOwners(zones)
-  const [mayOwn, groups] = [
-    actor.permissions.has('zone_content_view_own'),
-    actor.groups.filter(({ permissions }) => permissions.has('zone_content_view_own')),
+/** A zone is made, and for others where the actor did not own it. */
+function restoreRequests(
+  actor: Actor,
+  { kind, owners }: Pick<TrashContents['state'], 'kind' | 'owners'>
+): AccessRequest[] {
+  const isOwn = owned(actor, owners)
+  return [
+    { action: 'zone.create', kind },
+    ...(isOwn ? [] : [{ action: 'zone.create_for_others' as const }]),
   ]
-  const viewer = { ...actor, userId: mayOwn ? actor.userId : null, groups }
-  return zones.filter(({ id }) => owned(viewer, owners.get(id)))
 }
 
 /** Whether the actor owned a zone of these owners, directly or through a group. */
-function owned({ userId, groups }: Pick<Actor, 'userId' | 'groups'>, owners?: Owners): boolean {
+function owned({ userId, groups }: Pick<Actor, 'userId' | 'groups'>, owners: Owners): boolean {
   return (
-    (userId !== null && (owners?.users.includes(userId) ?? false)) ||
-    groups.some(({ id }) => owners?.groups.includes(id))
+    (userId !== null && owners.users.includes(userId)) ||
+    groups.some(({ id }) => owners.groups.includes(id))
   )
 }

@@ -8,9 +8,11 @@ import type { Intent } from '#changes/intent'
 import { mergeOut, restoringAction } from '#changes/inverse'
 import type { JournalEntryDetail, JournalReader } from '#changes/journal_reader'
 import { renamedSet, sameState } from '#changes/net_changes'
+import { notesAt, type KeptNotes } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import { changedSince, demandProperties } from '#changes/zone_properties'
-import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
+import { isOfNotesAlone, reversedNotes, sameNote } from '#dns/record_notes'
+import type { NoteChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { Refusal, conflict } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { checkOverlap } from '#zones/overlap'
@@ -97,17 +99,18 @@ export class UndoEntry {
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
+    const kept = await notesAt(zone, undone.some(({ notes }) => notes) ? owners : [])
     const conflicts: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
       const { name, type } = change
       const now = current.get(`${name} ${type}`) ?? null
-      const isUntouched = sameState(now, change.after)
-      const wanted = isUntouched ? change.before : merge ? mergeOut(change, now) : 'conflict'
-      if (wanted === 'conflict') {
+      const wanted = stateBack(change, now, merge)
+      const notes = notesBack(change, [now, wanted === 'conflict' ? null : wanted], kept, merge)
+      if (wanted === 'conflict' || notes === 'conflict') {
         conflicts.push({ name, type })
       } else {
-        changes.push({ name, type, before: now, after: wanted })
+        changes.push({ name, type, before: now, after: wanted, notes })
       }
     }
     if (conflicts.length > 0) {
@@ -143,6 +146,39 @@ export class UndoEntry {
     }
     return zoneBefore
   }
+}
+
+/** The RRset without the change; of one of comments alone, as it is. */
+function stateBack(
+  change: RRsetChange,
+  now: RRset | null,
+  merge: boolean
+): RRset | null | 'conflict' {
+  if (isOfNotesAlone(change)) {
+    return now
+  }
+  const isUntouched = sameState(now, change.after)
+  return isUntouched ? change.before : merge ? mergeOut(change, now) : 'conflict'
+}
+
+/**
+ * What was written about records before the change; to be merged, of those only of which nothing else is said since, and
+ * that are there before or after the undo.
+ */
+function notesBack(
+  change: RRsetChange,
+  states: (RRset | null)[],
+  kept: KeptNotes,
+  merge: boolean
+): NoteChange[] | 'conflict' {
+  const notes = reversedNotes(change.notes ?? [])
+  const records = states.flatMap((set) => set?.records ?? [])
+  const untouched = notes.filter(
+    (note) =>
+      sameNote(kept.on(change, note), note.before) &&
+      records.some((it) => it.content === note.content && it.priority === note.priority)
+  )
+  return untouched.length < notes.length && !merge ? 'conflict' : untouched
 }
 
 function checkKind(entry: JournalEntryDetail): void {

@@ -10,10 +10,12 @@ import {
 } from '#changes/journal_reader'
 import { netChanges, renamedSet, reversed, withSerialOf } from '#changes/net_changes'
 import { settleOutside } from '#changes/outside'
+import { notesAt } from '#changes/record_notes'
 import { findZoneRow } from '#changes/zone_registry'
 import { applyChanges } from '#dns/diff'
 import { serialOfSet } from '#dns/soa'
 import type { RRset, RRsetChange } from '#dns/types'
+import type { RecordComment } from '#dns/zonefile/index'
 import { conflict, notFound, type Refusal } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 
@@ -30,6 +32,8 @@ export interface ZoneAt {
   time: string | null
   serial: number | null
   rrsets: RRset[]
+  /** What was written about its records. */
+  comments: RecordComment[]
 }
 
 /** A part of a list: from 0, and how many. */
@@ -115,7 +119,20 @@ export class ZoneHistory {
       // In order of the names that they had.
       const rrsets = applyChanges(sets, [])
       const time = then?.time ?? null
-      return { zone: { ...zone, ...rest, name }, description, entry, time, serial, rrsets }
+      const kept = await notesAt(zone, null)
+      for (const change of net.changes) {
+        change.notes?.forEach((note) => kept.put(change, note, note.before))
+      }
+      const comments = kept.among(sets, name)
+      return {
+        zone: { ...zone, ...rest, name },
+        description,
+        entry,
+        time,
+        serial,
+        rrsets,
+        comments,
+      }
     })
   }
 

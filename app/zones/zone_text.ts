@@ -109,11 +109,6 @@ export class ZoneTexts {
     }
   }
 
-  /** Whether a text says anything otherwise than its base, be it only in comments. */
-  touches({ zone }: OpenZone, edited: EditedText): boolean {
-    return editOf(zone.name, edited).sets.length > 0
-  }
-
   async #textOf({ zone }: Pick<OpenZone, 'zone'>): Promise<string> {
     const rrsets = await this.#backend.allRRsets(zone)
     const comments = commentsOf(zone.name, rrsets, await notesOf(zone))

@@ -23,7 +23,7 @@ function prepare(/** @type {ParentNode} */ part) {
       }
       form.ariaBusy = 'true'
       const { submitter } = event
-      if (submitter instanceof HTMLButtonElement && !submitter.formAction.endsWith('/text')) {
+      if (submitter instanceof HTMLButtonElement && !submitter.hasAttribute('formaction')) {
         submitter.dataset.label = submitter.textContent ?? ''
         submitter.textContent = form.dataset.busy ?? ''
       }

@@ -54,8 +54,11 @@ const FILES_OVER_API = [
   'zone_create',
   'zone_create_signed',
   'zone_delete',
+  'zone_from_template',
   'zone_metadata',
   'zone_owners',
+  'zone_template_drift',
+  'zone_template_links',
   'zone_update',
 ]
 /** What takes long begins first, so that all processors have work until the end. */

@@ -10,16 +10,27 @@ export function pages(routes: () => void) {
     middleware.visitor(),
     middleware.firstRun(),
     // Bodies are read once it is known who sends them.
+    middleware.smallForm(),
     middleware.form(),
     middleware.shield(),
   ])
 }
 
-/** Routes of pages that take a sign-in. */
+/** Routes of pages that take a sign-in: what strangers send is not read, they are led to it. */
 export function ownPages(routes: () => void) {
-  pages(() => {
-    router.group(routes).use(middleware.signedIn())
-  })
+  router
+    .group(routes)
+    .as('web')
+    .use([
+      middleware.page(),
+      middleware.singleValues(),
+      middleware.session(),
+      middleware.visitor(),
+      middleware.firstRun(),
+      middleware.signedIn(),
+      middleware.form(),
+      middleware.shield(),
+    ])
     .where('id', /^(0|[1-9]\d*)$/)
     .where('keyId', /^[1-9]\d*$/)
     .where('entry', /^[1-9]\d{0,8}$/)

@@ -57,6 +57,7 @@ export function zonePages(): void {
     router.post('/zones/:id/text/plan', [ZoneTextController, 'plan'])
     router.post('/zones/:id/text/apply', [ZoneTextController, 'apply'])
     router.post('/zones/:id/text/check', [ZoneTextController, 'check'])
+    router.post('/zones/:id/import', [ZoneImportController, 'edit'])
     router.post('/zones/:id/import/plan', [ZoneImportController, 'plan'])
     router.post('/zones/:id/import/apply', [ZoneImportController, 'apply'])
     router.post('/zones/:id/ptr/plan', [ZonePtrController, 'plan'])

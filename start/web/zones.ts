@@ -28,6 +28,7 @@ export function zonesPages(): void {
   })
 
   ownUploads(() => {
+    router.post('/zones/new/file', [ZoneFromFileController, 'edit'])
     router.post('/zones/new/file/plan', [ZoneFromFileController, 'plan'])
     router.post('/zones/new/file/apply', [ZoneFromFileController, 'apply'])
   })

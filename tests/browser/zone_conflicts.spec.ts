@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
@@ -79,6 +79,50 @@ test.group('The zone editor, and others who edit', (group) => {
     assert.include(now, '2001:db8::22')
     await one.leave()
     await other.leave()
+  })
+
+  test('a draft that is looked at again over what others wrote still asks', async ({ assert }) => {
+    const one = { name: 'one', type: 'A', content: '192.0.2.5' }
+    const { id } = await makeRecord(as, zone, one)
+    const visitor = await atZone()
+    const { page } = visitor
+    await retype(visitor, 'one A', '192.0.2.11')
+    const theirs = { content: '192.0.2.33' }
+    await expectStatus(as.put(`/zones/${zone.id}/records/${id}`, theirs), 200)
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit one A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).press('Enter')
+    await review(visitor).getByText('one A 192.0.2.5 was changed in the meantime').waitFor()
+    assert.include(await contents(), '192.0.2.33')
+    await visitor.leave()
+  })
+
+  test('two tabs write one draft, and each shows it', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    const tab = await visitor.context.newPage()
+    await tab.goto(`/zones/${zone.id}`)
+    await retype(visitor, 'www A', '192.0.2.11')
+    await tab.getByText('192.0.2.11').waitFor()
+    await tab.getByRole('link', { name: 'Edit www AAAA', exact: true }).click()
+    await tab.getByLabel('Content', { exact: true }).fill('2001:db8::22')
+    await tab.keyboard.press('Enter')
+    for (const one of [page, tab]) {
+      await one.getByText('2 changes').waitFor()
+      await one.getByText('2001:db8::22').waitFor()
+      await one.reload()
+      await one.getByText('2 changes').waitFor()
+    }
+    await tab
+      .getByRole('row')
+      .filter({ hasText: '192.0.2.11' })
+      .getByRole('gridcell')
+      .first()
+      .focus()
+    await tab.keyboard.press('u')
+    await page.getByText('192.0.2.1', { exact: true }).waitFor()
+    assert.equal(await page.getByText('192.0.2.11').count(), 0)
+    await visitor.leave()
   })
 
   test('while the API replaces the RRset somebody edits it, and is asked', async ({ assert }) => {

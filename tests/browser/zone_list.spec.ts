@@ -108,6 +108,7 @@ test.group('The list of zones', (group) => {
       await page.goto(`/zones?q=${word}`)
       await page.getByLabel(`Select ${named('alpha')}`).check()
       await page.getByRole('button', { name: 'Change owner…' }).click()
+      await page.getByLabel('User name').waitFor()
       await visitor.picture(`bulk-choice-${name}`)
       await visitor.inspect(assert)
       await page.getByLabel('User name').fill('nobody-of-that-name')

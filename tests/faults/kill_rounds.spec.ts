@@ -4,8 +4,9 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { ApiCalls } from '#tests/support/faults/api_calls'
 import { damageOf, repeatUnanswered, writeUntilKilled } from '#tests/support/faults/kill_rounds'
+import { isOpen, MixedWrites, OFTEN, strangeMixed } from '#tests/support/faults/mixed_writes'
 import { ServerProcess } from '#tests/support/faults/server_process'
-import { isOpen, loadZones, strangeAnswers, Wishes } from '#tests/support/faults/workload'
+import { loadZones, Wishes } from '#tests/support/faults/workload'
 import { Random } from '#tests/support/random'
 
 /** Kills in all; each costs the start of a server. KILL_ROUNDS=1000 for a longer look. */
@@ -24,6 +25,7 @@ test.group('A server that is killed again and again', () => {
     const { key } = await administrator()
     const random = new Random(SEED)
     const wishes = new Wishes()
+    const mixed = new MixedWrites(random, wishes)
     let server = await ServerProcess.start(NO_API)
     cleanup(() => server.stop())
     const api = () => new ApiCalls(server.url, key)
@@ -32,12 +34,14 @@ test.group('A server that is killed again and again', () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       if (round % BATCH === 0) {
         zones = await loadZones(api(), [zoneNamed(), zoneNamed()], random, wishes)
+        await mixed.prepare(api())
       }
       const kill = () => server.end('SIGKILL')
-      const writes = await writeUntilKilled(api(), kill, zones, { random, wishes })
+      const writes = await writeUntilKilled(api(), kill, zones, { random, mixed })
+      mixed.learn(writes)
       const told = `round ${round} of seed ${SEED}`
       assert.deepEqual(await damageOf(zones, writes), [], told)
-      assert.deepEqual(strangeAnswers(writes), [], told)
+      assert.deepEqual(strangeMixed(writes), [], told)
       open += writes.filter(isOpen).length
 
       server = await ServerProcess.start(NO_API)
@@ -45,5 +49,8 @@ test.group('A server that is killed again and again', () => {
       assert.deepEqual(await damageOf(zones, []), [], told)
     }
     assert.isAbove(open, ROUNDS / 2, 'the kills came when nothing was under way')
+    if (ROUNDS >= 100) {
+      assert.includeMembers([...mixed.done], OFTEN, 'some kind of write was never done')
+    }
   }).timeout(60_000 + ROUNDS * 20_000)
 })

@@ -10,7 +10,8 @@ import { SizedServer, type Filled } from '#tests/support/faults/sized_server'
  * and seldom all of those of one side. A list that looks slow is measured again and again before it has failed.
  */
 const SMALL = { zones: 100, records: 300 }
-const LARGE = { zones: 6_000, records: 6_000 }
+/** More records than filters may leave to be sorted in memory. */
+const LARGE = { zones: 6_000, records: 16_000 }
 const OWNED = 100
 
 const MOST = 2.5
@@ -37,6 +38,11 @@ const records =
   (query: string): Path =>
   ({ large }) =>
     `/zones/${large}/records?per_page=50${query}`
+
+const sets =
+  (query: string): Path =>
+  ({ large }) =>
+    `/zones/${large}/rrsets?per_page=50${query}`
 
 const PAGES: Page[] = [
   { what: 'the first zones', user: 'admin', path: zones(''), counted: true },
@@ -76,6 +82,32 @@ const PAGES: Page[] = [
   },
   { what: 'the first records', user: 'admin', path: records(''), counted: true },
   { what: 'records by type', user: 'admin', path: records('&type=MX&page=1'), counted: true },
+  { what: 'records by content', user: 'admin', path: records('&sort=content'), counted: true },
+  {
+    what: 'records of a type by content, in the middle',
+    user: 'admin',
+    path: records('&type=A&sort=content&page=3'),
+    counted: true,
+  },
+  {
+    what: 'many records with a text, by name',
+    user: 'admin',
+    path: records('&name=e&sort=name&cursor=*'),
+    counted: true,
+  },
+  {
+    what: 'many RRsets with a text, by name',
+    user: 'admin',
+    path: sets('&content=1&sort=name&cursor=*'),
+    counted: true,
+  },
+  { what: 'RRsets by name', user: 'admin', path: sets('&sort=name:desc'), counted: true },
+  {
+    what: 'RRsets by TTL, in the middle',
+    user: 'admin',
+    path: sets('&sort=ttl&page=3'),
+    counted: true,
+  },
 ]
 
 function lastZones({ first, last }: Filled): string {

@@ -115,34 +115,30 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.equal(await scene.pending(), 0)
   })
 
-  test('an Idempotency-Key is free again where nothing was made, and only there', async ({
+  test('comments on a zone whose records stay come with the others of the change set', async ({
     assert,
   }) => {
-    const path = `/zones/${zone.id}/records`
-    const send = (key: string) =>
-      scene.call('POST', path, { ...RECORD, name: key }, { 'Idempotency-Key': zone.name + key })
+    const other = await scene.zone()
+    await scene.until([201], 'POST', `/zones/${other.id}/records`, RECORD)
+    const { type, ttl, content } = RECORD
+    const records = [{ content, comment: 'of both' }]
+    const actions = [zone, other].map(({ name }) => {
+      return { op: 'set', name: `www.${name}`, type, ttl, records }
+    })
     scene.loseAfter('PATCH', zone)
-    const lost = await send('made')
-    assert.equal(lost.status, 502)
-    const early = await send('made')
-    assert.equal(early.status, 409)
-    assert.include(early.body.message, 'did not confirm')
+    const lost = await scene.call('POST', '/changes', { actions })
+    assert.equal(lost.status, 502, JSON.stringify(lost.body))
     scene.proxy.heal()
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
-    const late = await send('made')
-    assert.equal(late.status, 409)
-    assert.include(late.body.message, 'made its change')
-
-    scene.proxy.fate = ({ method }) => (method === 'PATCH' ? 'cut before' : 'pass')
-    const never = await send('not')
-    assert.equal(never.status, 502)
-    const waiting = await send('not')
-    assert.equal(waiting.status, 409)
-    scene.proxy.heal()
-    await scene.passTime()
-    await scene.until([201], 'POST', path, RECORD)
-    const again = await send('not')
-    assert.equal(again.status, 201, JSON.stringify(again.body))
+    for (const { id } of [zone, other]) {
+      const { body: file } = await scene.until([200], 'GET', `/zones/${id}/export`)
+      assert.match(file.data.zone_file, /192\.0\.2\.1 ; of both$/m)
+    }
+    const entries = await journalOf(other.id)
+    assert.lengthOf(entries, 3)
+    assert.include(JSON.stringify(entries[2].changes), 'of both')
+    const events = await eventsOf(other)
+    assert.deepEqual(events.at(-1), ['zone.changed', scene.admin.username, 'api', 3])
     assert.equal(await scene.pending(), 0)
   })
 

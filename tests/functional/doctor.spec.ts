@@ -38,14 +38,19 @@ test.group('doctor', () => {
     assert.match(findings[0].text, /^api\.enabled: found "maybe"/)
   })
 
-  test('says what to do about a server and a key that cannot be used', async ({ assert }) => {
+  test('says what to do about a server, a key and a directory that cannot be used', async ({
+    assert,
+  }) => {
     const api = { PDNS_API_URL: 'http://127.0.0.1:1', PDNS_API_KEY: 'secret' }
-    const { code, findings } = await doctor({ ...api, APP_KEY: '0123456789abcdef' })
+    const files = { TMPDIR: '/nonexistent' }
+    const { code, findings } = await doctor({ ...api, ...files, APP_KEY: '0123456789abcdef' })
     const told = (name: string) => findings.find(({ check }) => check === name)
     assert.equal(code, 1)
     assert.include(told('pdns_api'), { state: 'wrong' })
     assert.match(told('pdns_api')?.remedy ?? '', /pdns_api\.url/)
     assert.include(told('app_key'), { state: 'remark' })
+    assert.include(told('temporary_files'), { state: 'wrong' })
+    assert.match(told('temporary_files')?.remedy ?? '', /TMPDIR/)
     assert.notInclude(JSON.stringify(findings), 'secret')
   })
 

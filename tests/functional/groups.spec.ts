@@ -390,4 +390,27 @@ test.group('Groups: the list', (group) => {
     assert.isNotEmpty(before)
     assert.lengthOf(await sent(), before.length)
   })
+
+  test('counts what is of the groups of a page, and of all only where they are sorted by it', async ({
+    assert,
+  }) => {
+    for (let i = 0; i < 3; i++) {
+      await makeGroup(as)
+    }
+    /** Of how many groups members and zones are counted: each is a value of its statement, and so is 0. */
+    const counted = async (query: string) => {
+      const sent = await statementsOf(() => listed(as, query))
+      const counts = ['zw_group_members', 'zw_zone_groups'].map((table) =>
+        sent.find((sql) => sql.includes(table) && sql.includes('count('))
+      )
+      return counts.map(
+        (sql) => /group_id\S? in \(([^)]*)\)/.exec(sql ?? '')![1].split(',').length - 1
+      )
+    }
+    const { length: all } = await listed(as)
+    assert.deepEqual(await counted('?per_page=2'), [2, 2])
+    assert.deepEqual(await counted('?per_page=2&page=2&sort=name:desc'), [2, 2])
+    assert.deepEqual(await counted('?per_page=2&sort=zone_count:desc'), [2, all])
+    assert.deepEqual(await counted('?per_page=2&sort=member_count'), [all, 2])
+  })
 })

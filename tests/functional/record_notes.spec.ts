@@ -136,7 +136,7 @@ test.group('Comments of records in change sets', (group) => {
     assert.notMatch(second, /;/)
     const same = { content: '"a"', comment: 'other' }
     const change = await write('set', [same, { content: '"b"' }])
-    assert.deepEqual(change.zones[0].changes, [])
+    assert.deepEqual(change.zones[0].changes[0].operations, ['update'])
     assert.match(await text(), /"a" ; other$/m)
     await write('set', [{ content: '"a"' }, { content: '"b"' }])
     assert.match(await text(), /"a" ; other$/m)
@@ -175,6 +175,27 @@ test.group('Comments of records in change sets', (group) => {
     const allowed = await editor.post('/changes', wish)
     allowed.assertStatus(201)
     assert.match(await text(), /"a" ; theirs$/)
+  })
+
+  test('take such a key where another record of the RRset comes, too', async ({
+    assert,
+    client,
+  }) => {
+    await write('add', [{ content: '"a"', comment: 'mine' }])
+    const name = `www.${zone.name}`
+    const wish = (comment: string) => {
+      const records = [{ content: '"a"', comment }, { content: '"b"' }]
+      return { actions: [{ op: 'set', name, type: 'TXT', ttl: 300, records }] }
+    }
+    const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
+    const refused = await creator.post('/changes', wish('theirs'))
+    refused.assertStatus(403)
+    const planned = await as.post('/changes', { ...wish('theirs'), dry_run: true })
+    const [change] = planned.body().data.plan.zones[0].changes
+    assert.deepEqual(change.operations, ['create', 'update'])
+    const allowed = await creator.post('/changes', wish('mine'))
+    allowed.assertStatus(201)
+    assert.deepEqual(allowed.body().data.change.zones[0].changes[0].operations, ['create'])
   })
 
   test('are not written by a dry run', async ({ assert }) => {

@@ -9,8 +9,10 @@ import {
   type Caller,
 } from '#tests/support/app/api'
 import { contentsOf, told, undo } from '#tests/support/app/history'
+import { migrated } from '#tests/support/app/migrations'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
+import { statementsOf } from '#tests/support/app/statements'
 import { journalOf, ownersOf, rowCounts, serialOf, stateOf } from '#tests/support/app/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
@@ -331,6 +333,51 @@ test.group('Trash', (group) => {
     assert.deepEqual(second.names, names.slice(2))
     const everything = await page(as, 'per_page=1&page=2')
     assert.deepEqual(everything.names, names.slice(1, 2))
+  })
+
+  test('reads no more than the page of what somebody could see', async ({ client, assert }) => {
+    const owner = await person({ template: 'Zone Manager' })
+    const who = caller(client, owner)
+    const own = await makeZone(who, { name: zoneNamed() })
+    await remove(zone)
+    await remove(own)
+    const sent = await statementsOf(async () => {
+      const zones: TrashItem[] = await dataOf(who.get('/trash?per_page=5'), 'zones')
+      assert.deepEqual(
+        zones.map(({ zone_name: name }) => name),
+        [own.name]
+      )
+    })
+    const reads = sent.filter((sql) => sql.includes('zw_trash'))
+    assert.isNotEmpty(reads)
+    reads.forEach((sql) => assert.match(sql, /zw_trash_owners/))
+    assert.isEmpty(sent.filter((sql) => sql.includes('zw_journal')))
+  })
+
+  test('knows who owned zones that were deleted before that was written down', async ({
+    client,
+    assert,
+  }) => {
+    const crew = await team(['zone_content_view_own'])
+    const [owner, member] = [
+      await person({ template: 'Zone Manager' }),
+      await person({ groups: [crew.name] }),
+    ]
+    const own = await makeZone(caller(client, owner), { name: zoneNamed() })
+    const stamp = new Date().toISOString()
+    const given = { zone_id: own.id, group_id: crew.id, created_at: stamp }
+    await db.table('zw_zone_groups').insert(given)
+    const { id } = await remove(own)
+    const noted = () => db.from('zw_trash_owners').where('trash_id', id).orderBy('kind')
+    const before = await noted()
+    assert.lengthOf(before, 2)
+    await db.connection().schema.dropTable('zw_trash_owners')
+    await db.from('zw_migrations').where('name', 'like', '%note_owners_of_deleted_zones').delete()
+    await migrated()
+    assert.deepEqual(await noted(), before)
+    assert.isDefined(await itemOf(caller(client, owner), own))
+    assert.isDefined(await itemOf(caller(client, member), own))
+    assert.isUndefined(await itemOf(caller(client, owner), zone))
   })
 
   test('tells who restores a pruned zone that it cannot come back', async ({ assert }) => {

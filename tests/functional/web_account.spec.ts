@@ -212,6 +212,8 @@ test.group('The own account', (group) => {
     assert.equal(wrong.status, 422)
     const done = await send(totpCode(secret, now), user.password)
     assert.equal(done.status, 200)
+    const codes = [...done.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
+    assert.include(done.html, `data-copy="${codes.join('\n')}"`)
     assert.equal(await client.statusOf('/'), 200)
     assert.equal(await other.statusOf('/'), 303)
   })

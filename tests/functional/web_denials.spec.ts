@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people'
 import { fileOne, owner, reviewScene, under, withReview } from '#tests/support/app/review'
 import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 import { inside, type WebClient } from '#tests/support/web/client'
@@ -133,6 +133,29 @@ test.group('Controls that are denied in the web interface', (group) => {
     assert.deepEqual(deniedOn(page), [label('metadata.change')])
     assert.include(wordsOf(page), label('denied.by_administrator'))
   }).tags(['@sql'])
+})
+
+test.group('Deleted zones of others', () => {
+  test('are not offered to whoever makes zones for themselves alone', async ({
+    client,
+    assert,
+  }) => {
+    const root = caller(client, await administrator())
+    const [own, foreign] = [zoneNamed('own'), zoneNamed('foreign')]
+    const maker = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
+    for (const name of [own, foreign]) {
+      const zone = await makeZone(root, { name, type: 'MASTER' })
+      if (name === own) await root.post(`/zones/${zone.id}/owners`, { user_id: maker.id })
+      await root.delete(`/zones/${zone.id}`)
+    }
+    const visitor = await inside(maker)
+    const page = await visitor.get('/trash?page=1')
+    const rows = page.html.split('<tr>')
+    const rowOf = (name: string) => rows.find((row) => row.includes(name)) ?? ''
+    assert.match(rowOf(own), /href="\/trash\/\d+\/restore"/)
+    assert.notMatch(rowOf(foreign), /href="\/trash\/\d+\/restore"/)
+    assert.include(rowOf(foreign), 'zone_content_edit_others')
+  })
 })
 
 test.group('Decisions that are denied in the web interface', (group) => {

@@ -208,4 +208,17 @@ test.group('Drafts of the zone editor', (group) => {
     await apply(await plan(changes, { [choiceField(late)]: 'mine' }))
     assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.2'])
   })
+
+  test('the form of a record keeps its comment when its content changes', async ({ assert }) => {
+    await apply(await plan([await change('192.0.2.1', { comment: 'shop' })]))
+    assert.deepEqual(await www(), ['3600 192.0.2.1 ; shop', '3600 192.0.2.2'])
+    const mine = await change('192.0.2.1', {})
+    const form = path(`/records/${String(mine.id)}/edit`)
+    const shown = await client.get(form)
+    const [was, tag, since] = ['was', 'tag', 'since'].map((name) => fieldOf(shown, name))
+    const values = { name: 'www', type: 'A', content: '192.0.2.11', ttl: '', priority: '' }
+    const planned = await client.post(form, { ...values, comment: 'shop', was, tag, since }, from)
+    await apply(planned)
+    assert.deepEqual(await www(), ['3600 192.0.2.11 ; shop', '3600 192.0.2.2'])
+  })
 })

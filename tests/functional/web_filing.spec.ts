@@ -34,8 +34,7 @@ async function filed(): Promise<{ id: number; page: Page }> {
 async function approved({ id, page }: { id: number; page: Page }): Promise<Page> {
   const fields = {
     plan_hash: page.hidden('plan_hash'),
-    version: page.hidden('version'),
-    status: page.hidden('status'),
+    tag: page.hidden('tag'),
   }
   return client.post(`/requests/${id}/approve`, fields, { from: '/account/password' })
 }

@@ -69,11 +69,10 @@ test.group('Forms that come again', () => {
       assert.deepEqual([refused.status, refused.hidden('tag')], [answer, tag], path)
       const late = await client.post(path, { ...fields, ...mine, tag: refused.hidden('tag') })
       assert.equal(late.status, 412, path)
-      if (mine.description) {
-        // What was typed stays, and what is stored stands beside it.
-        assert.equal(late.typed('description'), 'mine', path)
-        assert.include(late.html, 'theirs', path)
-      }
+      // What was typed stays, and what is stored stands beside it.
+      if (mine.description) assert.equal(late.typed('description'), 'mine', path)
+      else assert.include(late.html, `value="${mine.content ?? mine.name}"`, path)
+      assert.include(late.html, theirs.description ?? theirs.content ?? theirs.name, path)
       // What it is now is told, and may be replaced then.
       const sent = await client.post(path, { ...fields, ...mine, tag: late.hidden('tag') })
       assert.equal(sent.status, 303, path)

@@ -66,6 +66,11 @@ test.group('Metadata in the web interface', (group) => {
       assert.equal(late.status, 412, rest)
       assert.include(late.html, '198.51.100.1')
     }
+    const late = await send({ kind, values: '192.0.2.1\r\n192.0.2.2', tag, reason: 'why' })
+    assert.equal(late.typed('values').replaceAll('\r', ''), '192.0.2.1\n192.0.2.2')
+    assert.include(late.html, 'value="why"')
+    assert.include(wordsOf(late), 'Values: 198.51.100.1')
+    assert.notEqual(late.hidden('tag'), tag)
     assert.deepEqual(await valuesOf(kind), ['198.51.100.1'])
     const now = await visitor.get(path())
     const done = await send({ kind, tag: now.hidden('tag') }, '/delete')
@@ -145,28 +150,29 @@ test.group('The name server in the web interface', (group) => {
     const listed = await visitor.get(`/server/autoprimaries?q=${nameserver}`)
     assert.include(listed.html, '192.0.2.40')
 
-    const known = { known_ip: '192.0.2.40', known_nameserver: nameserver, known_account: 'one' }
     const edit = await visitor.get(
       `/server/autoprimaries/edit?ip=192.0.2.40&nameserver=${nameserver}`
     )
-    assert.equal(edit.hidden('known_account'), 'one')
+    const identity = { known_ip: '192.0.2.40', known_nameserver: nameserver }
+    const known = { ...identity, tag: edit.hidden('tag') }
+    assert.match(known.tag, /^[\da-f]{32}$/)
     const changed = await send('/edit', { ...known, ...wanted, account: 'two' })
     assert.equal(changed.status, 303)
     const late = await send('/edit', { ...known, ...wanted, account: 'three' })
     assert.equal(late.status, 412)
-    assert.include(late.html, 'value="two"')
-    const unseen = Object.fromEntries(
-      Object.entries(known).filter(([name]) => name !== 'known_account')
-    )
-    assert.equal(await statusOf(send('/edit', { ...unseen, ...wanted, account: 'three' })), 412)
-    const now = { ...known, known_account: 'two' }
+    // What was typed stays, and what is stored stands beside it.
+    assert.include(late.html, 'value="three"')
+    assert.include(wordsOf(late), 'Account: two')
+    assert.equal(await statusOf(send('/edit', { ...identity, ...wanted, account: 'three' })), 412)
+    const now = { ...identity, tag: late.hidden('tag') }
+    assert.notEqual(now.tag, known.tag)
     const unsure = await send('/delete', now)
     assert.equal(unsure.status, 422)
-    assert.equal(unsure.hidden('known_account'), 'two')
-    for (const fields of [known, unseen]) {
+    assert.equal(unsure.hidden('tag'), now.tag)
+    for (const fields of [known, identity]) {
       const stale = await send('/delete', { ...fields, sure: '1' })
       assert.equal(stale.status, 412)
-      assert.equal(stale.hidden('known_account'), 'two')
+      assert.equal(stale.hidden('tag'), now.tag)
     }
     assert.equal(await statusOf(send('/delete', { ...now, sure: '1' })), 303)
     assert.equal(await statusOf(send('/delete', { ...now, sure: '1' })), 404)

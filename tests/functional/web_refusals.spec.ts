@@ -62,6 +62,8 @@ test.group('What forms refuse, and searches keep', (group) => {
       [422, '/zone-templates/new', { name: '' }],
       [422, `/zone-templates/${template}/records/new`, recordOf({ priority: 'much' })],
       [412, `${at}/settings`, { name: zone.name, tag: 'stale' }],
+      [412, `${at}/settings`, { description: 'unseen', tag: '' }],
+      [412, `${at}/settings`, { description: 'unseen' }],
       [412, `${at}/delete`, { tag: 'stale' }],
       [409, `${at}/history/2/undo`, { plan_hash: `sha256:${'0'.repeat(64)}` }],
       [422, '/zones/new', { names: '', kind: 'MASTER' }],

@@ -35,8 +35,7 @@ const edit = (content: string) => ({ op: 'edit', record_id: scene.www[0], record
 /** What the form of a decision says that was looked at. */
 const shownOn = (page: Page) => ({
   plan_hash: page.hidden('plan_hash'),
-  version: page.hidden('version'),
-  status: page.hidden('status'),
+  tag: page.hidden('tag'),
 })
 
 const statusOf = async (id: number): Promise<string> => {

@@ -133,6 +133,59 @@ test.group('Sessions of the web interface', (group) => {
     }
   })
 
+  test('a form sent after the session ended leads to the sign-in, and then back to its page', async ({
+    assert,
+  }) => {
+    const client = await inside(user)
+    const form = { comment: 'x'.repeat(20_000) }
+    const cases: [sent: string, from: string, back: string][] = [
+      ['/account/preferences', '/account/preferences?x=1', '/account/preferences?x=1'],
+      ['/requests/1/comments', '/requests/1', '/requests/1'],
+      ['/zones/1/import/apply', '/zones/1/import/plan', '/zones/1/import'],
+      ['/zones/bulk/apply', 'https://elsewhere.example/', '/zones/bulk'],
+    ]
+    for (const [sent, from, back] of cases) {
+      await sessionsOf(user.id).delete()
+      const referer = new URL(from, baseUrl()).href
+      const away = await client.post(sent, form, { token: 'old', headers: { referer } })
+      assert.deepEqual([away.status, away.location], [303, '/login'], sent)
+      const page = await client.get('/login')
+      assert.include(page.html, 'Your session has ended')
+      const signed = await client.signIn(user)
+      assert.deepEqual([signed.status, signed.location], [303, back.replace('/bulk', '')], sent)
+    }
+    const login = await client.twin().get('/login')
+    assert.notInclude(login.html, 'Your session has ended')
+    await sessionsOf(user.id).delete()
+    const headers = { 'x-fragment': 'plan' }
+    const part = await client.post('/zones/1/apply', {}, { token: 'old', headers })
+    assert.equal(part.status, 401)
+  })
+
+  test('nobody is led to an earlier page where the last is too long to keep', async ({
+    assert,
+  }) => {
+    const client = new WebClient()
+    await client.get('/zones')
+    await client.get(`/zones?q=${'x'.repeat(1_600)}`)
+    const signed = await client.signIn(user)
+    assert.deepEqual([signed.status, signed.location], [303, '/'])
+  })
+
+  test('a form of another session is refused in words, and shows what was written', async ({
+    assert,
+  }) => {
+    const client = await inside(user)
+    const form = { text: 'my <b>words', privatekey: 'no secret', password: 'nor this' }
+    const headers = { referer: new URL('/requests/1', baseUrl()).href }
+    const page = await client.post('/requests/1/comments', form, { token: 'old', headers })
+    assert.equal(page.status, 403)
+    assert.include(page.html, 'made for another session')
+    assert.include(page.html, 'my &lt;b&gt;words')
+    assert.include(page.html, 'href="/requests/1"')
+    for (const secret of ['no secret', 'nor this']) assert.notInclude(page.html, secret)
+  })
+
   test('using a session keeps it, and not beyond its end', async ({ assert }) => {
     const client = await inside(user)
     const long = new Date(Date.now() - 600_000).toISOString()

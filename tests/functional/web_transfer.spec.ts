@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
 import interfaceSettings from '#config/interface'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf, ownersOf } from '#tests/support/app/zones'
-import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -112,10 +112,38 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
   })
 
   test('a file larger than the setting allows is refused', async ({ assert }) => {
-    const page = await preview({ file: file('x'.repeat(interfaceSettings.max_upload_bytes)) })
+    const most = interfaceSettings.max_upload_bytes
+    const page = await preview({ file: file('x'.repeat(most + 1)) })
     assert.equal(page.status, 413)
-    assert.include(page.html, 'interface.max_upload_bytes')
+    assert.include(page.html, `${most} bytes (interface.max_upload_bytes)`)
     assert.notInclude(page.html, 'action="/logout"')
+  })
+
+  test('a text counts alike as a file and as a field, whose line breaks are longer', async ({
+    assert,
+  }) => {
+    const most = interfaceSettings.max_upload_bytes
+    const text = `${';'.repeat(99)}\n`.repeat(most / 100).padEnd(most, ';')
+    const from = { from: path('/import') }
+    const sent = (longer: string) => {
+      const field = { text: `${text}${longer}`.replaceAll('\n', '\r\n') }
+      return answered(client.upload(path('/import'), field, from))
+    }
+    assert.equal(await answered(client.upload(path('/import'), { file: file(text) }, from)), 200)
+    assert.equal(await sent(''), 200)
+    assert.equal(await sent(';'), 413)
+  })
+
+  test('the form comes back from the preview as it was filled in', async ({ assert }) => {
+    const text = '@ 300 SOA ns1.example.net. hostmaster.example.net. 1 7200 3600 604800 300'
+    const page = await preview({ text, mode: 'replace', format: 'zone' })
+    assert.include(page.html, `formaction="${path('/import')}"`)
+    const names = ['text', 'mode', 'format']
+    const fields = Object.fromEntries(names.map((name) => [name, page.hidden(name)]))
+    const back = await client.upload(path('/import'), fields, { from: path('/import') })
+    assert.equal(back.typed('text'), text)
+    assert.match(back.html, /value="replace" checked/)
+    assert.match(back.html, /value="zone" selected/)
   })
 
   test('nothing but what was shown is applied', async ({ assert }) => {
@@ -308,6 +336,18 @@ test.group('PTR records of a zone in the web interface', (group) => {
     const classless = await client.get(`/zones/${part.id}/ptr`)
     assert.equal(classless.status, 422)
     assert.include(classless.html, 'RFC 2317')
+  })
+
+  test('a part of the network is found whatever else lies in it', async ({ assert }) => {
+    const lines = Array.from({ length: 2_001 }, (_, at) => `h${at} 300 IN A ${net}.77`)
+    await expectStatus(
+      as.post(`/zones/${zone.id}/import`, { zone_file: lines.join('\n'), mode: 'merge' }),
+      200
+    )
+    await makeRecord(as, zone, { name: 'last', type: 'A', content: `${net}.50` })
+    const page = await client.get(`/zones/${reverse.id}/ptr?network=${net}.48/29`)
+    assert.deepEqual(keys(page), [`${net}.50 last.${zone.name} checked`])
+    assert.notInclude(page.html, 'notice warning')
   })
 
   test('several reverse zones are written at once', async ({ assert }) => {

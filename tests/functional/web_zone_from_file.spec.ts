@@ -2,9 +2,10 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { contentsOf } from '#tests/support/app/history'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import dns from '#config/dns'
+import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { journalOf } from '#tests/support/app/zones'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let client: WebClient
@@ -87,6 +88,68 @@ test.group('New zones from files in the web interface', (group) => {
     const now = await contents(name)
     assert.match(now, /"SOA"/)
     assert.include(now, '192.0.2.1')
+  })
+
+  test('the form comes back from the preview with all that was filled in', async ({ assert }) => {
+    const { id: teamId, name: teamName } = await team(['zone_content_view_own'])
+    const heir = await person()
+    const typed = { text: `@ 300 ${soa}`, name: named('back'), kind: 'NATIVE', description: 'why' }
+    const page = await plan({
+      ...typed,
+      format: 'zone',
+      owner: heir.username,
+      groups: String(teamId),
+    })
+    assert.include(page.html, `formaction="${at}"`)
+    const carried = ['text', 'name', 'kind', 'description', 'owner', 'groups', 'format']
+    const fields = Object.fromEntries(carried.map((name) => [name, page.hidden(name)]))
+    const back = await client.upload(at, fields, { from: at })
+    assert.equal(back.status, 200)
+    assert.equal(back.typed('text'), typed.text)
+    for (const value of [typed.name, typed.description, heir.username, teamName]) {
+      assert.include(back.html, value)
+    }
+    assert.match(back.html, /value="NATIVE"[^>]*checked/)
+    assert.match(back.html, new RegExp(`name="groups" value="${teamId}" checked`))
+    await apply(page, { owner: page.hidden('owner'), groups: page.hidden('groups') })
+    const row = await zoneOf(named('back'))
+    const users = await db.from('zw_zone_owners').where('zone_id', Number(row?.id))
+    const groups = await db.from('zw_zone_groups').where('zone_id', Number(row?.id))
+    assert.deepEqual([users[0].user_id, groups[0].group_id], [heir.id, teamId])
+  })
+
+  test('groups own it where zones are owned by groups only', async ({ assert }) => {
+    const { id: teamId } = await team(['zone_content_view_own'])
+    const { zone_ownership_mode: mode } = dns
+    Object.assign(dns, { zone_ownership_mode: 'groups_only' })
+    try {
+      const form = await client.get(at)
+      assert.notInclude(form.html, 'name="owner"')
+      const nobody = await plan({ text: `@ 300 ${soa}`, name: named('group') })
+      assert.equal(nobody.status, 422)
+      const page = await plan({
+        text: `@ 300 ${soa}`,
+        name: named('group'),
+        groups: String(teamId),
+      })
+      await apply(page, { groups: page.hidden('groups') })
+      const row = await zoneOf(named('group'))
+      const clone = `/zones/${Number(row?.id)}/clone`
+      const copy = { 'name': named('copy'), 'groups[]': String(teamId) }
+      assert.equal(await answered(client.post(clone, { name: named('copy') })), 422)
+      assert.equal(await answered(client.post(clone, copy)), 303)
+      for (const name of [named('group'), named('copy')]) {
+        const made = await zoneOf(name)
+        const groups = await db.from('zw_zone_groups').where('zone_id', Number(made?.id))
+        assert.deepEqual(
+          groups.map(({ group_id: id }) => Number(id)),
+          [teamId]
+        )
+        assert.isEmpty(await db.from('zw_zone_owners').where('zone_id', Number(made?.id)))
+      }
+    } finally {
+      Object.assign(dns, { zone_ownership_mode: mode })
+    }
   })
 
   test('errors are told by line, and nothing is made', async ({ assert }) => {

@@ -84,7 +84,7 @@ test.group('A zone as text', (group) => {
     const { page } = await planned((text) =>
       text.replace(/^(www .*192\.0\.2\.1)$/m, '$1 ; by the door')
     )
-    assert.include(page.html, 'Comments of the text are kept')
+    assert.include(page.html, 'No record changes, but comments on them do.')
     await apply(page)
     const opened = await client.get(path())
     assert.include(opened.typed('text'), '; by the door')

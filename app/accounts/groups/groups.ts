@@ -41,8 +41,14 @@ export const GROUP_LIST = defineList({
   },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
+  short: 'teams of people, made one by one',
 })
 
+/** What of a group is counted. */
+const COUNTED = ['member_count', 'zone_count'] as const
+const UNCOUNTED = { member_count: 0, zone_count: 0 }
+
+type Count = (typeof COUNTED)[number]
 type GroupQuery = ListQuery<keyof typeof GROUP_LIST.sort, never>
 
 /**
@@ -60,7 +66,13 @@ export async function listGroups(
     groups.whereIn('id', [0, ...actor.groups.map(({ id }) => id)])
   }
   const rows = (await groups) as GroupRow[]
-  return listInMemory(GROUP_LIST, query, stored(await counted(rows, zoneCounts)))
+  // Only an order by a number needs that of every group.
+  const sorted = COUNTED.filter((count) => query.sort.some(({ field }) => field === count))
+  const uncounted = stored(rows.map((row) => ({ ...row, ...UNCOUNTED })))
+  const known = await counted(uncounted, sorted, zoneCounts)
+  const { rows: shown, ...place } = listInMemory(GROUP_LIST, query, known)
+  const rest = COUNTED.filter((count) => !sorted.includes(count))
+  return { rows: await counted(shown, rest, zoneCounts), ...place }
 }
 
 /** One group with its counts. Throws as `viewGroup`. */
@@ -69,8 +81,9 @@ export async function findGroup(
   id: number,
   zoneCounts: ZoneCounts
 ): Promise<ListedGroup> {
-  const [group] = await counted([await viewGroup(actor, id)], zoneCounts)
-  return group
+  const group = await viewGroup(actor, id)
+  const [found] = await counted([{ ...group, ...UNCOUNTED }], COUNTED, zoneCounts)
+  return found
 }
 
 /**
@@ -102,19 +115,27 @@ export async function openGroup(actor: Actor, id: number): Promise<GroupRow> {
   return groupOf(db.connection(), id)
 }
 
-async function counted(rows: GroupRow[], zoneCounts: ZoneCounts): Promise<ListedGroup[]> {
+/** The groups with some of their counts; the others stay as they are. */
+async function counted<Row extends ListedGroup>(
+  rows: Row[],
+  counts: readonly Count[],
+  zoneCounts: ZoneCounts
+): Promise<Row[]> {
   const ids = rows.map(({ id }) => id)
-  const members: { group_id: number; total: number | string }[] = await db
+  let found = rows
+  for (const count of counts) {
+    const numbers = await (count === 'member_count' ? memberCounts(ids) : zoneCounts(ids))
+    found = found.map((row) => ({ ...row, [count]: numbers.get(row.id) ?? 0 }))
+  }
+  return found
+}
+
+async function memberCounts(groupIds: number[]): Promise<Map<number, number>> {
+  const rows: { group_id: number; total: number | string }[] = await db
     .from('zw_group_members')
-    .whereIn('group_id', [0, ...ids])
+    .whereIn('group_id', [0, ...groupIds])
     .groupBy('group_id')
     .select('group_id')
     .count('* as total')
-  const memberCounts = new Map(members.map((row) => [row.group_id, Number(row.total)]))
-  const zones = await zoneCounts(ids)
-  return rows.map((row) => ({
-    ...row,
-    member_count: memberCounts.get(row.id) ?? 0,
-    zone_count: zones.get(row.id) ?? 0,
-  }))
+  return new Map(rows.map((row) => [row.group_id, Number(row.total)]))
 }

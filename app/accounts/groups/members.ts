@@ -1,5 +1,3 @@
-import db from '@adonisjs/lucid/services/db'
-import { isSuperUser, type Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { writeAccounts } from '#accounts/account_write'
 import type { AccountTerms } from '#accounts/terms'
@@ -7,68 +5,6 @@ import { memberAdded, memberRemoved, type MemberName } from '#accounts/groups/ev
 import { groupOf } from '#accounts/groups/groups'
 import { isRowId } from '#database/row_ids'
 import { invalid, notFound } from '#exceptions/refusal'
-import { defineList } from '#lists/declaration'
-import { listInMemory } from '#lists/in_memory'
-import type { Listed } from '#lists/listed'
-import type { ListQuery } from '#lists/query'
-
-/** A user who is in a group. */
-export interface GroupMember {
-  user_id: number
-  username: string
-  fullname: string
-  /** Empty where they have none. */
-  email: string
-  /** ISO 8601. */
-  joined_at: string
-}
-
-/** What the list of members can be asked for. */
-export const MEMBER_LIST = defineList({
-  sort: {
-    user_id: 'number',
-    username: 'natural',
-    fullname: 'natural',
-    email: 'natural',
-    joined_at: 'plain',
-  },
-  search: ['username', 'fullname', 'email'],
-  defaultOrder: [
-    { field: 'joined_at', descending: true },
-    { field: 'user_id', descending: true },
-  ],
-})
-
-type MemberQuery = ListQuery<keyof typeof MEMBER_LIST.sort, never>
-
-/**
- * The members of a group, the newest first, for administrators. Throws a 403 `Refusal` for others, and a 404 for
- * a missing group.
- */
-export async function listMembers(
-  actor: Actor,
-  groupId: number,
-  query: MemberQuery
-): Promise<Listed<GroupMember>> {
-  demand(actor, { action: 'group.view_members' })
-  await groupOf(db.connection(), groupId)
-  return listInMemory(MEMBER_LIST, query, await membersOf(groupId))
-}
-
-/** Members of a group as whoever may know of the group sees them, by name: for all but administrators none. */
-export async function membersShown(actor: Actor, groupId: number): Promise<GroupMember[]> {
-  return isSuperUser(actor) ? membersOf(groupId) : []
-}
-
-async function membersOf(groupId: number): Promise<GroupMember[]> {
-  const rows: (GroupMember & { email: string | null })[] = await db
-    .from('zw_group_members as m')
-    .join('zw_users as u', 'u.id', 'm.user_id')
-    .where('m.group_id', groupId)
-    .orderBy('u.username')
-    .select('u.id as user_id', 'u.username', 'u.fullname', 'u.email', 'm.joined_at')
-  return rows.map((row) => ({ ...row, email: row.email ?? '' }))
-}
 
 /**
  * Puts a user into a group. Throws a 404 `Refusal` for a missing group or user, and a 400 for somebody who is

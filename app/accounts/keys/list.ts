@@ -6,9 +6,10 @@ import { endOf, type KeyIdentity, type KeyRow } from '#accounts/keys/identity'
 import { keyUses } from '#accounts/keys/uses'
 import { chunks } from '#database/chunks'
 import { defineList } from '#lists/declaration'
-import { listInDatabase } from '#lists/in_database'
+import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
+import type { ListSource } from '#lists/view'
 
 /** What the list of API keys can be asked for. */
 export const KEY_LIST = defineList({
@@ -23,6 +24,10 @@ export const KEY_LIST = defineList({
   search: ['name', 'prefix', 'owner'],
   defaultOrder: [{ field: 'id' }],
 })
+
+type Field = keyof typeof KEY_LIST.sort
+type Column = 'id' | 'name' | 'prefix' | 'owner'
+type KeyQuery = ListQuery<Field>
 
 const COLUMNS = {
   id: 'zw_api_keys.id',
@@ -63,9 +68,37 @@ export type KeyTrouble = 'owner' | 'disabled' | 'expired' | 'idle'
 export async function listKeys(
   actor: Actor,
   userId: number | null,
-  query: ListQuery<keyof typeof KEY_LIST.sort>,
+  query: KeyQuery,
   purpose?: KeyPurpose
 ): Promise<Listed<ShownKey>> {
+  const source = sourceOf(actor, userId, purpose)
+  const { rows, ...place } = await listInDatabase<KeyRow, Field, Column, never>(
+    KEY_LIST,
+    query,
+    source
+  )
+  return { rows: await withScopes(rows), ...place }
+}
+
+/** As `listKeys`, all that a query without a page asks for, in batches. */
+export async function* keyBatches(
+  actor: Actor,
+  userId: number | null,
+  query: KeyQuery,
+  purpose?: KeyPurpose
+): AsyncGenerator<ShownKey[], void> {
+  const source = sourceOf(actor, userId, purpose)
+  const batches = batchesInDatabase<KeyRow, Field, Column, never>(KEY_LIST, query, source)
+  for await (const rows of batches) {
+    yield await withScopes(rows)
+  }
+}
+
+function sourceOf(
+  actor: Actor,
+  userId: number | null,
+  purpose: KeyPurpose | undefined
+): ListSource<Field | Column> {
   const matching = () => {
     const rows = db.from('zw_api_keys').join('zw_users', 'zw_users.id', 'zw_api_keys.user_id')
     if (userId !== null) rows.where('zw_api_keys.user_id', userId)
@@ -74,21 +107,16 @@ export async function listKeys(
     if (actor.key?.patterns) rows.where('zw_api_keys.id', actor.key.id)
     return rows
   }
-  const { rows, ...place } = await listInDatabase<
-    KeyRow,
-    keyof typeof KEY_LIST.sort,
-    'id' | 'name' | 'prefix' | 'owner',
-    never
-  >(KEY_LIST, query, {
+  return {
     columns: COLUMNS,
     matching,
     select: (found) => found.select('zw_api_keys.*', 'zw_users.username', 'zw_users.active'),
-  })
-  const zones = await zonesOf(rows.map(({ id }) => id))
-  return {
-    rows: rows.map((row) => shown(row, storedScope(row, zones.get(row.id) ?? new Map()))),
-    ...place,
   }
+}
+
+async function withScopes(rows: KeyRow[]): Promise<ShownKey[]> {
+  const zones = await zonesOf(rows.map(({ id }) => id))
+  return rows.map((row) => shown(row, storedScope(row, zones.get(row.id) ?? new Map())))
 }
 
 /** A key that was opened, as answers show it. */

@@ -19,6 +19,7 @@ export const PERMISSION_LIST = defineList({
   sort: { id: 'number', name: 'natural' },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
+  short: 'the permissions that the product knows',
 })
 
 const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, meaning }]) => ({

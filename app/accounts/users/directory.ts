@@ -8,9 +8,10 @@ import { administratorIds } from '#accounts/users/last_administrator'
 import { groupsOf, narrowTo } from '#accounts/users/memberships'
 import { findUserById, userFromRow, USER_COLUMNS, type UserRow } from '#accounts/users/row'
 import { defineList } from '#lists/declaration'
-import { listInDatabase } from '#lists/in_database'
+import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
+import type { ListSource } from '#lists/view'
 
 /** A user with what belongs to them. */
 export interface ListedUser extends UserRow {
@@ -35,7 +36,10 @@ export const USERS = defineList({
   defaultOrder: [{ field: 'id' }],
 })
 
-type UserQuery = ListQuery<keyof typeof USERS.sort, keyof typeof USERS.filters>
+type Field = keyof typeof USERS.sort
+type Lookup = keyof typeof USERS.filters
+type Column = (typeof USERS.search)[number] | 'id'
+type UserQuery = ListQuery<Field, Lookup>
 
 /** What the list answers: users, and where its page lies; null where one was looked up. */
 export interface UserListing {
@@ -51,6 +55,12 @@ const COLUMNS = {
   description: 'zw_users.description',
 }
 
+const SOURCE: ListSource<Field | Column | Lookup> = {
+  columns: COLUMNS,
+  matching: () => db.from('zw_users'),
+  select: withTemplate,
+}
+
 /**
  * The users, for the actor. With `username` or `email` (the name goes first) it is the one user of exactly
  * that name or address, or nobody; text, order and page do not count then. Costs a fixed number of queries.
@@ -60,13 +70,12 @@ export async function listUsers(actor: Actor, query: UserQuery): Promise<UserLis
   demand(actor, { action: 'user.list' })
   const field = query.filters.username === undefined ? 'email' : 'username'
   const wanted = query.filters[field]
-  const isLookup = wanted !== undefined
-  const listed = await listInDatabase<StoredUser, keyof typeof USERS.sort, Column, Lookup>(
+  const listed = await listInDatabase<StoredUser, Field, Column, Lookup>(
     USERS,
-    isLookup ? { sort: [], filters: { [field]: wanted }, q: null, page: null } : query,
-    { columns: COLUMNS, matching: () => db.from('zw_users'), select: withTemplate }
+    isLookup(query) ? { sort: [], filters: { [field]: wanted }, q: null, page: null } : query,
+    SOURCE
   )
-  if (isLookup) {
+  if (isLookup(query)) {
     // Databases find more than what is meant: MariaDB takes no notice of blanks at the end.
     const found = listed.rows.filter((row) => row[field] === wanted)
     return { users: await described(found), listed: null }
@@ -74,8 +83,22 @@ export async function listUsers(actor: Actor, query: UserQuery): Promise<UserLis
   return { users: await described(listed.rows), listed }
 }
 
-type Column = (typeof USERS.search)[number] | 'id'
-type Lookup = keyof typeof USERS.filters
+/** Whether a query looks up one user. */
+export function isLookup({ filters }: UserQuery): boolean {
+  return filters.username !== undefined || filters.email !== undefined
+}
+
+/** As `listUsers`, all that a query without a page asks for, in batches; not for look-ups of one user. */
+export async function* userBatches(
+  actor: Actor,
+  query: UserQuery
+): AsyncGenerator<ListedUser[], void> {
+  demand(actor, { action: 'user.list' })
+  const batches = batchesInDatabase<StoredUser, Field, Column, Lookup>(USERS, query, SOURCE)
+  for await (const rows of batches) {
+    yield await described(rows)
+  }
+}
 
 /**
  * One user, for the actor. Throws a 403 where the actor may not see users of this id, a 404 where there is

@@ -3,7 +3,12 @@ import { hostname } from 'node:os'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
 import type { BackendZone } from '#backends/types'
-import { AT_WORK_MS, type UnconfirmedStep, type UnconfirmedWrite } from '#backends/unconfirmed'
+import {
+  AT_WORK_MS,
+  type IntentionMarks,
+  type UnconfirmedStep,
+  type UnconfirmedWrite,
+} from '#backends/unconfirmed'
 import { chunks } from '#database/chunks'
 import { inTransaction } from '#database/transaction'
 
@@ -17,6 +22,7 @@ const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
 export interface Intended {
   author: object
   told: object
+  marks?: IntentionMarks
 }
 
 interface WriteRow {
@@ -40,6 +46,8 @@ export interface Intention {
   id: string
   /** The last call that was there before; null where the whole write is one's own. */
   after: number | null
+  /** As they were given with it. */
+  marks?: IntentionMarks
 }
 
 /**
@@ -69,6 +77,7 @@ export async function intend(
     for (const part of chunks(calls)) {
       await trx.table(CALLS).multiInsert(part)
     }
+    await intention.marks?.begun(trx)
     return intention
   })
 }
@@ -98,7 +107,7 @@ async function begun(
     author: intended && JSON.stringify(intended.author),
     told: intended && JSON.stringify(intended.told),
   })
-  return { id, after: null }
+  return { id, after: null, marks: intended?.marks }
 }
 
 /** An earlier write, which is at work again from now on. */
@@ -116,13 +125,15 @@ async function joined(trx: TransactionClientContract, id: string): Promise<Inten
 /** Forgets what was to be done, where it was not, or was taken back. */
 export async function withdraw(
   client: QueryClientContract,
-  { id, after }: Intention
+  { id, after, marks }: Intention
 ): Promise<void> {
-  if (after === null) {
-    await settle(client, id)
-  } else {
-    await client.from(CALLS).where('write_id', id).where('id', '>', after).delete()
-  }
+  await inTransaction(client, async (trx) => {
+    if (after !== null) {
+      await trx.from(CALLS).where('write_id', id).where('id', '>', after).delete()
+    } else if (await settle(trx, id)) {
+      await marks?.withdrawn(trx)
+    }
+  })
 }
 
 /** Forgets a write; within its transaction, this is what confirms it. Answers whether it was still there. */

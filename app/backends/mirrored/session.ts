@@ -14,6 +14,7 @@ import type {
   ZoneKey,
   ZonePatch,
 } from '#backends/types'
+import type { IntentionMarks } from '#backends/unconfirmed'
 import type { WriteSession } from '#backends/write_session'
 import { holdRow } from '#database/row_lock'
 import type { Metadata } from '#dns/metadata/metadata'
@@ -50,8 +51,8 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     this.#metadata = new Map(run.metadata)
   }
 
-  intend(author: object, told: object): void {
-    this.run.intended = { author, told }
+  intend(author: object, told: object, marks?: IntentionMarks): void {
+    this.run.intended = { author, told, marks }
   }
 
   async isGone(zone: BackendZone): Promise<boolean> {

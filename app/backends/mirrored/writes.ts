@@ -139,12 +139,14 @@ export class MirroredWrites {
         isDone = is
       })
     } catch (error) {
-      // Where the last word was COMMIT, nobody knows: the intention is gone with it, or stays.
       if (error instanceof WriteUnconfirmed) {
         error.zones = run.outcomes('written')
-      } else if (!isDone) {
-        await this.#takeBack(run, intention, error)
+        throw error
       }
+      if (isDone) {
+        throw uncommitted(run, error)
+      }
+      await this.#takeBack(run, intention, error)
       throw error
     }
   }
@@ -219,6 +221,14 @@ async function heldOpen<T>(
 
 function settled(): Error {
   return new AlreadySettled('The earlier write is settled')
+}
+
+/** The last word was COMMIT. Nobody knows whether it was heard: the intention is gone with it, or stays to be looked at. */
+function uncommitted(run: WriteRun, cause: unknown): WriteUnconfirmed {
+  const words = 'The change was made, and the own database did not confirm what is told of it'
+  const unconfirmed = new WriteUnconfirmed(words, { cause })
+  unconfirmed.zones = run.outcomes('written')
+  return unconfirmed
 }
 
 /** Somebody else settled a write in between: what was made of it is told by them, and must not be made again. */

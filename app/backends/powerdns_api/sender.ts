@@ -20,6 +20,13 @@ import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 /** Seconds that a write may take at the server. */
 const TIMEOUT = 20
 
+/** One more for so many RRsets, which servers write one by one; and the most, which is below `AT_WORK_MS`. */
+const RRSETS_PER_SECOND = 200
+const LONGEST_TIMEOUT = 50
+
+/** What every database of PowerDNS holds of a content, as it is written there; MySQL fails with more. */
+const SURE_CHARACTERS = 64_000
+
 /** Between the tries of a call that met another writer of the server's database; the last one has none. */
 const PAUSES_MS = [50, 150, 400, 1000, null]
 
@@ -293,9 +300,10 @@ export class Sender {
     isDone: Done | null,
     { isKey = false } = {}
   ): Promise<void> {
+    const since = performance.now()
     for (const pause of isKey ? [null] : PAUSES_MS) {
       try {
-        await this.client.send(method, path, body, { timeout: TIMEOUT, isSecret: isKey })
+        await this.client.send(method, path, body, { timeout: timeoutOf(body), isSecret: isKey })
         return
       } catch (error) {
         this.#throwRefusal(error, method, name)
@@ -306,8 +314,13 @@ export class Sender {
         if (!isAnswered) {
           throw new WriteUnconfirmed((error as Error).message, { cause: error })
         }
-        if (pause === null) {
-          throw error
+        // A server that takes long to fail is not asked as often: the write holds what others wait for.
+        if (pause === null || performance.now() - since > TIMEOUT * 1000) {
+          throw isTooLong(body)
+            ? new WriteRefused(`a content has more than ${SURE_CHARACTERS} characters`, {
+                cause: error,
+              })
+            : error
         }
         await wait(pause + Math.random() * pause)
       }
@@ -356,6 +369,20 @@ export class Sender {
       throw error
     }
   }
+}
+
+/** Seconds that the server may take for it. */
+function timeoutOf(body: object | undefined): number {
+  const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
+  return Math.min(TIMEOUT + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
+}
+
+/** Whether a content may be why the server fails: it has no words for that. */
+function isTooLong(body: object | undefined): boolean {
+  const { rrsets = [] } = (body ?? {}) as { rrsets?: RRsetBody[] }
+  return rrsets.some(({ records }) =>
+    records?.some(({ content }) => content.length > SURE_CHARACTERS)
+  )
 }
 
 /** Whether a zone has these properties; one that is not named may be any. */

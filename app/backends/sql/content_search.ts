@@ -15,6 +15,9 @@ const SHOWN = 300
 /** In zones with so few records, these are read rather than looked up. */
 const FEW_RECORDS = 20_000
 
+/** Rows that are looked at for hits which `ContentSearch.accepts` takes. */
+const LOOKED_AT = 50_000
+
 /** Comments that are looked at; there is no index of them, as there are few. */
 const COMMENTS_LOOKED_AT = 100_000
 
@@ -126,6 +129,7 @@ export async function searchComments(
 /** Gathers hits from one query after the other, up to the limit. */
 class Gathering {
   readonly #hits = new Map<number, ContentHit>()
+  #lookedAt = 0
   /** Whether any row of this table can be a hit. */
   readonly isPossible: boolean
 
@@ -139,8 +143,31 @@ class Gathering {
     this.isPossible = narrowTo(rows(), search.terms, columns)
   }
 
-  /** Adds the hits of a narrower query; whether there are too many by now. */
+  /** Adds the hits of a narrower query; whether there are too many by now, or too many rows were looked at for them. */
   async add(narrow: Narrowing): Promise<boolean> {
+    const { limit, accepts } = this.search
+    for (let after = 0; ;) {
+      const found = await this.#page(narrow, after)
+      const hits = found.map(hitOf)
+      const taken = accepts ? hits.filter(({ text }) => accepts(text)) : hits
+      taken.forEach((hit) => this.#hits.set(hit.id, hit))
+      this.#lookedAt += hits.length
+      if (this.#hits.size > limit || this.#isTired) {
+        return true
+      }
+      if (!accepts || hits.length <= limit) {
+        return false
+      }
+      after = hits[hits.length - 1].id
+    }
+  }
+
+  get #isTired(): boolean {
+    return this.search.accepts !== undefined && this.#lookedAt > LOOKED_AT
+  }
+
+  /** Rows in which the terms hold, behind that of an id. */
+  async #page(narrow: Narrowing, after: number): Promise<HitRow[]> {
     const { limit, terms, onlySeen } = this.search
     const rows = this.rows()
     narrow(rows)
@@ -148,7 +175,8 @@ class Gathering {
     onlySeen(rows)
     const { zones, rows: table } = this.tables
     const text = this.columns.content ?? this.columns.comment
-    const found = (await rows
+    if (after > 0) rows.where(`${table}.id`, '>', after)
+    return (await rows
       .orderBy(`${table}.id`)
       .limit(limit + 1)
       .select(
@@ -159,14 +187,12 @@ class Gathering {
         `${table}.type as type`,
         this.client.raw(`substr(${text}, 1, ${SHOWN}) as text`)
       )) as HitRow[]
-    found.forEach((row) => this.#hits.set(Number(row.id), hitOf(row)))
-    return this.#hits.size > limit
   }
 
   /** @param isWhole whether everything was looked at */
   result(isWhole: boolean): ContentHits {
     const { limit } = this.search
-    const isComplete = isWhole && this.#hits.size <= limit
+    const isComplete = isWhole && this.#hits.size <= limit && !this.#isTired
     return { hits: [...this.#hits.values()].slice(0, limit), isComplete }
   }
 }

@@ -47,11 +47,18 @@ export class OutsideChanges {
     const { known, there } = sides
     const changed = [...there.values()].filter((row) => !sameRow(row, known.get(Number(row.id))))
     const gone = [...known.keys()].filter((id) => !there.has(id))
-    await this.seen.noteRead(zone, changed, gone)
+    const changes = diffRRsets(rrsets(zone, known), rrsets(zone, there))
+    const came = changes.filter(({ before }) => !before).length
+    await this.seen.noteRead(
+      zone,
+      changed,
+      gone,
+      came - changes.filter(({ after }) => !after).length
+    )
     if (!names) {
       await this.seen.recount(zone)
     }
-    return diffRRsets(rrsets(zone, known), rrsets(zone, there))
+    return changes
   }
 
   /** Owner names of all rows that are new, changed or gone; a changed row may have had another name. */

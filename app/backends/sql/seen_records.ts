@@ -4,8 +4,10 @@ import { belongingTable, inRanges } from '#backends/sql/ranges'
 import { forgetKeys, rekey } from '#backends/sql/record_keys/keyed_rows'
 import { chunks } from '#database/chunks'
 import type { RecordRow } from '#backends/sql/rows'
+import { countSets } from '#backends/sql/lists/set_count'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES, isRecord, knownZone } from '#backends/sql/seen_sql'
 import type { ZoneTables } from '#backends/sql/tables'
+import type { TouchedSets } from '#backends/sql/touched_sets'
 
 /** The notes of a zone, for `inRanges`. */
 export const SEEN_RANGES = { table: SEEN_RECORDS, zone: 'zone_id', id: 'record_id' }
@@ -22,8 +24,8 @@ export type SeenRow = Pick<
   'id' | 'name' | 'type' | 'content' | 'ttl' | 'prio' | 'disabled'
 >
 
-/** Ids of rows that were changed, that are new, and that were deleted. */
-export interface WrittenRows {
+/** Ids of rows that were changed, that are new, and that were deleted; and what that did to RRsets. */
+export interface WrittenRows extends TouchedSets {
   updated: number[]
   inserted: number[]
   gone: number[]
@@ -59,7 +61,7 @@ export class SeenRecords {
   /** Makes a zone known that holds no rows yet. Notes of a dead zone that had its id go. */
   async begin(zone: BackendZone): Promise<void> {
     await this.forget(zone.id)
-    await this.trx.table(SEEN_ZONES).insert({ zone_id: zone.id, zone_name: zone.name })
+    await this.trx.table(SEEN_ZONES).insert({ zone_id: zone.id, zone_name: zone.name, sets: 0 })
     this.#known.set(zone.id, { name: zone.name, hasKeys: false })
   }
 
@@ -76,7 +78,7 @@ export class SeenRecords {
       },
       ADOPTED_AT_ONCE
     )
-    await this.#count(zone, noted)
+    await this.#count(zone, noted, await countSets(this.trx, this.tables, zone))
   }
 
   /** Forgets a zone, known or not. */
@@ -109,7 +111,8 @@ export class SeenRecords {
    * Takes note of rows that this transaction has written or deleted, and by that holds: nobody else can
    * have changed them since. A zone that is not known is left so.
    */
-  async noteWritten(zone: BackendZone, { updated, inserted, gone }: WrittenRows): Promise<void> {
+  async noteWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
+    const { updated, inserted, gone, sets, moreSets } = rows
     const written = [...updated, ...inserted]
     if (written.length + gone.length === 0 || !(await this.isKnown(zone))) {
       return
@@ -122,13 +125,18 @@ export class SeenRecords {
       await this.#copy(zone, `id IN (${part.map(() => '?').join(', ')})`, part)
     }
     if (this.#known.get(zone.id)?.hasKeys) {
-      await rekey(this.trx, this.tables, zone, [...written, ...gone])
+      await rekey(this.trx, this.tables, zone, [...written, ...gone], sets)
     }
-    await this.#count(zone, more)
+    await this.#count(zone, more, moreSets)
   }
 
-  /** Takes note of rows as they were read, and that others are gone. */
-  async noteRead(zone: BackendZone, rows: SeenRow[], goneIds: number[]): Promise<void> {
+  /** Takes note of rows as they were read, and that others are gone; by that there are more RRsets, or fewer. */
+  async noteRead(
+    zone: BackendZone,
+    rows: SeenRow[],
+    goneIds: number[],
+    moreSets: number
+  ): Promise<void> {
     if (rows.length === 0 && goneIds.length === 0) {
       return
     }
@@ -142,7 +150,7 @@ export class SeenRecords {
     for (const part of chunks(notes)) {
       await this.trx.table(SEEN_RECORDS).multiInsert(part)
     }
-    await this.#count(zone, more, 1)
+    await this.#count(zone, more, moreSets, 1)
   }
 
   /** Sets the kept number of records right, after a look at the whole zone. */
@@ -165,14 +173,16 @@ export class SeenRecords {
 
   /**
    * Keeps how many records the zone has, by how many more or fewer notes there are, and that lists of its
-   * records are other ones now. Whoever writes holds the zone's lock, so nobody waits for this row.
+   * records are other ones now; and how many RRsets. Whoever writes holds the zone's lock, so nobody waits for this
+   * row.
    */
-  async #count(zone: BackendZone, more: number, takes = 0): Promise<void> {
+  async #count(zone: BackendZone, more: number, moreSets: number, takes = 0): Promise<void> {
     await this.trx
       .from(SEEN_ZONES)
       .where('zone_id', zone.id)
       .update({
         records: this.trx.raw('records + ?', [more]),
+        sets: this.trx.raw('sets + ?', [moreSets]),
         writes: this.trx.raw('writes + 1'),
         takes: this.trx.raw('takes + ?', [takes]),
         // Where others wrote one row they may have written more.

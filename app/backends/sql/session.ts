@@ -24,6 +24,7 @@ import {
 } from '#backends/sql/record_values'
 import type { Insert, RecordValues } from '#backends/sql/record_values'
 import { noteTexts } from '#database/text_index/pending'
+import { touchedSets } from '#backends/sql/touched_sets'
 import { SeenRecords, type WrittenRows } from '#backends/sql/seen_records'
 import { ZoneRows } from '#backends/sql/zone_rows'
 
@@ -177,9 +178,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     this.#named.forget()
     await this.#authority.afterChanges(zone, changes)
 
-    const stored = await this.rowsAt(zone, names)
+    // Those that records moved away from, too.
+    const stored = await this.rowsAt(zone, [...names, ...rows.map((row) => row.name.toLowerCase())])
     const inserted = rowsOfInserts(inserts, stored, new Set(rows.map((row) => Number(row.id))))
-    await this.noteWritten(zone, { updated, inserted, gone })
+    await this.noteWritten(zone, { updated, inserted, gone, ...touchedSets(changes, rows, stored) })
     await noteTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
     const sets = gatherRRsets(stored.map((row) => recordFromRow(row, zone.name)))
     const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))

@@ -88,7 +88,9 @@ function storedWish(wish: RecordAction): RecordAction {
   const stored: RecordAction & { from?: unknown } = { ...wish }
   delete stored.condition
   delete stored.from
-  return stored
+  return 'notes' in stored && stored.notes
+    ? { ...stored, notes: stored.notes.map(({ before: _, ...note }) => note) }
+    : stored
 }
 
 /** A patch on a stored record; the name that stays is absolute. */

@@ -2,7 +2,7 @@ import { APPROVAL_NEEDED } from '#access/approval'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
-import type { RecordAction, ZoneChangeSet, ZoneEdit } from '#changes/change_set'
+import type { ListedEdit, RecordAction, ZoneChangeSet, ZoneEdit } from '#changes/change_set'
 import { basedNow, zoneDigest } from '#changes/requests/base'
 import {
   recordValue,
@@ -14,7 +14,7 @@ import { noteNews } from '#changes/requests/news'
 import { insertRequest } from '#changes/requests/request_store'
 import type { ZonePlan } from '#changes/zone_plan'
 import { ensureZoneRow } from '#changes/zone_registry'
-import type { RRsetChange } from '#dns/types'
+import type { NoteChange, RRsetChange, RRsetKey } from '#dns/types'
 import { forbidden } from '#exceptions/refusal'
 
 /** A change was not made: a request for it was filed instead. Ends the write as a refusal would. */
@@ -103,23 +103,38 @@ function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] 
   const { properties, propertiesFrom, stepSerial, restores, notes, template } = change
   const hasSoa = changes.some(({ type }) => type === 'SOA')
   const named = new Set(changes.map(({ name, type }) => `${name} ${type}`))
+  const isNamed = ({ name, type }: RRsetKey) => named.has(`${name} ${type}`)
   return {
     ...(properties ? { properties, propertiesFrom } : {}),
     // A serial that was wished would be an old one by the time of the approval.
     ...(stepSerial || hasSoa ? { stepSerial: stepSerial || 'unless-newer' } : {}),
     ...(restores ? { restores } : {}),
     ...(template ? { template } : {}),
-    ...(notes ? { notes: notes.filter(({ name, type }) => named.has(`${name} ${type}`)) } : {}),
+    ...(notes ? { notes: isAsWished(change) ? notes : notes.filter(isNamed) } : {}),
   }
 }
 
 /** What is wished, in words that do not depend on when: of what was worked out from the state, the difference. */
-function wishesOf({ actions, whole }: ZoneEdit, { changes }: ZonePlan): RecordAction[] {
-  const isListed = Array.isArray(actions)
-  const isKnown = !isListed || actions.some((action) => 'isKnown' in action)
-  return isListed && !whole && !isKnown
-    ? actions
-    : changes.map((change) => differenceOf(change, isKnown ? { isKnown } : {}))
+function wishesOf(change: ZoneEdit, { changes }: ZonePlan): RecordAction[] {
+  if (isAsWished(change)) {
+    return change.actions
+  }
+  const known = isKnown(change) ? { isKnown: true } : {}
+  return changes.map((one) => differenceOf(one, { ...known, ...notesOf(one, known) }))
+}
+
+/** Whether a request has the very actions that were wished. */
+function isAsWished(change: ZoneEdit): change is ListedEdit {
+  return Array.isArray(change.actions) && !change.whole && !isKnown(change)
+}
+
+function isKnown({ actions }: ZoneEdit): boolean {
+  return !Array.isArray(actions) || actions.some((action) => 'isKnown' in action)
+}
+
+/** What is written about records comes back with what the journal knows; other wishes say it themselves. */
+function notesOf({ notes }: RRsetChange, known: { isKnown?: boolean }): { notes?: NoteChange[] } {
+  return notes && known.isKnown ? { notes } : {}
 }
 
 function differenceOf({ name, type, after }: RRsetChange, known: object): RecordAction {

@@ -26,16 +26,14 @@ export async function route(
     const zone = change.op === 'create' ? undefined : locked.get(change.zoneId)
     if (zone) {
       const facts = await factsOf(zone, trx)
-      const asks = (action: 'zone.delete' | 'zone.edit_records') =>
-        authorize(actor, { action, zone: facts }).review === true
       plans[index].needsReview =
         change.op === 'delete'
-          ? asks('zone.delete') || (actor.userId !== null && hasProtected(plans[index]))
+          ? authorize(actor, { action: 'zone.delete', zone: facts }).review === true ||
+            (actor.userId !== null && hasProtected(plans[index]))
           : plans[index].changes.some(
               ({ name, type }) =>
                 authorize(actor, { action: 'rrset.write', zone: facts, name, type }).review
             ) ||
-            (plans[index].changes.length === 0 && hasNotes(change) && asks('zone.edit_records')) ||
             (actor.userId !== null && (await renamesProtected(session, zone, change)))
     }
   }
@@ -85,26 +83,4 @@ async function renamesProtected(
     ({ name }) =>
       approval.protects(name) || approval.protects(name.slice(0, -zone.name.length) + apex)
   )
-}
-
-/** Whether comments on records are to be written, which change no record. */
-export function hasNotes(change: ZoneChangeSet): boolean {
-  if (change.op !== 'edit' || !Array.isArray(change.actions)) {
-    return false
-  }
-  const items = change.actions.flatMap((action): { comment?: string }[] => {
-    switch (action.op) {
-      case 'add':
-        return [action.record]
-      case 'edit':
-        return [action.patch]
-      case 'set':
-        return action.records
-      default:
-        return []
-    }
-  })
-  const { notes } = change
-  const isReplaced = notes !== undefined && (notes.length > 0 || change.whole === true)
-  return isReplaced || items.some(({ comment }) => comment !== undefined)
 }

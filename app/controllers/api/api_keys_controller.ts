@@ -6,13 +6,14 @@ import { demand } from '#access/demand'
 import { addKey, changeKey, deleteKey, regenerateKey } from '#accounts/keys/api_keys'
 import type { KeyDraft } from '#accounts/keys/change'
 import { keyOwner, openKey } from '#accounts/keys/access'
-import { KEY_LIST, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
+import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
 import { accountTerms } from '#controllers/api/account_terms'
 import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/key_draft'
 import { keyZonesOf } from '#controllers/api/key_zones_of'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { rowIdFilter } from '#controllers/api/row_id_filter'
 import { optionalBody, validBody } from '#controllers/api/request_body'
+import { streamList } from '#controllers/api/streamed_list'
 import { apiKeyItem } from '#transformers/api_key'
 import { success } from '#transformers/envelope'
 import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
@@ -30,10 +31,15 @@ export default class ApiKeysController {
     const all = userId === null && this.#seesAll(actor)
     const owner = all ? null : await keyOwner(actor, userId, 'api_key.list')
     const query = listQueryOf(ctx, KEY_LIST)
+    const message = 'API keys retrieved successfully'
+    if (!query.page) {
+      const batches = this.#batches(actor, keyBatches(actor, owner?.id ?? null, query))
+      return streamList(ctx, batches, { member: 'api_keys', item: (item) => item, message })
+    }
     const listed = await listKeys(actor, owner?.id ?? null, query)
     return success(
       { api_keys: await this.#items(actor, listed.rows) },
-      'API keys retrieved successfully',
+      message,
       pagedList(KEY_LIST, query, listed)
     )
   }
@@ -125,6 +131,12 @@ export default class ApiKeysController {
     const identity = await openKey(actor, id, 'api_key.view')
     const [item] = await this.#items(actor, [shownKey(identity)])
     return item
+  }
+
+  async *#batches(actor: Actor, batches: AsyncGenerator<ShownKey[], void>) {
+    for await (const keys of batches) {
+      yield await this.#items(actor, keys)
+    }
   }
 
   async #items(actor: Actor, keys: ShownKey[]) {

@@ -1,9 +1,11 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { addMember, listMembers, MEMBER_LIST, removeMember } from '#accounts/groups/members'
+import { listMembers, MEMBER_LIST, memberBatches } from '#accounts/groups/member_list'
+import { addMember, removeMember } from '#accounts/groups/members'
 import { openGroup } from '#accounts/groups/groups'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody } from '#controllers/api/request_body'
+import { streamList } from '#controllers/api/streamed_list'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { memberItem } from '#transformers/group'
@@ -14,12 +16,14 @@ import { writeValidator } from '#validators/write'
 export default class GroupMembersController {
   async index(ctx: HttpContext) {
     const query = listQueryOf(ctx, MEMBER_LIST)
+    const message = 'Members retrieved successfully'
+    if (!query.page) {
+      const batches = memberBatches(ctx.actor, addressId(ctx), query)
+      return streamList(ctx, batches, { member: 'members', item: memberItem, message })
+    }
     const listed = await listMembers(ctx.actor, addressId(ctx), query)
-    return success(
-      { members: listed.rows.map(memberItem) },
-      'Members retrieved successfully',
-      pagedList(MEMBER_LIST, query, listed)
-    )
+    const members = listed.rows.map(memberItem)
+    return success({ members }, message, pagedList(MEMBER_LIST, query, listed))
   }
 
   async store(ctx: HttpContext) {

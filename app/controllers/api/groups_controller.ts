@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { membersShown } from '#accounts/groups/members'
+import { membersShown } from '#accounts/groups/member_list'
 import { createGroup, deleteGroup, updateGroup } from '#accounts/groups/writes'
 import {
   findGroup,

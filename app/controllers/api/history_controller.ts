@@ -68,9 +68,9 @@ export default class HistoryController {
     const open = await this.#openContents(ctx)
     const then = await this.history.at(open, pointOf(ctx))
     if (ctx.request.accepts(['json', 'text/dns']) === 'text/dns') {
-      const { rrsets, zone } = then
+      const { rrsets, zone, comments } = then
       ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
-      return [...writeZoneFile({ apex: zone.name, rrsets })].join('')
+      return [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
     }
     return success(zoneAtDetail(then), 'Zone retrieved successfully')
   }

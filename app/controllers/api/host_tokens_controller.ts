@@ -3,13 +3,14 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
 import { keyOwner, openKey } from '#accounts/keys/access'
 import { deleteKey } from '#accounts/keys/api_keys'
-import { KEY_LIST, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
+import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
 import { expiryFrom } from '#accounts/keys/options'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
 import { makeHostToken } from '#controllers/api/host_token_wish'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { rowIdFilter } from '#controllers/api/row_id_filter'
+import { streamList } from '#controllers/api/streamed_list'
 import { endpointOf } from '#controllers/api/endpoint'
 import { notFound } from '#exceptions/refusal'
 import { hostTokenItem } from '#transformers/dynamic_dns'
@@ -35,12 +36,14 @@ export default class HostTokensController {
     const all = userId === null && authorize(actor, everybodys).allowed
     const owner = all ? null : await keyOwner(actor, userId, 'api_key.list', true)
     const query = listQueryOf(ctx, KEY_LIST)
+    const message = 'Tokens retrieved successfully'
+    const item = (token: ShownKey) => this.#item(ctx, token)
+    if (!query.page) {
+      const batches = keyBatches(actor, owner?.id ?? null, query, 'dyndns')
+      return streamList(ctx, batches, { member: 'tokens', item, message })
+    }
     const listed = await listKeys(actor, owner?.id ?? null, query, 'dyndns')
-    return success(
-      { tokens: listed.rows.map((token) => this.#item(ctx, token)) },
-      'Tokens retrieved successfully',
-      pagedList(KEY_LIST, query, listed)
-    )
+    return success({ tokens: listed.rows.map(item) }, message, pagedList(KEY_LIST, query, listed))
   }
 
   async store(ctx: HttpContext) {

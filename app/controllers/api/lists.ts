@@ -1,5 +1,5 @@
 import { GROUP_LIST } from '#accounts/groups/groups'
-import { MEMBER_LIST } from '#accounts/groups/members'
+import { MEMBER_LIST } from '#accounts/groups/member_list'
 import { KEY_LIST } from '#accounts/keys/list'
 import { PERMISSION_LIST } from '#accounts/templates/permission_list'
 import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'
@@ -10,6 +10,7 @@ import { AUTOPRIMARY_LIST } from '#zones/autoprimaries'
 import { CLIENT_LIST } from '#zones/dynamic_dns/client_list'
 import { REQUEST_LIST } from '#review/request_list'
 import { GROUP_ZONE_LIST } from '#zones/group_zones'
+import { TRASH_LIST } from '#zones/trash_list'
 import { TEMPLATE_RECORD_LIST } from '#zones/templates/template_records'
 import { ZONE_TEMPLATE_LIST } from '#zones/templates/zone_templates'
 import { ZONE_LIST } from '#zones/zone_list'
@@ -29,6 +30,7 @@ export const LISTS: Readonly<Record<string, ListDeclaration>> = {
   '/groups/{id}/zones': GROUP_ZONE_LIST,
   '/permission-templates': TEMPLATE_LIST,
   '/permissions': PERMISSION_LIST,
+  '/trash': TRASH_LIST,
   '/users': USERS,
   '/zone-templates': ZONE_TEMPLATE_LIST,
   '/zone-templates/{id}/records': TEMPLATE_RECORD_LIST,

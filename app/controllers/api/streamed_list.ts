@@ -14,20 +14,29 @@ export interface StreamedList<Row> {
 /**
  * Answers with a whole list, batch by batch: each is read while the last is sent, and none
  * when the client is gone or asked for the head alone. A list of one batch is answered as other answers are. What
- * goes wrong after the first batch cuts the answer off, so that nobody takes a part for the whole.
+ * goes wrong after the first rows cuts the answer off, so that nobody takes a part for the whole.
  */
 export async function streamList<Row>(
   { request, response, logger }: HttpContext,
   batches: AsyncGenerator<Row[], void>,
   { member, item, message, extras }: StreamedList<Row>
 ) {
-  const first = await batches.next()
+  // However it ends, and also when it never began: whoever reads the batches lets go of the database.
+  const letGo = () => void batches.return().catch(() => {})
+  // A list that is being sorted has nothing to send, by which a stream would find out.
+  response.response.once('close', letGo)
+  const isHead = request.method() === 'HEAD'
+  let first = await batches.next()
+  // Until there are rows the answer can still become an error.
+  while (!first.done && first.value.length === 0 && !isHead) {
+    first = await batches.next()
+  }
   const second = await batches.next()
   if (second.done) {
     return success({ [member]: (first.value ?? []).map(item) }, message, extras)
   }
   response.header('Content-Type', 'application/json; charset=utf-8')
-  if (request.method() === 'HEAD') {
+  if (isHead) {
     await batches.return()
     response.stream(Readable.from([]))
     return
@@ -50,8 +59,7 @@ export async function streamList<Row>(
   }
   const stream = Readable.from(body(), { objectMode: false, highWaterMark: 64 * 1024 })
   stream.once('error', (error) => logger.error({ err: error }, 'A list was cut off'))
-  // However it ends, and also when it never began: whoever reads the batches lets go of the database.
-  stream.once('close', () => void batches.return().catch(() => {}))
+  stream.once('close', letGo)
   response.stream(stream)
 }
 

@@ -2,13 +2,15 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Intent } from '#changes/intent'
 import { zoneTag } from '#changes/tags'
-import { paged, pageOf } from '#controllers/api/paging'
+import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody } from '#controllers/api/request_body'
+import { streamList } from '#controllers/api/streamed_list'
 import { refuseConditions, writeTerms } from '#controllers/api/write_terms'
 import { success } from '#transformers/envelope'
 import { trashItem } from '#transformers/history'
 import { termsValidator } from '#validators/history'
 import { TrashBin } from '#zones/trash_bin'
+import { listTrash, TRASH_LIST, trashBatches } from '#zones/trash_list'
 
 /** /api/v2/trash */
 @inject()
@@ -16,14 +18,15 @@ export default class TrashController {
   constructor(private readonly trash: TrashBin) {}
 
   async index(ctx: HttpContext) {
-    const page = pageOf(ctx)
-    const window = page ? { offset: page.offset, limit: page.size } : undefined
-    const { zones, total } = await this.trash.list(ctx.actor, window)
-    return success(
-      { zones: zones.map(trashItem) },
-      'Deleted zones retrieved successfully',
-      paged(page, total)
-    )
+    const query = listQueryOf(ctx, TRASH_LIST)
+    const message = 'Deleted zones retrieved successfully'
+    if (!query.page) {
+      const batches = trashBatches(ctx.actor, query)
+      return streamList(ctx, batches, { member: 'zones', item: trashItem, message })
+    }
+    const listed = await listTrash(ctx.actor, query)
+    const zones = listed.rows.map(trashItem)
+    return success({ zones }, message, pagedList(TRASH_LIST, query, listed))
   }
 
   async restore(ctx: HttpContext) {

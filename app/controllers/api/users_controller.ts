@@ -10,7 +10,14 @@ import {
   type Heir,
   type Inheritance,
 } from '#accounts/users/deletion'
-import { listUsers, showUser, USERS } from '#accounts/users/directory'
+import {
+  isLookup,
+  listUsers,
+  showUser,
+  userBatches,
+  USERS,
+  type ListedUser,
+} from '#accounts/users/directory'
 import {
   assignTemplate,
   demandTemplateEdit,
@@ -22,6 +29,7 @@ import { accountTerms, addressId } from '#controllers/api/account_terms'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { stamped } from '#controllers/api/stamped'
+import { streamList } from '#controllers/api/streamed_list'
 import { invalid } from '#exceptions/refusal'
 import { success, timestamp } from '#transformers/envelope'
 import { userDetail, userItem } from '#transformers/user'
@@ -41,12 +49,19 @@ export default class UsersController {
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'user.list' })
     const query = listQueryOf(ctx, USERS)
+    const message = 'Users retrieved successfully'
+    if (!query.page && !isLookup(query)) {
+      return streamList(ctx, this.#batches(userBatches(ctx.actor, query)), {
+        member: 'users',
+        item: (item) => item,
+        message,
+        extras: { meta: timestamp() },
+      })
+    }
     const { users, listed } = await listUsers(ctx.actor, query)
-    const counts = await this.zones.counts(users)
-    const items = users.map((user) => userItem(user, counts.get(user.id) ?? 0))
     return success(
-      { users: items },
-      'Users retrieved successfully',
+      { users: await this.#items(users) },
+      message,
       listed ? { ...pagedList(USERS, query, listed), meta: timestamp() } : {}
     )
   }
@@ -120,6 +135,18 @@ export default class UsersController {
     return success({ zones_affected: count }, `User deleted successfully${zones}`, {
       meta: timestamp(),
     })
+  }
+
+  async *#batches(batches: AsyncGenerator<ListedUser[], void>) {
+    for await (const users of batches) {
+      yield await this.#items(users)
+    }
+  }
+
+  /** Users as lists show them, with how many zones each owns. */
+  async #items(users: ListedUser[]) {
+    const counts = await this.zones.counts(users)
+    return users.map((user) => userItem(user, counts.get(user.id) ?? 0))
   }
 }
 

@@ -11,13 +11,15 @@ import { unaskedReason } from '#web/form_problem'
 import { columnsOf, pagerOf, pageQuery, type PagedQuery } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
-import { AUTOPRIMARY_LIST, Autoprimaries } from '#zones/autoprimaries'
+import { storedNow, type StoredLine } from '#web/stored_now'
+import { AUTOPRIMARY_LIST, Autoprimaries, autoprimaryTag } from '#zones/autoprimaries'
 
 type Form = Infer<typeof autoprimaryForm>
 
 type AutoprimaryPage = PagedQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
 
 const PATH = '/server/autoprimaries'
+const LABELS = { account: 'autoprimaries.account' }
 
 /** /server/autoprimaries */
 @inject()
@@ -38,7 +40,7 @@ export default class AutoprimariesController {
       const problem = formProblem(ctx, error)
       return authorize(ctx.actor, { action: 'server.view_autoprimaries' }).allowed
         ? this.#page(ctx, form, problem)
-        : this.#form(ctx, form, problem, PATH)
+        : this.#form(ctx, form, problem, { action: PATH })
     }
     return back(ctx, 'autoprimaries.added')
   }
@@ -48,7 +50,7 @@ export default class AutoprimariesController {
     const { ip = '', nameserver = '' } = ctx.request.qs() as Record<string, string | undefined>
     try {
       const { account } = await this.autoprimaries.find(ctx.actor, { ip, nameserver })
-      const known = { known_ip: ip, known_nameserver: nameserver, known_account: account }
+      const known = { known_ip: ip, known_nameserver: nameserver, tag: autoprimaryTag({ account }) }
       return await this.#form(ctx, { ip, nameserver, account, ...known })
     } catch (error) {
       return this.#page(ctx, {}, formProblem(ctx, error))
@@ -79,7 +81,7 @@ export default class AutoprimariesController {
       }
       await this.autoprimaries.remove(intentOf(ctx.actor), key, seen)
     } catch (error) {
-      return this.#refused(ctx, { ...form, ...key, account: form.known_account }, error)
+      return this.#refused(ctx, { ...form, ...key, account: undefined }, error)
     }
     return back(ctx, 'autoprimaries.removed')
   }
@@ -91,7 +93,9 @@ export default class AutoprimariesController {
     }
     const { account } = await this.autoprimaries.find(ctx.actor, knownIn(form).key)
     const problem = { status: 412, message: ctx.i18n.t('autoprimaries.moved') }
-    return this.#form(ctx, { ...form, account, known_account: account }, problem)
+    const shown = { ...form, account: form.account ?? account, tag: autoprimaryTag({ account }) }
+    const stored = storedNow(ctx, problem, LABELS, { account }, shown)
+    return this.#form(ctx, shown, problem, { stored })
   }
 
   async #page(ctx: HttpContext, values: Form = {}, problem: FormProblem | null = null) {
@@ -123,20 +127,26 @@ export default class AutoprimariesController {
     }
   }
 
-  #form(ctx: HttpContext, values: Form, problem: FormProblem | null = null, action = '') {
+  #form(
+    ctx: HttpContext,
+    values: Form,
+    problem: FormProblem | null = null,
+    { action = `${PATH}/edit`, stored = [] }: { action?: string; stored?: StoredLine[] } = {}
+  ) {
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/autoprimary', {
       values,
       problem,
-      action: action || `${PATH}/edit`,
+      action,
+      storedNow: stored,
       back: PATH,
     })
   }
 }
 
 /** Which it is, and what was seen of it: a form that does not say has seen nothing. */
-function knownIn({ known_ip: ip = '', known_nameserver: nameserver = '', known_account }: Form) {
-  return { key: { ip, nameserver }, seen: { account: known_account ?? null } }
+function knownIn({ known_ip: ip = '', known_nameserver: nameserver = '', tag = '' }: Form) {
+  return { key: { ip, nameserver }, seen: tag }
 }
 
 function inputOf({ ip = '', nameserver = '', account = '' }: Form) {

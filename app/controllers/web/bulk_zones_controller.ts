@@ -16,7 +16,7 @@ import {
   type BulkForm,
 } from '#web/bulk_form'
 import { BulkPlans, type BulkOrder, type PlannedZone } from '#web/bulk_plans'
-import { groupChoices, templateChoices } from '#web/choices'
+import { groupNames, templateChoices, userChoices } from '#web/choices'
 import { ZoneFinder } from '#web/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/zone_list'
 
@@ -122,7 +122,7 @@ export default class BulkZonesController {
     if (form.action === 'owner' && form.owner_kind !== undefined && ids.length > 0) {
       await this.bulk.demandOwners(ctx.actor, ids)
     }
-    return orderIn(form)
+    return orderIn(form, mayGiveToGroups(ctx.actor))
   }
 
   async #planned(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null = null) {
@@ -193,7 +193,8 @@ async function choicePage(
     more: ids.join(','),
     problem,
     values: form,
-    groups: mayGiveToGroups(actor) ? await groupChoices(actor) : [],
+    groups: mayGiveToGroups(actor) ? await groupNames(actor) : [],
+    users: form.action === 'owner' ? await userChoices(actor) : [],
     templates: form.action === 'template' ? await templateChoices(actor) : [],
   })
 }

@@ -2,7 +2,8 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
 import { openGroup, viewGroup } from '#accounts/groups/groups'
-import { changeMembers, listMembers, MEMBER_LIST } from '#accounts/groups/members'
+import { listMembers, MEMBER_LIST, memberIds } from '#accounts/groups/member_list'
+import { changeMembers } from '#accounts/groups/members'
 import { plainTerms } from '#accounts/terms'
 import { listUsers, USERS } from '#accounts/users/directory'
 import { intentOf } from '#changes/intent'
@@ -97,8 +98,7 @@ export default class GroupPartsController {
     const page = window()
     const query = { ...listQuery(MEMBER_LIST, { sort: 'username' }), q: qIn, page }
     const { rows, total } = await listMembers(actor, id, query)
-    const everyone = await listMembers(actor, id, { ...query, q: null, page: null })
-    const members = new Set(everyone.rows.map((row) => row.user_id))
+    const members = await memberIds(actor, id)
     // As many more as might be members already.
     const wider = { ...window(), size: MOST_SHOWN + members.size }
     const found = await listUsers(actor, {

@@ -4,11 +4,11 @@ import type { Infer } from '@vinejs/vine/types'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import dns from '#config/dns'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { invalid } from '#exceptions/refusal'
 import { newZonesForm } from '#validators/web/zones'
-import { groupChoices, templateChoices, userNamed } from '#web/choices'
+import { templateChoices } from '#web/choices'
+import { ownersIn, ownersView } from '#web/new_owners'
 import { linesOf, MOST_NAMES, NewZones, type NewZoneResult, type ZoneWish } from '#web/new_zones'
 import { goTo } from '#web/page'
 import { said } from '#web/said'
@@ -72,19 +72,15 @@ export default class NewZonesController {
   ) {
     const { actor } = ctx
     ctx.response.status(status)
-    const mode = dns.zone_ownership_mode
     return ctx.view.render('pages/zones/new', {
       values,
-      chosenGroups: values.groups ?? [],
       problem,
       results,
       made: results.filter(({ zone }) => zone !== null).length,
       left: results.filter(({ zone }) => zone === null).length,
       kinds: kindsFor(actor),
       templates: await templateChoices(actor),
-      groups: mode === 'users_only' ? [] : await groupChoices(actor),
-      offersOwner:
-        mode !== 'groups_only' && authorize(actor, { action: 'zone.create_for_others' }).allowed,
+      owners: await ownersView(actor, values),
       offersSigning: this.signing.isOffered,
     })
   }
@@ -100,21 +96,12 @@ async function wishIn(actor: Actor, form: Form): Promise<ZoneWish> {
   if (!kind) {
     throw invalid(`Field 'kind' must be one of ${KINDS.join(', ')}`)
   }
-  const owner = form.owner?.trim()
-  const isOther = owner !== undefined && owner !== '' && owner !== actor.username
-  if (isOther) {
-    // Before anything is said of whoever is named.
-    demand(actor, { action: 'zone.create', kind })
-    demand(actor, { action: 'zone.create_for_others' })
-  }
-  const groups = (form.groups ?? []).map(Number)
   const isReplica = kind === 'SLAVE'
   return {
     type: kind,
     masters: isReplica ? (form.masters ?? '') : undefined,
     description: form.description?.trim() || undefined,
-    ownerUserId: isOther ? await userNamed(owner) : undefined,
-    groupIds: groups.length > 0 ? groups : undefined,
+    ...(await ownersIn(actor, kind, form)),
     templateId: !isReplica && form.template ? Number(form.template) : undefined,
     isToBeSigned: !isReplica && form.sign !== undefined,
   }

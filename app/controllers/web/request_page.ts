@@ -3,6 +3,7 @@ import { approval } from '#access/approval'
 import { maySeeMetadata } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
 import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
+import { stateTag } from '#exceptions/state_tag'
 import type { FormProblem } from '#web/form_problem'
 import type { RRset } from '#dns/types'
 import { commentsOf } from '#review/decide'
@@ -18,6 +19,11 @@ import { shownName } from '#web/shown_name'
 
 /** Stale actions of which the page says what is there now. */
 const MOST_STALE = 20
+
+/** Of the state of a request that a decision is about: another one once it got another base, or another step was taken. */
+export function requestTag({ id, version, status }: OpenRequest['request']): string {
+  return stateTag([id, version, status])
+}
 
 /** The page of a change request: as it was filed, what it would do now, and what may be decided about it. */
 export async function requestPage(
@@ -61,6 +67,7 @@ export async function requestPage(
         properties: seesZones ? wishedProperties(request.zones[index].terms) : [],
       })),
     },
+    tag: requestTag(request),
     seesZones,
     isRequester,
     plan,
@@ -68,7 +75,8 @@ export async function requestPage(
     standing: standing && {
       problem: seesZones ? standing.problem : null,
       isUnknown: standing.isUnknown,
-      isSerialMoved: standing.isSerialMoved,
+      // The words about it say that the request still fits.
+      isSerialMoved: standing.isSerialMoved && standing.problem === null,
     },
     stale,
     risk,

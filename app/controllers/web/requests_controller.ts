@@ -19,7 +19,7 @@ import {
 } from '#review/request_list'
 import { mayReviewSome } from '#review/request_sight'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import { requestPage } from '#controllers/web/request_page'
+import { requestPage, requestTag } from '#controllers/web/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
 import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
 import { addressWith, pagerOf, pageQuery } from '#web/list_page'
@@ -127,9 +127,14 @@ export default class RequestsController {
 
   async rebase(ctx: HttpContext) {
     const open = await this.#open(ctx)
-    return this.#decided(ctx, open, 'requests.told_rebased', () =>
-      rebase(this.#backend, intentOf(ctx.actor), open)
-    )
+    const { zones } = open.request
+    return this.#decided(ctx, open, 'requests.told_rebased', async () => {
+      const rebased = await rebase(this.#backend, intentOf(ctx.actor), open)
+      const isParted = rebased.zones.some(
+        ({ terms }, index) => zones[index]?.terms.template && !terms.template
+      )
+      return isParted ? 'requests.told_rebased_unlinked' : undefined
+    })
   }
 
   async cancel(ctx: HttpContext) {
@@ -156,19 +161,21 @@ export default class RequestsController {
     return openRequest(this.#backend, ctx.actor, Number(ctx.params.id))
   }
 
-  /** Carries a decision out, and goes back to the request, which tells what became of it. */
+  /** Carries a decision out, and goes back to the request, which tells what became of it: `told`, or what `work` gives. */
   async #decided(
     ctx: HttpContext,
     open: OpenRequest,
     told: string,
     work: () => Promise<unknown>
   ): Promise<unknown> {
+    let text = told
     try {
-      await work()
+      const instead = await work()
+      if (typeof instead === 'string') text = instead
     } catch (error) {
       return this.#refused(ctx, error)
     }
-    return back(ctx, open, ctx.i18n.t(told, { id: open.request.id }))
+    return back(ctx, open, ctx.i18n.t(text, { id: open.request.id }))
   }
 
   /** The request as it is by now, and why nothing came of it. */
@@ -213,12 +220,13 @@ function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
 function movedOf(
   ctx: HttpContext,
   { request }: OpenRequest,
-  { version, status }: { version?: string; status?: string }
+  { tag }: { tag?: string }
 ): FormProblem | null {
   // What is over is decided, which the use case says.
   const isOver = request.status !== 'pending' && !isScheduled(request)
-  const isSame = version === String(request.version) && status === request.status
-  return isOver || isSame ? null : { status: 409, message: ctx.i18n.t('requests.moved') }
+  return isOver || tag === requestTag(request)
+    ? null
+    : { status: 409, message: ctx.i18n.t('requests.moved') }
 }
 
 function toldOutcome({ i18n }: HttpContext, { request, waiting }: ApprovalOutcome): string {

@@ -1,8 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AppliedZone } from '#changes/change_context'
 import type { Conflict } from '#web/draft_merge'
 import type { DraftProblem, PlannedDraft } from '#web/drafts'
-import { toast } from '#web/page'
 import { conflictViews, reviewedZones, reviewItems } from '#web/review_view'
 import type { Draft } from '#web/zone_draft'
 import { zoneHead } from '#web/zone_tabs'
@@ -35,8 +33,7 @@ export async function reviewPage(ctx: HttpContext, open: OpenZone, review: Revie
   const picked = new Set(review.picked ?? draft.keys())
   const items = reviewItems(i18n, draft, picked, problem?.change ?? null)
   const zones = reviewedZones(open.zone.name, planned, items)
-  const hasComments = items.some(({ isPicked, change }) => isPicked && change.comment !== undefined)
-  const changesNothing = zones.every(({ rrsets }) => rrsets === 0) && !hasComments
+  const changesNothing = zones.every(({ rrsets }) => rrsets === 0)
   const changes = JSON.stringify(draft)
   return ctx.view.render(isFragment ? 'partials/plan' : 'pages/zones/plan', {
     zone: zoneHead(ctx.actor, open, 'records'),
@@ -52,30 +49,4 @@ export async function reviewPage(ctx: HttpContext, open: OpenZone, review: Revie
     changes,
     rebased: isRebased ? changes : null,
   })
-}
-
-/** Tells what was done, and offers to take it back. */
-export function applyToast(
-  ctx: HttpContext,
-  applied: AppliedZone,
-  message: string,
-  nothing = 'plan.nothing'
-): void {
-  const { entry, zone, changes, serialAfter } = applied
-  const action = entry !== null && {
-    label: ctx.i18n.t('plan.undo'),
-    url: `/zones/${zone.id}/history/${entry}/undo`,
-  }
-  const text = ctx.i18n.t(entry === null ? nothing : message, {
-    count: changes.length,
-    serial: String(serialAfter ?? ''),
-  })
-  toast(ctx, { kind: 'done', text, applied: zone.id, ...(action ? { action } : {}) })
-}
-
-/** Tells that a change waits for review, as a request of that number; the draft of the zone `applied` is forgotten. */
-export function filedToast(ctx: HttpContext, id: number, applied?: number): void {
-  const text = ctx.i18n.t('plan.filed', { id })
-  const link = { label: ctx.i18n.t('requests.look'), url: `/requests/${id}` }
-  toast(ctx, { kind: 'done', text, link, ...(applied === undefined ? {} : { applied }) })
 }

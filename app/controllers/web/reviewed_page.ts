@@ -3,9 +3,9 @@ import type { AppliedZone } from '#changes/change_context'
 import { intentOf, type Intent } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
-import { filedToast } from '#controllers/web/review_page'
+import { doneToast, filedToast } from '#controllers/web/change_toasts'
 import type { FormProblem } from '#web/form_problem'
-import { goTo, toast } from '#web/page'
+import { goTo } from '#web/page'
 import { planView, type PlanView } from '#web/plan_view'
 import type { Understood } from '#web/understood'
 import { zoneHead, type ZoneTab } from '#web/zone_tabs'
@@ -22,8 +22,6 @@ export interface Reviewed {
   /** Where it is changed again: a form that gets the same fields, or a page. */
   back: { action: string } | { href: string }
   understood?: Understood | null
-  /** No record changes, but comments do. */
-  isOfComments?: boolean
   problem?: FormProblem | null
   reason?: string
 }
@@ -51,7 +49,6 @@ export function reviewedView(
     backAction: 'action' in back ? back.action : null,
     backHref: 'href' in back ? back.href : null,
     understood,
-    isOfComments: reviewed.isOfComments === true && plan?.isEmpty === true,
     problem,
     reason: reviewed.reason ?? '',
   })
@@ -76,7 +73,7 @@ export async function applyReviewed(
   reviewed: Omit<Reviewed, 'plan'>
 ) {
   try {
-    tellDone(ctx, open, await write())
+    doneToast(ctx, await write(), { zoneId: open.zone.id })
   } catch (error) {
     if (error instanceof PlanMoved) {
       const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
@@ -89,24 +86,4 @@ export async function applyReviewed(
     filedToast(ctx, error.request.id, open.zone.id)
   }
   return goTo(ctx, `/zones/${open.zone.id}`)
-}
-
-function tellDone(ctx: HttpContext, open: OpenZone, applied: AppliedZone[]): void {
-  const written = applied.filter(({ entry }) => entry !== null)
-  const [only] = written
-  const sets = written.reduce((sum, { changes }) => sum + changes.length, 0)
-  const key = written.length === 0 ? 'plan.nothing' : written.length === 1 ? 'plan.applied' : null
-  const text = ctx.i18n.t(key ?? 'transfer.applied_zones', {
-    count: sets,
-    zones: written.length,
-    serial: String(written.length === 1 ? (only.serialAfter ?? '') : ''),
-  })
-  const action =
-    written.length === 1
-      ? {
-          label: ctx.i18n.t('plan.undo'),
-          url: `/zones/${only.zone.id}/history/${only.entry}/undo`,
-        }
-      : null
-  toast(ctx, { kind: 'done', text, applied: open.zone.id, ...(action ? { action } : {}) })
 }

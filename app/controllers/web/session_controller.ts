@@ -8,6 +8,7 @@ import interfaceSettings from '#config/interface'
 import { Refusal } from '#exceptions/refusal'
 import { signInForm } from '#validators/web/sign_in'
 import { goTo } from '#web/page'
+import { ENDED } from '#web/session_store'
 import { letHalfIn, signVisitorIn, signVisitorOut } from '#web/visit'
 
 /** /login, /logout */
@@ -61,6 +62,7 @@ function signInPage(
   ctx.response.status(failed?.status ?? 200)
   return ctx.view.render('pages/login', {
     message: failed?.message ?? null,
+    hasEnded: ctx.session.has(ENDED),
     username: failed?.username ?? '',
     remembers: interfaceSettings.remember_days > 0,
     days: interfaceSettings.remember_days,

@@ -12,6 +12,7 @@ import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
+import { storedNow, type StoredLine } from '#web/stored_now'
 import { expansionOf } from '#web/template_expansion'
 import { recordInput, type RecordFields } from '#web/template_form'
 import { templateRecordTag } from '#zones/templates/tags'
@@ -123,12 +124,21 @@ async function listPage(
   })
 }
 
+const LABELS = {
+  name: 'record.name',
+  type: 'record.type',
+  content: 'record.content',
+  ttl: 'record.ttl',
+  priority: 'record.priority',
+}
+
 interface Shown {
   fields: RecordFields
   problem?: FormProblem | null
   /** Of the record that is changed; null for a new one. */
   id?: number | null
   tag?: string
+  stored?: StoredLine[]
 }
 
 /** The form of a record that is there, filled with what it is or with what was typed. */
@@ -143,12 +153,14 @@ async function editPage(
   const known = { name, type, content, ttl: ttlText(ttl), priority: String(priority) }
   const stored = template.records.find((one) => one.id === id)
   const now = stored ? templateRecordTag(stored) : ''
-  const tag = tagAgain(now, typed.problem ?? null, typed.sent)
-  return formPage(ctx, template, { fields: typed.fields ?? known, problem: typed.problem, id, tag })
+  const { problem = null, fields = known } = typed
+  const tag = tagAgain(now, problem, typed.sent)
+  const lines = storedNow(ctx, problem, LABELS, known, fields)
+  return formPage(ctx, template, { fields, problem, id, tag, stored: lines })
 }
 
 function formPage(ctx: HttpContext, template: ZoneTemplateDetail, shown: Shown) {
-  const { fields, problem = null, id = null, tag = '' } = shown
+  const { fields, problem = null, id = null, tag = '', stored = [] } = shown
   const types = recordTypes().filter(
     ({ type }) =>
       authorize(ctx.actor, { action: 'zone_template.write_record', template, type }).allowed
@@ -160,6 +172,7 @@ function formPage(ctx: HttpContext, template: ZoneTemplateDetail, shown: Shown) 
     isNew: id === null,
     fields,
     problem,
+    storedNow: stored,
     tag,
     types: types.filter(({ writer }) => writer !== 'server').map(({ type }) => type),
     expansion: expansionOf(template, ''),

@@ -3,14 +3,19 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/intent'
-import { filedToast } from '#controllers/web/review_page'
+import { filedToast } from '#controllers/web/change_toasts'
 import { pageOf, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
-import { denialsOf, zoneCreationDenial } from '#web/people/denial'
+import { denialsOf } from '#web/people/denial'
 import { applied, planned, type Planned } from '#web/planned'
 import { shownName } from '#web/shown_name'
 import { isNamed } from '#web/typed_name'
+import { WHOLE_LIST } from '#lists/query'
 import { TrashBin } from '#zones/trash_bin'
+import { listTrash } from '#zones/trash_list'
+
+/** Of a zone of which nothing is known any more. */
+const ANY_ZONE = { action: 'zone.create', kind: 'MASTER' } as const
 
 /** /trash: deleted zones, and the way back. */
 @inject()
@@ -64,15 +69,16 @@ export default class TrashController {
 
   async #page(ctx: HttpContext, problem: string | null = null) {
     const page = pageOf(ctx, 500)
-    const window = { offset: page.offset, limit: page.size }
-    const { zones, total } = await this.trash.list(ctx.actor, window)
+    const { rows: zones, total } = await listTrash(ctx.actor, { ...WHOLE_LIST, page })
+    const asked = await this.trash.restoreRequests(ctx.actor, zones)
     return ctx.view.render('pages/trash/index', {
-      zones: zones.map((zone) => ({ ...zone, name: shownName(zone.zoneName) })),
-      pager: pagerOf(ctx, page, total, zones.length, '/trash'),
-      denials: {
-        ...denialsOf(ctx.actor, { discard: { action: 'trash.discard' } }),
-        restore: zoneCreationDenial(ctx.actor),
-      },
+      zones: zones.map((zone) => ({
+        ...zone,
+        name: shownName(zone.zoneName),
+        ...denialsOf(ctx.actor, { denial: asked.get(zone.id) ?? ANY_ZONE }),
+      })),
+      pager: pagerOf(ctx, page, total ?? zones.length, zones.length, '/trash'),
+      denials: denialsOf(ctx.actor, { discard: { action: 'trash.discard' } }),
       problem,
     })
   }

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import type { Infer } from '@vinejs/vine/types'
+import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { changeMembers } from '#accounts/groups/members'
@@ -22,7 +23,7 @@ import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { assignTemplateValidator, createUserValidator, updateUserValidator } from '#validators/user'
 import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
-import { groupChoices } from '#web/choices'
+import { groupChoices, groupNamed, groupNames, MOST_TICKS } from '#web/choices'
 import { formBody, plainLines } from '#web/form_body'
 import { formTerms } from '#web/form_tag'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
@@ -78,7 +79,7 @@ export default class UserPagesController {
         active: form.active !== undefined,
         use_ldap: form.use_ldap !== undefined,
         perm_templ: form.template || undefined,
-        groups: form.groups?.map(Number),
+        groups: groupsIn(form),
       })
       const { perm_templ: templateId, use_ldap: useLdap } = input
       const { id } = await createUserFor(plainTerms(actor), { ...input, templateId, useLdap })
@@ -139,7 +140,8 @@ export default class UserPagesController {
     const { add, remove } = await ctx.request.validateUsing(userGroupForm)
     const changes = add === undefined ? { remove: [id] } : { add: [id] }
     try {
-      await changeMembers(plainTerms(ctx.actor), Number(add ?? remove ?? 0), changes)
+      const group = add === undefined ? Number(remove ?? 0) : await groupNamed(add)
+      await changeMembers(plainTerms(ctx.actor), group, changes)
     } catch (error) {
       return userPage(ctx, id, { problem: refused(ctx, error) })
     }
@@ -165,6 +167,22 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
     return null
   }
   return userPage(ctx, userId, { form, problems: { current: ctx.i18n.t('password.wrong') } })
+}
+
+/** Groups that were ticked, and the one that was named; undefined for none. */
+function groupsIn({ groups, group }: Infer<typeof userForm>): (number | string)[] | undefined {
+  const named = group?.trim() ? [group.trim()] : []
+  return groups || named.length > 0 ? [...(groups ?? []).map(Number), ...named] : undefined
+}
+
+/** Few groups are ticked; of many, one is named, and what was ticked stays. */
+async function groupFields(actor: Actor, form?: Infer<typeof userForm>) {
+  const all = await groupChoices(actor)
+  if (all.length <= MOST_TICKS) {
+    return { groups: all, named: null }
+  }
+  const ticked = all.filter(({ id }) => form?.groups?.includes(String(id)))
+  return { groups: ticked, named: { value: form?.group ?? '', options: await groupNames(actor) } }
 }
 
 /** Members of the body that the API would get. */
@@ -199,7 +217,7 @@ async function newPage(
     values: userValues(form),
     templates: await assignableTemplates(actor, null),
     template: form?.template ?? '',
-    groups: mayGroups ? await groupChoices(actor) : [],
+    ...(mayGroups ? await groupFields(actor, form) : { groups: [], named: null }),
     inGroups: form?.groups ?? [],
   })
 }

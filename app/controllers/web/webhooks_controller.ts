@@ -25,6 +25,7 @@ import { formTerms, tagAgain } from '#web/form_tag'
 import { pageOf, pagerOf } from '#web/list_page'
 import { onceOnly, onceToken } from '#web/once'
 import { goTo } from '#web/page'
+import { storedNow } from '#web/stored_now'
 
 /** Deliveries of a page at most. */
 const MOST_DELIVERIES = 50
@@ -43,6 +44,13 @@ interface Shown {
   values?: Values
   /** Of what was typed over. */
   tag?: string
+}
+
+const LABELS = {
+  name: 'webhooks.name',
+  url: 'webhooks.url',
+  types: 'webhooks.types',
+  enabled: 'webhooks.enabled',
 }
 
 const NEW: Values = { name: '', url: '', types: '', enabled: true }
@@ -83,9 +91,8 @@ export default class WebhooksController {
       await updateWebhook(found.row.id, await inputOf(values), terms)
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('webhooks.moved'))
-      return problem.status === 412
-        ? showPage(ctx, await findWebhook(ctx.actor, found.row.id), { problem })
-        : showPage(ctx, found, { problem, values, tag })
+      const now = await findWebhook(ctx.actor, found.row.id)
+      return showPage(ctx, now, { problem, values, tag })
     }
     return done(ctx, found.row.id, 'webhooks.saved')
   }
@@ -145,8 +152,12 @@ function madeAlready(ctx: HttpContext, path: string) {
 
 /** The body that the API would get. Throws a 400 `Refusal`. */
 function inputOf({ name, url, types, enabled }: Values) {
-  const list = types.split(/[\s,]+/).filter(Boolean)
+  const list = typesIn(types)
   return formBody(createWebhookValidator, { name, url: url.trim(), types: list, enabled })
+}
+
+function typesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean)
 }
 
 /** The `stateTag` of what a form changes. */
@@ -168,10 +179,22 @@ async function showPage(
   const page = pageOf(ctx, MOST_DELIVERIES)
   const window = { offset: page.offset, limit: page.size }
   const { rows, total } = await listDeliveries(webhook.id, window)
+  const stored = { ...webhook, types: webhook.types.join('\n') }
+  const textsOf = ({ name, url, types, enabled }: Values) => {
+    const words = typesIn(types).sort().join('\n')
+    return {
+      name,
+      url,
+      types: words,
+      enabled: ctx.i18n.t(enabled ? 'webhooks.on' : 'webhooks.off'),
+    }
+  }
+  const typed = values ?? stored
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/webhooks/show', {
     webhook,
-    values: values ?? { ...webhook, types: webhook.types.join('\n') },
+    values: typed,
+    storedNow: storedNow(ctx, problem, LABELS, textsOf(stored), textsOf(typed)),
     tag: tagAgain(webhookTag(found.row), problem, tag),
     once: onceToken(),
     problem,

@@ -3,7 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneId } from '#controllers/api/zones_controller'
-import { applyToast, filedToast, reviewPage } from '#controllers/web/review_page'
+import { doneToast, filedToast } from '#controllers/web/change_toasts'
+import { reviewPage } from '#controllers/web/review_page'
 import { planForm } from '#validators/web/zone_draft'
 import { choicesIn, DraftConflicts } from '#web/draft_conflicts'
 import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
@@ -55,8 +56,7 @@ export default class ZoneChangesController {
     try {
       const wanted = { planHash, reason: reason || null }
       const applied = await this.drafts.apply(ctx.actor, open, chosen, wanted)
-      const hasComments = chosen.some(({ comment }) => comment !== undefined)
-      applyToast(ctx, applied, 'plan.applied', hasComments ? 'plan.comments_kept' : 'plan.nothing')
+      doneToast(ctx, applied)
     } catch (error) {
       if (error instanceof RequestFiled) {
         filedToast(ctx, error.request.id, open.zone.id)

@@ -1,19 +1,18 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { zoneId } from '#controllers/api/zones_controller'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { cloneForm } from '#validators/web/zone_text'
+import { ownersIn, ownersView } from '#web/new_owners'
 import { goTo } from '#web/page'
 import { zoneHead } from '#web/zone_tabs'
 import { CloneZone } from '#zones/clone_zone'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
-interface Values {
-  name?: string
-  description?: string
-}
+type Values = Partial<Infer<typeof cloneForm>>
 
 /** /zones/{id}/clone: a new zone with the records of one that is there. */
 @inject()
@@ -32,7 +31,8 @@ export default class ZoneCloneController {
     const values = await ctx.request.validateUsing(cloneForm)
     const { name = '', description } = values
     try {
-      const wish = { name: name.trim(), description: description?.trim() }
+      const owners = await ownersIn(ctx.actor, 'MASTER', values)
+      const wish = { name: name.trim(), description: description?.trim(), ...owners }
       const applied = await this.cloneZone.handle(intentOf(ctx.actor), open, wish)
       const text = ctx.i18n.t('clone.done', { name: applied.zone.name, from: open.zone.name })
       return goTo(ctx, `/zones/${applied.zone.id}`, text)
@@ -48,7 +48,7 @@ export default class ZoneCloneController {
   }
 }
 
-function clonePage(
+async function clonePage(
   ctx: HttpContext,
   open: OpenZone,
   values: Values,
@@ -58,6 +58,7 @@ function clonePage(
   return ctx.view.render('pages/zones/clone', {
     zone: zoneHead(ctx.actor, open, 'transfer'),
     values,
+    owners: await ownersView(ctx.actor, values),
     problem,
   })
 }

@@ -13,6 +13,7 @@ import { apexOf } from '#dns/zonefile/index'
 import { invalid } from '#exceptions/refusal'
 import { newZoneFileForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/dry_run'
+import { ownersIn, ownersView } from '#web/new_owners'
 import { goTo } from '#web/page'
 import { planView, withoutWarnings } from '#web/plan_view'
 import { said } from '#web/said'
@@ -34,6 +35,7 @@ interface Wish {
   text: string
   format: TextFormat
   source: string
+  form: Form
 }
 
 /** /zones/new/file: a new zone that holds what a file does. */
@@ -49,11 +51,17 @@ export default class ZoneFromFileController {
     return formPage(ctx, {})
   }
 
+  /** The form as it was filled in, again. */
+  async edit(ctx: HttpContext) {
+    demandCreation(ctx.actor)
+    return formPage(ctx, await ctx.request.validateUsing(newZoneFileForm))
+  }
+
   async plan(ctx: HttpContext) {
     demandCreation(ctx.actor)
     const form = await ctx.request.validateUsing(newZoneFileForm)
     try {
-      const wish = this.#wishIn(ctx, form)
+      const wish = await this.#wishIn(ctx, form)
       const contents = await this.#read(wish)
       const plan = await dryRun(ctx.actor, (intent) =>
         this.creation.handle(intent, wish.input, contents, wish.source)
@@ -72,7 +80,7 @@ export default class ZoneFromFileController {
     demandCreation(ctx.actor)
     const form = await ctx.request.validateUsing(newZoneFileForm)
     try {
-      return await this.#make(ctx, form, this.#wishIn(ctx, form))
+      return await this.#make(ctx, form, await this.#wishIn(ctx, form))
     } catch (error) {
       return refused(ctx, form, error)
     }
@@ -97,7 +105,7 @@ export default class ZoneFromFileController {
   }
 
   /** Throws a 400 `Refusal` for what no zone can be made of. */
-  #wishIn({ i18n }: HttpContext, form: Form): Wish {
+  async #wishIn({ actor, i18n }: HttpContext, form: Form): Promise<Wish> {
     const type = KINDS.find((one) => one === (form.kind ?? 'MASTER'))
     if (!type) {
       throw invalid(`Field 'kind' must be one of ${KINDS.join(', ')}`)
@@ -112,11 +120,13 @@ export default class ZoneFromFileController {
     }
     const { format = 'auto', file_name: source } = form
     const description = form.description?.trim() || undefined
+    const owners = await ownersIn(actor, type, form)
     return {
-      input: { name: this.creation.nameOf(named), type, description },
+      input: { name: this.creation.nameOf(named), type, description, ...owners },
       text,
       format: format === 'auto' ? formatOf(text) : format,
       source: source || 'web',
+      form,
     }
   }
 }
@@ -139,11 +149,13 @@ function textOf({ file, text = '' }: Form): string {
 
 function planPage(
   ctx: HttpContext,
-  { input: { name, type, description = '' }, text, format, source }: Wish,
+  { input: { name, type, description = '' }, text, format, source, form }: Wish,
   state: Pick<Reviewed, 'plan' | 'understood' | 'problem' | 'reason'>
 ) {
-  const fields = { text, format, file_name: source, name, kind: type, description }
-  const reviewed = { ...state, action: `${PATH}/apply`, fields, back: { href: PATH } }
+  const { owner = '', groups = '', group = '' } = form
+  const owners = { owner, groups, group }
+  const fields = { text, format, file_name: source, name, kind: type, description, ...owners }
+  const reviewed = { ...state, action: `${PATH}/apply`, fields, back: { action: PATH } }
   return reviewedView(ctx, 'pages/zones/new_file_plan', reviewed, { name })
 }
 
@@ -153,7 +165,7 @@ function refused(ctx: HttpContext, form: Form, error: unknown) {
   return formPage(ctx, form, problem, problemsOf(error, textOf(form)) ?? [])
 }
 
-function formPage(
+async function formPage(
   ctx: HttpContext,
   form: Form,
   problem: FormProblem | null = null,
@@ -164,6 +176,8 @@ function formPage(
   return ctx.view.render('pages/zones/new_file', {
     values: form,
     text: text.length > MOST_SHOWN_AGAIN ? '' : text,
+    isCut: text.length > MOST_SHOWN_AGAIN,
+    owners: await ownersView(ctx.actor, form, 'groups'),
     kinds: kindsFor(ctx.actor),
     problem,
     problems,

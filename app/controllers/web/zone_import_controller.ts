@@ -46,6 +46,12 @@ export default class ZoneImportController {
     return sendFile(ctx, open, format, await this.files.exported(open, format))
   }
 
+  /** The form as it was filled in, again. */
+  async edit(ctx: HttpContext) {
+    const { open, form } = await this.#form(ctx)
+    return importPage(ctx, open, form)
+  }
+
   async plan(ctx: HttpContext) {
     const { open, form } = await this.#form(ctx)
     const text = textOf(form)
@@ -67,7 +73,6 @@ export default class ZoneImportController {
         ...reviewedImport(open, text, options),
         plan: withoutWarnings(planView(plan), told),
         understood: read,
-        isOfComments: contents.comments.length > 0,
       })
     } catch (error) {
       return refused(ctx, open, form, error)
@@ -118,7 +123,7 @@ function reviewedImport(
     tab: 'transfer',
     action: `${path}/apply`,
     fields: { text, mode, format, file_name: source },
-    back: { href: path },
+    back: { action: path },
   }
 }
 
@@ -140,6 +145,7 @@ function importPage(
   return ctx.view.render('pages/zones/import', {
     zone: zoneHead(ctx.actor, open, 'transfer'),
     text: text.length > MOST_SHOWN_AGAIN ? '' : text,
+    isCut: text.length > MOST_SHOWN_AGAIN,
     format: form.format ?? 'auto',
     mode: form.mode ?? 'merge',
     problem: state.problem ?? null,

@@ -1,20 +1,20 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
-import { ConditionFailed } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
 import { metadataTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
-import { filedToast } from '#controllers/web/review_page'
+import { filedToast } from '#controllers/web/change_toasts'
 import { METADATA_KINDS } from '#dns/metadata/kinds'
 import { isKnownKind, metadataKind, writableKind } from '#dns/metadata/metadata'
 import { invalid } from '#exceptions/refusal'
 import { metadataForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import { bareTag, conditionOf } from '#web/form_tag'
+import { bareTag, conditionOf, tagAgain } from '#web/form_tag'
 import { goTo } from '#web/page'
 import { denialsOf, type Denial } from '#web/people/denial'
+import { storedNow } from '#web/stored_now'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneMetadata } from '#zones/zone_metadata'
@@ -63,9 +63,7 @@ export default class ZoneMetadataController {
       await this.metadata.set(intent, open, kind, given, conditionOf(tag))
     } catch (error) {
       if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
-      // What is there now is asked for anew, so that nobody's change is lost without being seen.
-      const kept = error instanceof ConditionFailed ? { kind, reason } : form
-      return this.#form(ctx, open, kept, formProblem(ctx, error))
+      return this.#form(ctx, open, form, formProblem(ctx, error, ctx.i18n.t('metadata.moved')))
     }
     return this.#back(ctx, open, ctx.i18n.t('metadata.saved', { kind }))
   }
@@ -146,14 +144,18 @@ export default class ZoneMetadataController {
     const kind = name.toUpperCase()
     const all = await this.metadata.all(ctx.actor, open.zone.id)
     const stored = all[kind] as string[] | undefined
+    const shown = (stored ?? []).join('\n')
+    const labels = { values: metadataKind(kind).isList ? 'metadata.values' : 'metadata.value' }
+    const typed = { values: values ?? shown }
     return ctx.view.render('pages/zones/metadata_kind', {
       zone: zoneHead(ctx.actor, open, 'metadata'),
       problem,
       kind: metadataKind(kind),
       isOwn: !isKnownKind(kind),
       isNew: !stored,
-      values: values ?? (stored ?? []).join('\n'),
-      tag: tag ?? tagOf(kind, stored ?? []),
+      ...typed,
+      storedNow: storedNow(ctx, problem, labels, { values: shown }, typed),
+      tag: tagAgain(tagOf(kind, stored ?? []), problem, tag),
       reason,
     })
   }

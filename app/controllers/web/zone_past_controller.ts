@@ -41,11 +41,11 @@ export default class ZonePastController {
   /** The same as a file to keep. */
   async file(ctx: HttpContext) {
     const open = await this.#open(ctx)
-    const { zone, rrsets, entry } = await this.history.at(open, pointOf(ctx, 'point'))
+    const { zone, rrsets, comments, entry } = await this.history.at(open, pointOf(ctx, 'point'))
     const name = `${zone.name}-${entry}`.replaceAll(/[^A-Za-z0-9._-]/g, '_')
     ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
     ctx.response.header('Content-Disposition', `attachment; filename="${name}.zone"`)
-    return [...writeZoneFile({ apex: zone.name, rrsets })].join('')
+    return [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
   }
 
   async diff(ctx: HttpContext) {
@@ -93,8 +93,8 @@ function rowsView(ctx: HttpContext, then: ZoneAt) {
   return { rows: rows.map((one) => one()), pager: pagerOf(ctx, page, records.length, rows.length) }
 }
 
-function fileView({ zone, rrsets }: ZoneAt) {
-  const text = [...writeZoneFile({ apex: zone.name, rrsets })].join('')
+function fileView({ zone, rrsets, comments }: ZoneAt) {
+  const text = [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
   return { text: text.slice(0, MOST_SHOWN), isCut: text.length > MOST_SHOWN }
 }
 

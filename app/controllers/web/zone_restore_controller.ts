@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demandSight } from '#access/demand'
 import { zoneId } from '#controllers/api/zones_controller'
-import { applyToast, filedToast } from '#controllers/web/review_page'
+import { doneToast, filedToast } from '#controllers/web/change_toasts'
 import { restoreForm } from '#validators/web/history'
 import { typedPoint } from '#web/moment_input'
 import { goTo } from '#web/page'
@@ -49,7 +49,7 @@ export default class ZoneRestoreController {
       return page(ctx, open, { entry, scope, reason, ...outcome })
     }
     if (outcome.is === 'done') {
-      applyToast(ctx, outcome.result, 'plan.applied')
+      doneToast(ctx, outcome.result)
     } else {
       filedToast(ctx, outcome.request)
     }

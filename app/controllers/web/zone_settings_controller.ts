@@ -9,12 +9,13 @@ import { RequestFiled } from '#changes/requests/filing'
 import { zoneTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import { applyToast, filedToast } from '#controllers/web/review_page'
+import { doneToast, filedToast } from '#controllers/web/change_toasts'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
 import { bareTag, conditionOf, tagAgain } from '#web/form_tag'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
+import { storedNow } from '#web/stored_now'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { GroupZones } from '#zones/group_zones'
@@ -26,14 +27,13 @@ type Form = Infer<typeof zoneSettingsForm>
 
 const KINDS = ['MASTER', 'NATIVE', 'SLAVE']
 
-/** Fields of the form, and their labels. */
-const FIELDS = [
-  ['name', 'zone_settings.name'],
-  ['type', 'zone_settings.type'],
-  ['masters', 'new_zones.masters'],
-  ['account', 'zone_settings.account'],
-  ['description', 'zone_settings.description'],
-] as const
+const LABELS = {
+  name: 'zone_settings.name',
+  type: 'zone_settings.type',
+  masters: 'new_zones.masters',
+  account: 'zone_settings.account',
+  description: 'zone_settings.description',
+}
 
 /** /zones/{id}/settings, and who owns the zone */
 @inject()
@@ -60,14 +60,13 @@ export default class ZoneSettingsController {
   async update(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const form = await ctx.request.validateUsing(zoneSettingsForm)
-    const { name, type, masters, account, description, tag, reason } = form
+    const { name, type, masters, account, description, tag = '', reason } = form
     const intent = intentOf(ctx.actor, { reason: reason?.trim() || null })
     const hasPrimaries = (type ?? open.zone.kind) === 'SLAVE'
     const wanted = { name, type, account, description, ...(hasPrimaries ? { masters } : {}) }
-    const condition = tag ? conditionOf(tag) : undefined
     try {
-      const applied = await this.updating.handle(intent, open, wanted, condition)
-      applyToast(ctx, applied, 'zone_settings.saved')
+      const applied = await this.updating.handle(intent, open, wanted, conditionOf(tag))
+      doneToast(ctx, applied, { message: 'zone_settings.saved' })
     } catch (error) {
       if (error instanceof RequestFiled) {
         filedToast(ctx, error.request.id)
@@ -153,15 +152,12 @@ export default class ZoneSettingsController {
       description: form.description ?? stored.description,
       reason: form.reason ?? '',
     }
-    const moved = problem?.status === 412 ? FIELDS : []
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render(template, {
       zone: zoneHead(actor, open, 'settings'),
       problem,
       values,
-      storedNow: moved
-        .filter(([field]) => values[field] !== stored[field])
-        .map(([field, label]) => ({ label: ctx.i18n.t(label), value: stored[field] })),
+      storedNow: storedNow(ctx, problem, LABELS, stored, values),
       tag: tagAgain(bareTag(zoneTag(tagged)), problem, form.tag),
       kinds: [...new Set([...KINDS, zone.kind])],
       isReplica: isReplica(zone),

@@ -10,6 +10,7 @@ import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
+import { storedNow } from '#web/stored_now'
 import { templateInput } from '#web/template_form'
 import { copyZoneTemplate } from '#zones/templates/copy'
 import { templateTag } from '#zones/templates/tags'
@@ -115,6 +116,8 @@ export default class ZoneTemplatesController {
   }
 }
 
+const LABELS = { name: 'zone_templates.name', description: 'zone_templates.description' }
+
 const OWN = { action: 'zone_template.create', isGlobal: false } as const
 const GLOBAL = { action: 'zone_template.create', isGlobal: true } as const
 
@@ -156,6 +159,7 @@ function settingsPage(
       is_global: template.isGlobal ? '1' : undefined,
     },
     problem,
+    storedNow: storedNow(ctx, problem, LABELS, template, values ?? {}),
     tag: tagAgain(templateTag(template), problem, values?.tag),
     ...denialsOf(ctx.actor, { globalDenial: GLOBAL, copyDenial: OWN }),
   })

@@ -67,12 +67,7 @@ export default class ZoneTextController {
     const { open, edited } = await this.#form(ctx)
     try {
       const plan = await dryRun(ctx.actor, (intent) => this.texts.change(intent, open, edited))
-      const isOfComments = this.texts.touches(open, edited)
-      return reviewedPage(ctx, open, {
-        ...reviewedText(open, edited),
-        plan: planView(plan),
-        isOfComments,
-      })
+      return reviewedPage(ctx, open, { ...reviewedText(open, edited), plan: planView(plan) })
     } catch (error) {
       return refused(ctx, open, edited, error)
     }

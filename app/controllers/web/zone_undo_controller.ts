@@ -5,7 +5,7 @@ import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
 import { Refusal } from '#exceptions/refusal'
 import { zoneId } from '#controllers/api/zones_controller'
-import { applyToast, filedToast } from '#controllers/web/review_page'
+import { doneToast, filedToast } from '#controllers/web/change_toasts'
 import { undoForm } from '#validators/web/history'
 import { goTo } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
@@ -47,7 +47,7 @@ export default class ZoneUndoController {
       return page(ctx, open, { merge, reason, ...outcome })
     }
     if (outcome.is === 'done') {
-      applyToast(ctx, outcome.result, 'plan.undone')
+      doneToast(ctx, outcome.result, { message: 'plan.undone' })
     } else {
       filedToast(ctx, outcome.request)
     }
@@ -65,7 +65,7 @@ export default class ZoneUndoController {
     const intent = intentOf(ctx.actor, { review: 'file' })
     try {
       const done = await this.undoEntry.handle(intent, open, entryOf(ctx), { merge: false })
-      applyToast(ctx, done, 'plan.undone')
+      doneToast(ctx, done, { message: 'plan.undone' })
     } catch (error) {
       if (error instanceof Refusal && [400, 409, 412].includes(error.status)) {
         // Why it cannot be, where it can be looked at and perhaps be done otherwise.

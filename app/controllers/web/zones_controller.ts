@@ -4,7 +4,7 @@ import { RECORD_LIST } from '#backends/record_lists'
 import { zoneId } from '#controllers/api/zones_controller'
 import { recordTypes } from '#dns/records/registry'
 import { editorTexts } from '#web/editor_texts'
-import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/list_page'
+import { addressWith, columnsOf, longPageQuery, pagerOf } from '#web/list_page'
 import { recordView } from '#web/record_view'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory } from '#zones/directory'
@@ -20,8 +20,9 @@ export default class ZonesController {
 
   async show(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const query = pageQuery(ctx, RECORD_LIST)
-    const { rows, total } = await this.records.list(open, query)
+    const query = longPageQuery(ctx, RECORD_LIST)
+    const listed = await this.records.list(open, query)
+    const { rows } = listed
     const comments = await this.records.comments(open, rows)
     const { description, lastEntry: entry } = await this.directory.describe(open.zone)
     const { name = '', type = '', content = '' } = query.filters
@@ -35,7 +36,7 @@ export default class ZonesController {
       editorTexts: editorTexts(ctx.i18n),
       types: recordTypes(),
       columns: columnsOf(ctx, ['name', 'type', 'content', 'ttl', 'priority'], query),
-      pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
+      pager: pagerOf(ctx, query.page, listed, rows.length),
       filters: { q: query.q ?? '', name, type, content },
       sort: (ctx.request.qs().sort as string | undefined) ?? '',
       isNarrowed: [query.q, name, type, content].some(Boolean),

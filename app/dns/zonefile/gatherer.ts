@@ -3,12 +3,11 @@ import { DEFAULT_LIMITS } from '#dns/zonefile/limits'
 import { recordOrder, zoneOrder } from '#dns/zonefile/order'
 import type {
   RecordComment,
-  RecordNote,
   ZoneFileContents,
   ZoneFileItem,
   ZoneFileRecord,
 } from '#dns/zonefile/types'
-import type { RecordData, RRset } from '#dns/types'
+import type { RecordData, RecordNote, RRset } from '#dns/types'
 
 interface Gathered {
   rrset: RRset

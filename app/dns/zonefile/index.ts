@@ -30,7 +30,6 @@ export {
 export { ZoneFileReader } from '#dns/zonefile/reader'
 export type {
   RecordComment,
-  RecordNote,
   ZoneFileContents,
   ZoneFileItem,
   ZoneFileOptions,

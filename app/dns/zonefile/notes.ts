@@ -1,4 +1,4 @@
-import type { RecordNote } from '#dns/zonefile/types'
+import type { RecordNote } from '#dns/types'
 
 /** Starts the line of a disabled record: `;disabled www 300 IN A 192.0.2.1`, directly behind the ";". */
 export const DISABLED = 'disabled '

@@ -1,12 +1,5 @@
 import type { ZoneFileLimits } from '#dns/zonefile/limits'
-import type { RecordData, RRset, RRsetKey } from '#dns/types'
-
-/** What people wrote about one record: the comment lines directly above it, and the text behind it. */
-export interface RecordNote {
-  above: string[]
-  /** '' when there is none. */
-  beside: string
-}
+import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
 
 /** A record of a zone file. */
 export interface ZoneFileRecord extends RRsetKey {

@@ -7,8 +7,8 @@ import { identity } from '#dns/zonefile/gatherer'
 import { cleanComment, cleanNote, DISABLED, INVALID, LONG_STRING } from '#dns/zonefile/notes'
 import { recordOrder, zoneOrder } from '#dns/zonefile/order'
 import { printRdata } from '#dns/zonefile/rdata'
-import type { RecordComment, RecordNote } from '#dns/zonefile/types'
-import type { RecordData, RRset, RRsetKey } from '#dns/types'
+import type { RecordComment } from '#dns/zonefile/types'
+import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
 
 const DEFAULT_TTL = 3600
 const OWNER_WIDTH = 24

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { clock } from '#health/doctor/clock'
 import { ok, remark, wrong, type Finding } from '#health/doctor/finding'
 import { recordsIndexes } from '#health/doctor/records_indexes'
+import { temporaryFiles } from '#health/doctor/temporary_files'
 import { textIndexes } from '#health/doctor/text_indexes'
 import { HealthChecks } from '#health/health_checks'
 import env from '#start/env'
@@ -16,7 +17,7 @@ const LONG_KEY = 32
  */
 export async function diagnose(pendingMigrations: () => Promise<string[]>): Promise<Finding[]> {
   const { database, pdns_api: api } = await new HealthChecks().run()
-  const outside = [appKey(), powerDnsApi(api)]
+  const outside = [await temporaryFiles(), appKey(), powerDnsApi(api)]
   if (database !== 'ok') {
     const remedy =
       'Start it, or correct DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'

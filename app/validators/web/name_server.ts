@@ -40,7 +40,7 @@ export const autoprimaryForm = vine.create({
   account: text(255),
   known_ip: text(255),
   known_nameserver: text(255),
-  known_account: text(255),
+  tag: text(64),
   sure: text(8),
 })
 

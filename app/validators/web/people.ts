@@ -28,13 +28,14 @@ export const userForm = vine.create({
   use_ldap: text(8),
   template: text(16),
   groups: ids(50),
+  group: text(300),
 })
 
 /** Form that gives a user another permission template. */
 export const userTemplateForm = vine.create({ tag, template: text(16) })
 
 /** Form that puts a user into a group, or takes them out. */
-export const userGroupForm = vine.create({ add: text(16), remove: text(16) })
+export const userGroupForm = vine.create({ add: text(300), remove: text(16) })
 
 /** Form that deletes a user: who gets the zones. */
 export const userDeletionForm = vine.create({

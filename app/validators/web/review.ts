@@ -2,12 +2,11 @@ import vine from '@vinejs/vine'
 
 const text = (most: number) => vine.string().maxLength(most).optional()
 
-/** Form of a decision about a change request; `version` and `status` are those of the request that was looked at. */
+/** Form of a decision about a change request; `tag` says which state of the request was looked at. */
 export const requestDecisionForm = vine.create({
   comment: text(1024),
   plan_hash: text(128),
-  version: text(16),
-  status: text(16),
+  tag: text(64),
 })
 
 /** Form of a comment on a change request, or on one of its actions. */

@@ -32,6 +32,10 @@ export const newZoneFileForm = vine.create({
   name: vine.string().maxLength(1024).optional(),
   kind: vine.string().maxLength(16).optional(),
   description: vine.string().maxLength(4096).optional(),
+  owner: vine.string().maxLength(255).optional(),
+  /** Ids, a line each. */
+  groups: vine.string().maxLength(550).optional(),
+  group: vine.string().maxLength(300).optional(),
   ...applyMembers(),
 })
 
@@ -39,6 +43,9 @@ export const newZoneFileForm = vine.create({
 export const cloneForm = vine.create({
   name: vine.string().maxLength(1024).optional(),
   description: vine.string().maxLength(4096).optional(),
+  owner: vine.string().maxLength(255).optional(),
+  groups: vine.array(vine.string().maxLength(10)).maxLength(50).optional(),
+  group: vine.string().maxLength(300).optional(),
 })
 
 /** Form of the PTR records that are to be made. */

@@ -19,7 +19,7 @@ export const bulkForm = vine.create({
   tree: text(8),
   owner_kind: text(8),
   owner: text(255),
-  owner_group: text(16),
+  owner_group: text(300),
   keeps_others: text(8),
   template: text(16),
   local_changes: text(16),
@@ -42,6 +42,7 @@ export const newZonesForm = vine.create({
   template: text(16),
   owner: text(255),
   groups: vine.array(vine.string().maxLength(10)).maxLength(50).optional(),
+  group: text(300),
   sign: text(8),
   description: text(4_096),
 })

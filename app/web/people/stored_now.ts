@@ -1,12 +1,7 @@
 import type { I18n } from '@adonisjs/i18n'
 import type { Permission } from '#access/permissions'
 import { reachOf, RIGHTS } from '#web/people/rights'
-
-/** A member that is stored otherwise than a form has it, as `@!storedNow` shows it. */
-interface StoredLine {
-  label: string
-  value: string
-}
+import type { StoredLine } from '#web/stored_now'
 
 /** What a permission template is, as its form has it. */
 interface TemplateState {

@@ -4,7 +4,7 @@ import type { Permission } from '#access/permissions'
 import { sendsResets } from '#accounts/password_reset/offered'
 import { showUser } from '#accounts/users/directory'
 import { assignableTemplates } from '#accounts/users/template'
-import { groupChoices } from '#web/choices'
+import { groupNames } from '#web/choices'
 import type { FormProblem } from '#web/form_problem'
 import { tagAgain } from '#web/form_tag'
 import { accountTag } from '#web/people/account_tag'
@@ -78,7 +78,7 @@ export async function userPage(
     tag: tagAgain(accountTag({ ...user, permissions: undefined }), problem, tag),
     values: { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) },
     templates,
-    groups: authorize(actor, { action: 'group.manage' }).allowed ? await groupChoices(actor) : null,
+    groups: authorize(actor, { action: 'group.manage' }).allowed ? await groupNames(actor) : null,
     isElsewhere: !['local', 'ldap'].includes(user.auth_method),
     denials: {
       edit: denialOf(authorize(actor, { action: 'user.edit', user: facts })),

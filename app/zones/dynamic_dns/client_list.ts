@@ -4,9 +4,10 @@ import { authorize } from '#access/authorize'
 import { ownershipOf } from '#access/ownership'
 import dyndns from '#config/dyndns'
 import { defineList } from '#lists/declaration'
-import { listInDatabase } from '#lists/in_database'
+import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
+import type { ListSource } from '#lists/view'
 import type { ClientRow } from '#zones/dynamic_dns/board_rows'
 import { clientBoard } from '#zones/dynamic_dns/board'
 import { visibleZones } from '#zones/visible_zones'
@@ -30,6 +31,8 @@ export const CLIENT_LIST = defineList({
 
 type Field = keyof typeof CLIENT_LIST.sort
 type Filter = keyof typeof CLIENT_LIST.filters
+type Column = 'hostname' | 'zone_name' | 'last_seen_at' | 'id'
+type ClientQuery = ListQuery<Field, Filter>
 
 /** A client as lists show it. */
 export interface DyndnsClient {
@@ -42,18 +45,32 @@ export interface DyndnsClient {
 }
 
 /** Hosts that were updated by dynamic DNS, in the zones that the actor may view and their key reaches. */
-export async function listClients(
-  actor: Actor,
-  query: ListQuery<Field, Filter>
-): Promise<Listed<DyndnsClient>> {
+export async function listClients(actor: Actor, query: ClientQuery): Promise<Listed<DyndnsClient>> {
   await clientBoard.flush()
+  const { rows, ...place } = await listInDatabase<ClientRow, Field, Column, Filter>(
+    CLIENT_LIST,
+    query,
+    await sourceOf(actor)
+  )
+  return { rows: await shownRows(actor, rows), ...place }
+}
+
+/** As `listClients`, all that a query without a page asks for, in batches. */
+export async function* clientBatches(
+  actor: Actor,
+  query: ClientQuery
+): AsyncGenerator<DyndnsClient[], void> {
+  await clientBoard.flush()
+  const source = await sourceOf(actor)
+  const batches = batchesInDatabase<ClientRow, Field, Column, Filter>(CLIENT_LIST, query, source)
+  for await (const rows of batches) {
+    yield await shownRows(actor, rows)
+  }
+}
+
+async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filter>> {
   const onlyVisible = await visibleZones(actor)
-  const { rows, ...place } = await listInDatabase<
-    ClientRow,
-    Field,
-    'hostname' | 'zone_name' | 'last_seen_at' | 'id',
-    Filter
-  >(CLIENT_LIST, query, {
+  return {
     columns: {
       id: 'zw_dyndns_clients.id',
       hostname: 'zw_dyndns_clients.hostname',
@@ -78,9 +95,12 @@ export async function listClients(
       return found
     },
     select: (found) => found.select('zw_dyndns_clients.*', 'zw_zones.kind as zone_kind'),
-  })
-  const told = await zonesToldOf(actor, rows)
-  return { rows: rows.map((row) => shown(row, told.has(Number(row.zone_id)))), ...place }
+  }
+}
+
+async function shownRows(actor: Actor, rows: ClientRow[]): Promise<DyndnsClient[]> {
+  const zones = await zonesToldOf(actor, rows)
+  return rows.map((row) => shown(row, zones.has(Number(row.zone_id))))
 }
 
 async function zonesToldOf(actor: Actor, rows: ClientRow[]): Promise<Set<number>> {

@@ -131,10 +131,15 @@ export class Search {
     return { zones, total: byZone.length, isComplete }
   }
 
-  /** The records that fit, as they are stored, up to the bound of a kind. Throws a 400 `Refusal` as `find` does. */
+  /**
+   * The records that fit, as they are stored, up to the bound of a kind. Throws a 400 `Refusal` as `find` does.
+   *
+   * @param accepts whether a content counts, of those that the query finds
+   */
   async records(
     actor: Actor,
-    query: string
+    query: string,
+    accepts: (content: string) => boolean
   ): Promise<{ records: StoredRecord[]; isComplete: boolean }> {
     const terms = read(query)
     await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
@@ -142,7 +147,7 @@ export class Search {
     if (scope.zoneIds?.length === 0) {
       return { records: [], isComplete: true }
     }
-    const { hits, isComplete } = await this.#backend.searchRecords(scope)
+    const { hits, isComplete } = await this.#backend.searchRecords({ ...scope, accepts })
     const stored = await this.#backend.recordsByIds(hits.map(({ id }) => id))
     const records = hits.flatMap(({ id, name }) => {
       const record = stored.get(id)

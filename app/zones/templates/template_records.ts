@@ -38,6 +38,7 @@ export const TEMPLATE_RECORD_LIST = defineList({
   filters: { type: 'caseless', name: 'contains', content: 'contains' },
   search: ['name', 'content'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
+  short: 'the records of one template',
 })
 
 type TemplateRecordQuery = ListQuery<

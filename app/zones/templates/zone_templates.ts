@@ -43,6 +43,7 @@ export const ZONE_TEMPLATE_LIST = defineList({
   sort: { id: 'number', name: 'natural', zones_linked: 'number' },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
+  short: 'made by people, one by one',
 })
 
 type ZoneTemplateQuery = ListQuery<keyof typeof ZONE_TEMPLATE_LIST.sort, never>
@@ -62,12 +63,12 @@ export async function listZoneTemplates(
 ): Promise<Listed<ListedZoneTemplate>> {
   demand(actor, { action: 'zone_template.view', template: null })
   const templates = await visibleTemplates(db.connection(), actor)
-  const linked = await linkedCounts(actor)
-  const rows = templates.map((template) => ({
-    ...template,
-    zones_linked: linked.get(template.id) ?? 0,
-  }))
-  return listInMemory(ZONE_TEMPLATE_LIST, query, stored(rows))
+  // Only an order by the number needs that of every template.
+  const isByNumber = query.sort.some(({ field }) => field === 'zones_linked')
+  const uncounted = stored(templates.map((template) => ({ ...template, zones_linked: 0 })))
+  const known = isByNumber ? await counted(actor, uncounted) : uncounted
+  const { rows, ...place } = listInMemory(ZONE_TEMPLATE_LIST, query, known)
+  return { rows: isByNumber ? rows : await counted(actor, rows), ...place }
 }
 
 /**
@@ -135,13 +136,22 @@ function templateOf(row: TemplateRow): ZoneTemplate & ZoneTemplateFacts {
   return { id, name, description, ownerId, isGlobal: Boolean(row.is_global) }
 }
 
-/** How many zones that the actor may see came from each template. */
-async function linkedCounts(actor: Actor): Promise<Map<number, number>> {
+async function counted<Row extends ListedZoneTemplate>(actor: Actor, rows: Row[]): Promise<Row[]> {
+  const linked = await linkedCounts(
+    actor,
+    rows.map(({ id }) => id)
+  )
+  return rows.map((row) => ({ ...row, zones_linked: linked.get(row.id) ?? 0 }))
+}
+
+/** How many zones that the actor may see came from each of these templates. */
+async function linkedCounts(actor: Actor, ids: number[]): Promise<Map<number, number>> {
   const narrow = await visibleZones(actor)
   const links = db
     .from('zw_zone_template_links')
     .join('zw_zones', 'zw_zones.uid', 'zw_zone_template_links.zone_uid')
     .whereNotNull('zw_zones.kind')
+    .whereIn('zw_zone_template_links.template_id', [0, ...ids])
   narrow(links)
   const rows = (await links
     .groupBy('zw_zone_template_links.template_id')

@@ -1,6 +1,6 @@
 /*
 | What somebody changed in a zone and did not apply yet. It is kept in this browser, for this user and this zone, so that
-| it survives reloading and signing out.
+| it survives reloading and signing out. Tabs share it: each change is made to what is stored at that moment.
 */
 
 /**
@@ -31,7 +31,16 @@ export class Draft {
 
   constructor(/** @type {string} */ user, /** @type {string} */ zone) {
     this.#place = `zonewright draft ${user} ${zone}`
-    for (const change of kept(this.#place)) this.#changes.set(change.key, change)
+    this.#read()
+  }
+
+  /** Has it called when another tab changed the draft. */
+  follow(/** @type {() => void} */ changed) {
+    addEventListener('storage', ({ key }) => {
+      if (key !== this.#place && key !== null) return
+      this.#read()
+      changed()
+    })
   }
 
   /** @returns {Change[]} */
@@ -55,12 +64,14 @@ export class Draft {
   set(/** @type {Change} */ change) {
     const isNothing =
       change.action === 'update' && !change.ptr && changedFields(change).length === 0
+    this.#read()
     if (isNothing) this.#changes.delete(change.key)
     else this.#changes.set(change.key, change)
     this.#keep()
   }
 
   forget(/** @type {string} */ key) {
+    this.#read()
     this.#changes.delete(key)
     this.#keep()
   }
@@ -79,19 +90,21 @@ export class Draft {
   /** Forgets the changes that were sent and are applied; what was not sent was not applied either. */
   settle() {
     const sent = kept(`${this.#place} sent`)
+    this.#read()
     for (const key of sent) this.#changes.delete(key)
     localStorage.removeItem(`${this.#place} sent`)
     this.#keep()
   }
 
-  /** Becomes what the server made of it: changes as `toJSON` gives them. */
-  become(/** @type {Record<string, any>[]} */ changes) {
-    this.#changes.clear()
+  /** What was sent becomes what the server made of it: changes as `toJSON` gives them. */
+  become(/** @type {Record<string, any>[]} */ changes, /** @type {string[]} */ sent) {
+    for (const key of sent) this.forget(key)
     this.take(changes)
   }
 
   /** Takes in changes as `toJSON` gives them, beside those that are there. */
   take(/** @type {Record<string, any>[]} */ changes) {
+    this.#read()
     for (const { key, action, id, tag, was, since, ptr, set: _set, ...fields } of changes) {
       const before = was ? { ...was, id, tag } : null
       const after = { ...BLANK, ...before, ...fields }
@@ -105,13 +118,14 @@ export class Draft {
    * whose keys have the same `set`, go; and what else was changed of a record stays so.
    */
   merge(/** @type {Record<string, any>[]} */ changes) {
+    this.#read()
     const places = changes.map(({ set, name, type, was }) => {
       return `new ${set} ${name ?? was.name} ${type ?? was.type}`
     })
     for (const { key, after } of this.changes) {
       const [word, set] = key.split(' ')
       const isReplaced = places.includes(`${word} ${set} ${after.name} ${after.type}`)
-      if (isReplaced) this.#changes.delete(key)
+      if (isReplaced) this.forget(key)
     }
     const pending = new Map(this.#changes)
     this.take(changes)
@@ -136,6 +150,11 @@ export class Draft {
       const values = Object.fromEntries(fields)
       return { key, action, since, ...own, ...values, ...(ptr ? { ptr } : {}) }
     })
+  }
+
+  /** What is stored may be of another tab. */
+  #read() {
+    this.#changes = new Map(kept(this.#place).map((change) => [change.key, change]))
   }
 
   #keep() {

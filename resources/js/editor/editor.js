@@ -42,6 +42,8 @@ class Editor {
   /** @type {Grid | null} */
   #grid = null
   #isStale = false
+  /** Keys of the changes that the review was asked about. @type {string[]} */
+  #asked = []
 
   constructor(
     /** @type {Document} */ page,
@@ -73,6 +75,7 @@ class Editor {
       if (this.#isStale) page.location.reload()
     })
     if (page.querySelector(`[data-applied="${CSS.escape(zone)}"]`)) this.#draft.settle()
+    this.#draft.follow(() => this.#showDraft())
     this.#listen()
     this.show()
   }
@@ -81,11 +84,22 @@ class Editor {
   show() {
     const table = this.#frame.querySelector('table')
     this.#grid = table && new Grid(table, (deed, row, field) => this.#perform(deed, row, field))
-    for (const row of this.#body?.querySelectorAll('tr[data-record]') ?? []) {
-      const change = this.#draft.find(dataOf(row)?.id ?? '')
-      if (change && row instanceof HTMLTableRowElement) this.#mark(row, change)
+    this.#showDraft()
+  }
+
+  /** Rows that nobody types in show what the draft makes of them. */
+  #showDraft() {
+    const there = new Set()
+    for (const row of this.#body?.querySelectorAll('tr[data-record], tr[data-new]') ?? []) {
+      if (!(row instanceof HTMLTableRowElement)) continue
+      const change = this.#draft.find(keyOf(row))
+      const isTyped = row.classList.contains('editing')
+      there.add(keyOf(row))
+      if (change && !isTyped) this.#mark(row, change)
+      else if (row.matches('.dirty, .doomed')) this.#unmark(row)
     }
-    for (const change of this.#draft.changes.filter(({ before }) => before === null)) {
+    for (const change of this.#draft.changes) {
+      if (change.before || there.has(change.key)) continue
       this.#mark(this.#newRow(change.key), change)
     }
     this.#count()
@@ -181,16 +195,17 @@ class Editor {
   /** A row as it is at the server; one that is not there goes. */
   #revert(/** @type {HTMLTableRowElement} */ row) {
     this.#draft.forget(keyOf(row))
-    const data = dataOf(row)
-    if (!data) {
-      this.#grid?.leave(row)
-      row.remove()
-      this.#grid?.refresh()
-    } else {
-      this.#rows.restore(row, data)
-      this.#grid?.focus(row)
-    }
+    if (!dataOf(row)) this.#grid?.leave(row)
+    this.#unmark(row)
+    if (dataOf(row)) this.#grid?.focus(row)
     this.#count()
+  }
+
+  #unmark(/** @type {HTMLTableRowElement} */ row) {
+    const data = dataOf(row)
+    if (data) this.#rows.restore(row, data)
+    else row.remove()
+    this.#grid?.refresh()
   }
 
   #newRow(/** @type {string} */ key) {
@@ -221,7 +236,8 @@ class Editor {
       const change = /** @type {Change} */ ({
         key,
         action: before ? 'update' : 'create',
-        before,
+        // What was seen at first, so that a change by others in between is noticed.
+        before: known ? known.before : before,
         after: form.read(),
         since: known?.since ?? this.#entry,
         ptr: form.wantsPtr,
@@ -244,7 +260,8 @@ class Editor {
   /** A row as its change makes it. */
   #mark(/** @type {HTMLTableRowElement} */ row, /** @type {Change} */ change) {
     const isChanged = this.#draft.find(change.key) !== undefined
-    if (!isChanged && change.before) this.#rows.restore(row, change.before)
+    const stored = dataOf(row)
+    if (!isChanged && stored) this.#rows.restore(row, stored)
     else this.#rows.mark(row, change)
   }
 
@@ -259,12 +276,14 @@ class Editor {
 
   /** Asks the server what the draft would do. */
   #ask() {
+    this.#asked = this.#draft.changes.map(({ key }) => key)
     void this.#review.ask(this.#bar.address, this.#bar.bodyOf(this.#draft))
   }
 
   /** Takes over what the server made of the draft. */
   #rebase(/** @type {any[]} */ changes) {
-    this.#draft.become(changes)
+    this.#draft.become(changes, this.#asked)
+    this.#asked = changes.map(({ key }) => key)
     this.#isStale = true
     this.#count()
   }

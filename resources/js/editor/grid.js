@@ -40,7 +40,8 @@ export class Grid {
     const from = Number(this.#table.dataset.from ?? 1)
     const added = this.#rows.filter((row) => row.dataset.new !== undefined).length
     const total = Number(this.#table.dataset.total ?? this.#rows.length)
-    this.#table.setAttribute('aria-rowcount', String(total + added + 1))
+    // How many there are may be unknown (WAI-ARIA, aria-rowcount).
+    this.#table.setAttribute('aria-rowcount', String(total < 0 ? -1 : total + added + 1))
     this.#rows.forEach((row, index) => {
       row.setAttribute('aria-rowindex', String(from + index + 1))
       for (const stop of stopsOf(row)) {

@@ -77,9 +77,14 @@ export class Review {
       return this.#fill(fragment(await answer.text()))
     }
     if (answer.type === 'opaqueredirect') {
-      // A draft that was applied leads back to the zone; planning leads nowhere but to signing in.
-      if (address.endsWith('/apply')) return this.#listener.applied()
-      const link = element('a', { class: 'button primary', href: '/login' }, [this.#texts.sign_in])
+      // A draft that was applied leads back to the zone.
+      return this.#listener.applied()
+    }
+    if (answer.status === 401) {
+      this.#listener.sending([])
+      const link = element('a', { class: 'button primary', href: location.href }, [
+        this.#texts.sign_in,
+      ])
       return this.#say(this.#texts.signed_out, link)
     }
     const words = wordsOf(fragment(await answer.text()))

@@ -6,8 +6,8 @@ import { testFolder } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { endProgram, freePort, runProgram, startProgram } from '#tests/support/programs'
 
-/** Variables of pebble: it checks challenges at once, and remembers none. */
-const VARIABLES = ['PEBBLE_VA_NOSLEEP=1', 'PEBBLE_AUTHZREUSE=0']
+/** Variables of pebble: it checks challenges at once, remembers none, and refuses no nonce at random, which certbot does not always survive. */
+const VARIABLES = ['PEBBLE_VA_NOSLEEP=1', 'PEBBLE_AUTHZREUSE=0', 'PEBBLE_WFE_NONCEREJECT=0']
 
 /** The ACME server pebble (RFC 8555), which asks one name server about challenges. */
 export class Pebble {

@@ -22,6 +22,9 @@ const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (e
 /** Runs in pages: how much wider than the window it is. */
 const EXCESS = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
 
+/** Of what is longer than so many pixels, a picture shows the beginning. */
+const LONGEST = 2_400
+
 let running: Promise<Browser> | undefined
 /** Names of pictures of this run. */
 const taken = new Set<string>()
@@ -56,6 +59,11 @@ export async function endBrowser(): Promise<void> {
   await started?.close()
   running = undefined
 }
+
+const sizeOf = ({ width, height }: { width: number; height: number }) => ({
+  width,
+  height: Math.min(height, LONGEST),
+})
 
 /** How somebody looks at pages. */
 export interface Look {
@@ -188,9 +196,14 @@ export class Visitor {
       const { cssContentSize } = await session.send('Page.getLayoutMetrics')
       const { data } = await session.send('Page.captureScreenshot', {
         format: 'webp',
-        quality: 70,
+        quality: 60,
         captureBeyondViewport: true,
-        clip: { ...cssContentSize, x: 0, y: 0, scale: 1 },
+        clip: {
+          ...sizeOf(cssContentSize),
+          x: 0,
+          y: 0,
+          scale: cssContentSize.width > 800 ? 0.8 : 1,
+        },
       })
       await session.detach()
       writeFileSync(`${folder}/${name}.webp`, Buffer.from(data, 'base64'))

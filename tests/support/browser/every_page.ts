@@ -23,6 +23,7 @@ export const NO_PAGES: Record<string, string> = {
   '/live': 'a stream of events',
   '/zones/suggest': 'names, for a field',
   '/palette': 'what the palette finds',
+  '/names': 'names, for a field',
   '/audit/export': 'a file',
   '/zones/:id/export': 'a file',
   '/zones/:id/at/file': 'a file',
@@ -101,4 +102,16 @@ export function pagePatterns(): string[] {
   return routes
     .filter(({ name, methods }) => name?.startsWith('web.') && methods.includes('GET'))
     .map(({ pattern }) => pattern)
+}
+
+/** Pages that `every_page.spec.ts` goes through. */
+export function pictured(): string[] {
+  const known = [...Object.keys(NO_PAGES), ...Object.keys(INSPECTED_ELSEWHERE)]
+  return pagePatterns().filter((pattern) => !known.includes(pattern))
+}
+
+/** How pictures of a page are named before the look. */
+export function fileName(pattern: string): string {
+  const words = pattern.toLowerCase().match(/[a-z]+/g) ?? ['home']
+  return ['every', ...words].join('-')
 }

@@ -4,20 +4,19 @@ import db from '@adonisjs/lucid/services/db'
 import { BackendManager } from '#backends/manager'
 import { envelopeOf, type ApiCalls } from '#tests/support/faults/api_calls'
 import {
+  entriesExpected,
   isDone,
   isOpen,
-  planWrites,
-  send,
-  type LoadedZone,
-  type Wishes,
-  type Write,
-} from '#tests/support/faults/workload'
-import { contradictionsIn, entriesOf } from '#tests/support/faults/zone_history'
+  isRefused,
+  sendMixed,
+  type MixedWrite,
+  type MixedWrites,
+} from '#tests/support/faults/mixed_writes'
+import type { LoadedZone } from '#tests/support/faults/workload'
+import { changesRecords, contradictionsIn, entriesOf } from '#tests/support/faults/zone_history'
 import type { Random } from '#tests/support/random'
 
 const SENDERS = 6
-/** More than any server gets done before it is killed. */
-const PLANNED = 300
 /** The longest time, in ms, from the first request to the kill. */
 const LONGEST_MS = 300
 /** Longer than a request may run without a change (`DEAD_AFTER_MS`). */
@@ -28,16 +27,15 @@ export async function writeUntilKilled(
   api: ApiCalls,
   kill: () => Promise<unknown>,
   zones: LoadedZone[],
-  { random, wishes }: { random: Random; wishes: Wishes }
-): Promise<Write[]> {
-  const planned = planWrites(random, wishes, zones, PLANNED)
-  const sent: Write[] = []
+  { random, mixed }: { random: Random; mixed: MixedWrites }
+): Promise<MixedWrite[]> {
+  const sent: MixedWrite[] = []
   let isOver = false
   const sender = async () => {
-    for (let write = planned.pop(); write && !isOver; write = planned.pop()) {
-      write.repeatKey = random.chance(0.6) ? write.label : null
+    while (!isOver) {
+      const write = mixed.next(zones)
       sent.push(write)
-      await send(api, write)
+      await sendMixed(api, write)
       isOver ||= isOpen(write)
     }
   }
@@ -53,75 +51,120 @@ export async function writeUntilKilled(
  * Sends the unanswered writes that have an `Idempotency-Key` again, as their clients would. Returns what
  * came of it that must not.
  */
-export async function repeatUnanswered(api: ApiCalls, writes: Write[]): Promise<string[]> {
+export async function repeatUnanswered(api: ApiCalls, writes: MixedWrite[]): Promise<string[]> {
   const problems: string[] = []
   for (const write of writes.filter((it) => isOpen(it) && it.repeatKey !== null)) {
-    const say = (text: string) => problems.push(`${write.op} ${write.label}: ${text}`)
-    await send(api, write)
+    const say = (text: string) => problems.push(`${write.kind} ${write.label}: ${text}`)
+    await sendMixed(api, write)
     if (messageOf(write).includes('still running')) {
       if ((await entriesNaming(write)) > 0) say('is said to run, and is done')
       // Nobody waits for minutes here: the dead request becomes an old one.
       await db.from('zw_repeats').where('state', 'running').update({ created_at: LONG_AGO })
-      await send(api, write)
+      await sendMixed(api, write)
     }
     const isLost = messageOf(write).includes('its answer was lost')
-    const { status } = write.answer!
-    if (!isDone(write) && !isLost && status !== 404) say(`${status} ${write.answer?.text}`)
-    const expected = status === 404 ? 0 : 1
+    if (!isDone(write) && !isLost && !isRefused(write)) {
+      say(`${write.answer?.status} ${write.answer?.text}`)
+    }
+    const each = isLost || isDone(write) ? entriesExpected(write) : [0]
     const found = await entriesNaming(write)
-    if (found !== expected) say(`${found} entries after ${status}`)
+    if (!each.some((count) => count * write.zones.length === found)) {
+      say(`${found} entries after ${write.answer?.status} ${write.answer?.text}`)
+    }
   }
   return problems
 }
 
 /** What is wrong with the zones after a kill: with each by itself, and with what was answered. */
-export async function damageOf(zones: LoadedZone[], writes: Write[]): Promise<string[]> {
+export async function damageOf(zones: LoadedZone[], writes: MixedWrite[]): Promise<string[]> {
+  const problems: string[] = []
+  const ids = new Set(zones.map(({ id }) => id))
+  const named = await entriesByLabel(writes)
+  for (const write of writes) {
+    const entries = named.get(write.label) ?? []
+    entries.forEach(({ zone_id: id }) => ids.add(Number(id)))
+    problems.push(...brokenPromise(write, entries))
+  }
+  for (const id of ids) {
+    problems.push(...(await damageIn(id)))
+  }
+  return [...problems, ...(await untoldComments(named, writes))]
+}
+
+/** A zone as it lies there, its journal and its follow-ups against each other. */
+async function damageIn(id: number): Promise<string[]> {
   const manager = await app.container.make(BackendManager)
   const backend = manager.use()
-  const problems: string[] = []
-  for (const { id, name } of zones) {
-    problems.push(...(await contradictionsIn(id)))
-    const zone = await backend.findZone(id)
-    if (!zone || (await backend.hasOutsideChanges(zone))) {
-      problems.push(`${name}: own writes look like those of somebody else`)
-    }
-    const entries = await entriesOf(id)
-    const flushes = await flushesOf(id)
-    if (flushes !== entries.length) {
-      problems.push(`${name}: ${entries.length} entries, but ${flushes} events in the outbox`)
-    }
-    const counts = new Map<string, number>()
-    for (const { reason } of entries) {
-      counts.set(reason ?? '', (counts.get(reason ?? '') ?? 0) + 1)
-    }
-    for (const write of writes.filter((candidate) => candidate.zone.id === id)) {
-      const count = counts.get(write.label) ?? 0
-      const isWrong = isDone(write) ? count !== 1 : isOpen(write) ? count > 1 : count > 0
-      if (isWrong) {
-        problems.push(`${write.op} ${write.label} (${write.answer?.status}): ${count} entries`)
-      }
-    }
+  const problems = await contradictionsIn(id)
+  const entries = await entriesOf(id)
+  const last = entries.at(-1)
+  const isEnded = last !== undefined && last.zoneBefore !== null && last.zoneAfter === null
+  const zone = await backend.findZone(id)
+  if (!isEnded && (!zone || (await backend.hasOutsideChanges(zone)))) {
+    problems.push(`zone ${id}: own writes look like those of somebody else`)
+  }
+  const trashed = await db.from('zw_trash').where('zone_id', id)
+  if (trashed.length !== (isEnded ? 1 : 0)) {
+    problems.push(`zone ${id}: ${trashed.length} times in the trash`)
+  }
+  // Of a server that cannot deliver any: each entry that is served leaves one to flush the caches of its zone.
+  const served = entries.filter(
+    ({ changes, zoneBefore, zoneAfter }) => zoneBefore || zoneAfter || changes.some(changesRecords)
+  )
+  const flushes = await db.from('zw_outbox').where({ zone_id: id, kind: 'flush' }).select('id')
+  if (flushes.length !== served.length) {
+    problems.push(`zone ${id}: ${served.length} entries, ${flushes.length} events in the outbox`)
   }
   return problems
 }
 
-/** Events of a server that cannot deliver any: each entry leaves one to flush the caches of its zone. */
-async function flushesOf(zoneId: number): Promise<number> {
-  const rows: unknown[] = await db
-    .from('zw_outbox')
-    .where({ zone_id: zoneId, kind: 'flush' })
-    .select('id')
-  return rows.length
+/** What is wrong with how a write was answered: it is in all of its zones, or in none. */
+function brokenPromise(write: MixedWrite, entries: LabelledEntry[]): string[] {
+  const { kind, label, answer, zones } = write
+  const perZone = zones.map(({ name }) => entries.filter((it) => it.zone_name === name).length)
+  const allowed = isDone(write) ? entriesExpected(write) : isOpen(write) ? [0, 1] : [0]
+  const isKept = allowed.some((count) => perZone.every((found) => found === count))
+  const isElsewhere = perZone.reduce((sum, found) => sum + found, 0) < entries.length
+  return isKept && !isElsewhere
+    ? []
+    : [`${kind} ${label} (${answer?.status}): ${perZone.join(' and ')} entries`]
 }
 
-function messageOf({ answer }: Write): string {
+interface LabelledEntry {
+  zone_id: number
+  zone_name: string
+  reason: string
+}
+
+async function entriesByLabel(writes: MixedWrite[]): Promise<Map<string, LabelledEntry[]>> {
+  const labels = writes.map(({ label }) => label)
+  const rows: LabelledEntry[] = await db
+    .from('zw_journal')
+    .whereIn('reason', labels)
+    .select('zone_id', 'zone_name', 'reason')
+  return Map.groupBy(rows, ({ reason }) => reason)
+}
+
+/** Comments of change sets that left no entry. */
+async function untoldComments(
+  named: ReadonlyMap<string, LabelledEntry[]>,
+  writes: MixedWrite[]
+): Promise<string[]> {
+  const labels = writes.map(({ label }) => label)
+  const notes: { beside: string }[] = await db
+    .from('zw_record_notes')
+    .whereIn('beside', labels)
+    .select('beside')
+  return notes
+    .filter(({ beside }) => !named.has(beside))
+    .map(({ beside }) => `${beside} left a comment, and no entry`)
+}
+
+function messageOf({ answer }: MixedWrite): string {
   return answer?.status === 409 ? envelopeOf(answer).message : ''
 }
 
-async function entriesNaming({ zone, label }: Write): Promise<number> {
-  const rows: unknown[] = await db
-    .from('zw_journal')
-    .where({ zone_id: zone.id, reason: label })
-    .select('entry')
+async function entriesNaming({ label }: MixedWrite): Promise<number> {
+  const rows: unknown[] = await db.from('zw_journal').where('reason', label).select('entry')
   return rows.length
 }

@@ -23,8 +23,18 @@ export function childrenOf(pid: number): number[] {
 
 /** The local ports of the clients whose connections to a port of 127.0.0.1 a process holds. */
 export function clientPortsOf(pid: number, port: number): Set<number> {
+  return new Set(remotePortsOf(pid, port).filter((remote) => remote !== 0))
+}
+
+/** Whether a process, or one that it started, listens at a port of 127.0.0.1. */
+export function listensAt(pid: number, port: number): boolean {
+  return [pid, ...childrenOf(pid)].some((one) => remotePortsOf(one, port).includes(0))
+}
+
+/** The ports at the other ends of the sockets that a process has at a port; 0 of one that listens. */
+function remotePortsOf(pid: number, port: number): number[] {
   const inodes = new Set<string>()
-  for (const file of readdirSync(`/proc/${pid}/fd`)) {
+  for (const file of filesOf(pid)) {
     try {
       inodes.add(readlinkSync(`/proc/${pid}/fd/${file}`).replace(/^socket:\[(\d+)\]$/, '$1'))
     } catch {
@@ -36,5 +46,13 @@ export function clientPortsOf(pid: number, port: number): Set<number> {
   const own = rows
     .map((row) => row.trim().split(/\s+/))
     .filter((cells) => inodes.has(cells[9]) && portOf(cells[1]) === port)
-  return new Set(own.map((cells) => portOf(cells[2])).filter((remote) => remote !== 0))
+  return own.map((cells) => portOf(cells[2]))
+}
+
+function filesOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`)
+  } catch {
+    return []
+  }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { eventually } from '#tests/support/eventually'
+import { listensAt } from '#tests/support/faults/process_tree'
 import { endProgram, freePort, startProgram } from '#tests/support/programs'
 
 /** How a server ended. */
@@ -14,6 +15,8 @@ export interface Ending {
   milliseconds: number
 }
 
+/** How many ports are tried where others take them. */
+const PORTS = 3
 /** How long any server may take to end before the test ends it. */
 const PATIENCE = 60_000
 
@@ -50,21 +53,28 @@ export class ServerProcess {
     overrides?: Record<string, string | number>,
     script?: string
   ): Promise<ServerProcess> {
-    const server = await ServerProcess.begin(overrides, script)
-    try {
-      await eventually(() => server.#ready(), { within: 60_000, every: 20 })
-    } catch (error) {
-      await server.stop()
-      throw new Error(`The server did not start\n${server.log()}`, { cause: error })
+    for (let left = PORTS; ; left -= 1) {
+      const server = await ServerProcess.begin(overrides, script)
+      try {
+        if (await eventually(() => server.#ready(), { within: 60_000, every: 20 })) return server
+        if (left <= 1) throw new Error('It ended by itself')
+      } catch (error) {
+        await server.stop()
+        throw new Error(`The server did not start\n${server.log()}`, { cause: error })
+      }
     }
-    return server
   }
 
-  async #ready(): Promise<void> {
-    const response = await fetch(`${this.url}/ping`, { signal: AbortSignal.timeout(5_000) })
-    if (response.status !== 200) {
-      throw new Error(`/ping answered ${response.status}`)
+  /** Whether it answers, itself: another test may have taken its port before it could. False where it ended. */
+  async #ready(): Promise<boolean> {
+    if (!this.isRunning) {
+      return false
     }
+    const response = await fetch(`${this.url}/ping`, { signal: AbortSignal.timeout(5_000) })
+    if (response.status !== 200 || !listensAt(this.pid, Number(new URL(this.url).port))) {
+      throw new Error(`/ping answered ${response.status}, of it or of another server`)
+    }
+    return true
   }
 
   get pid(): number {

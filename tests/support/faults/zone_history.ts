@@ -38,6 +38,11 @@ export interface RecordRow {
   disabled: boolean
 }
 
+/** Whether a change is of records, and not only of what is written about them. */
+export function changesRecords({ before, after }: JournalChange): boolean {
+  return !isDeepStrictEqual(before, after)
+}
+
 /** RRsets by `<name> <type>`. */
 export type State = Map<string, SetState>
 
@@ -158,7 +163,7 @@ class Replay {
 
   #count(entry: JournalEntry, say: (text: string) => void): void {
     const isRename = entry.zoneAfter?.name !== undefined
-    const mustRise = entry.changes.length > 0 || isRename
+    const mustRise = entry.changes.some(changesRecords) || isRename
     const { serialAfter } = entry
     if (serialAfter !== null && this.serial !== null) {
       if (serialAfter < this.serial) say(`serial goes back to ${serialAfter} from ${this.serial}`)

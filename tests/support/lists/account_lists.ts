@@ -74,6 +74,7 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
       member: 'members',
       key: 'user_id',
       reference: REFERENCE.members,
+      foldedBy: 'database',
       rows: () => memberRows(groups[0]),
     },
     {

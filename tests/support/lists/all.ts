@@ -3,6 +3,7 @@ import { accountLists } from '#tests/support/lists/account_lists'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import { templateLists } from '#tests/support/lists/template_lists'
 import { requestLists } from '#tests/support/lists/request_lists'
+import { trashLists } from '#tests/support/lists/trash_lists'
 import { zoneLists } from '#tests/support/lists/zone_lists'
 import type { Random } from '#tests/support/random'
 
@@ -16,6 +17,7 @@ export async function allLists(
     ...(await accountLists(client, random)),
     ...(await templateLists(client, random)),
     ...(await requestLists(client, random)),
+    ...(await trashLists(client, random)),
   ]
   const refusing = await Promise.all(
     all.map(async ({ as, path, reference }) => {

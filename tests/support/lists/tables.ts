@@ -2,7 +2,7 @@ import type { ReferenceList } from '#tests/support/lists/reference'
 
 /**
  * What the specification says about each list (Paging, sorting and filtering), and what docs/api.md adds. Written
- * by hand: the declarations of the application are tested against it.
+ * by hand, default orders too: the declarations of the application are tested against it.
  */
 export const REFERENCE = {
   users: {
@@ -94,6 +94,12 @@ export const REFERENCE = {
     order: [['last_seen_at', 'desc'], ['id']],
     tie: ['id'],
   },
+  trash: {
+    sort: {},
+    q: [],
+    order: [['id', 'desc']],
+    tie: ['id', 'desc'],
+  },
   permissions: {
     sort: { id: 'number', name: 'natural' },
     q: ['name', 'description'],
@@ -130,7 +136,8 @@ export const REFERENCE = {
     sort: { name: 'natural', type: 'plain', id: 'number' },
     filters: { name: 'exact', tree: ['forward', 'ipv4', 'ipv6'] },
     q: ['name'],
-    order: [['place']],
+    // The order of the database: `place` is what it says of the names by itself.
+    order: [['place'], ['id']],
     tie: ['id'],
   },
   records: {
@@ -143,6 +150,7 @@ export const REFERENCE = {
     },
     filters: { type: 'caseless', name: 'contains', content: 'contains' },
     q: ['name', 'content'],
+    // Type, then name, in the order of the database (`place`); nothing is said of what has both in common.
     order: [['place']],
     tie: null,
   },
@@ -150,6 +158,7 @@ export const REFERENCE = {
     sort: { name: 'natural', type: 'natural', ttl: 'number' },
     filters: { type: 'caseless', name: 'contains', content: 'contains' },
     q: ['name', 'content'],
+    // Type, then name, in the order of the database (`place`); nothing is said of what has both in common.
     order: [['place']],
     tie: null,
   },

@@ -1,5 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
+import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
+import { BackendManager } from '#backends/manager'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team } from '#tests/support/app/people'
@@ -10,6 +12,8 @@ import { momentOf } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
 const LABELS = ['host2', 'host10', 'host007', 'host7', 'host', '10', '9', 'a-b', 'axb', 'zebra']
+/** Names of zones alone: collations do not agree on where `_` lies. */
+const ZONE_LABELS = [...LABELS, 'a_b', '_tcp']
 const TYPES = ['MASTER', 'NATIVE', 'SLAVE']
 
 /** The zones of somebody who owns them, those of a group, and records and RRsets of one. */
@@ -19,7 +23,7 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
   const as = caller(client, owner)
   const word = unique('l').slice(0, 9)
   const zones: { id: number; name: string }[] = []
-  for (const [index, label] of LABELS.entries()) {
+  for (const [index, label] of ZONE_LABELS.entries()) {
     for (const name of [`${label}.${word}.test`, `${word}${label}.example${index % 3}`]) {
       const type = random.pick(TYPES)
       const primary = type === 'SLAVE' ? { master: '192.0.2.1' } : {}
@@ -74,10 +78,17 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
       key: 'id',
       reference: REFERENCE.zones,
       foldedBy,
-      rows: async () => {
-        const rows = await shownRows(as, '/zones', 'zones', ({ id }) => Number(id))
-        return rows.map(({ id, cells }) => ({ id, cells: { ...cells, tree: treeOf(cells.name) } }))
-      },
+      rows: () => zoneRows(new Set([...zones, zone].map(({ id }) => id))),
+      words: [],
+    },
+    {
+      as: root,
+      path: '/zones',
+      member: 'zones',
+      key: 'id',
+      reference: REFERENCE.zones,
+      foldedBy,
+      rows: () => zoneRows(),
       words: [],
     },
     {
@@ -86,7 +97,7 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
       member: 'records',
       key: 'id',
       reference: REFERENCE.records,
-      rows: () => shownRows(as, `/zones/${zone.id}/records`, 'records', ({ id }) => Number(id)),
+      rows: () => shownRows(as, zone.id, 'records', ({ id }) => Number(id)),
     },
     {
       ...records,
@@ -94,7 +105,7 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
       member: 'rrsets',
       key: setKey,
       reference: REFERENCE.rrsets,
-      rows: () => shownRows(as, `/zones/${zone.id}/rrsets`, 'rrsets', setKey),
+      rows: () => shownRows(as, zone.id, 'rrsets', setKey),
     },
   ]
 }
@@ -105,7 +116,7 @@ function treeOf(name: unknown): string {
   return text.endsWith('.ip6.arpa') ? 'ipv6' : 'forward'
 }
 
-function setKey({ name, type }: Record<string, unknown>): string {
+function setKey({ name, type }: { name?: unknown; type?: unknown }): string {
   return `${String(name)} ${String(type)}`
 }
 
@@ -172,20 +183,63 @@ async function groupZoneRows(group: number): Promise<ReferenceRow[]> {
   }))
 }
 
+/** Zones as they are stored, some of them, or all there are: each with its `place` among their names. */
+async function zoneRows(ids?: ReadonlySet<number>): Promise<ReferenceRow[]> {
+  const { table, columns } = await zoneIndex()
+  const rows: Record<string, string | number>[] = await db
+    .from(table)
+    .orderBy(columns.name)
+    .orderBy(columns.id)
+  if (db.connection().dialect.name === 'mysql') {
+    // PowerDNS' table has a collation of its own there, which has no part in lists.
+    rows.sort((one, other) => (String(one[columns.name]) < String(other[columns.name]) ? -1 : 1))
+  }
+  return rows
+    .map((row, place) => {
+      const id = Number(row[columns.id])
+      const name = String(row[columns.name]).toLowerCase()
+      const type = String(row[columns.kind] || 'MASTER').toUpperCase()
+      return { id, cells: { id, name, type, tree: treeOf(name), place } }
+    })
+    .filter(({ id }) => ids === undefined || ids.has(id))
+}
+
+async function zoneIndex() {
+  const manager = await app.container.make(BackendManager)
+  return manager.use().zoneIndex
+}
+
+/** The RRsets of a zone as the database orders them: by type, then name. */
+async function setsOf(zone: number): Promise<string[]> {
+  const { records = 'records' } = await zoneIndex()
+  const rows: { type: string; name: string }[] = await db
+    .from(records)
+    .where('domain_id', zone)
+    .whereNotNull('type')
+    .distinct('type', 'name')
+    .orderBy('type')
+    .orderBy('name')
+  return rows.map(setKey)
+}
+
 /**
- * The rows as the whole list shows them, each with its `place` there: the order of the database is its own. An RRset
- * has the contents of its records in one text.
+ * The rows as the whole list shows them, each with the `place` of its RRset in the zone. An RRset has the contents of its
+ * records in one text.
  */
 async function shownRows(
   as: Caller,
-  path: string,
-  member: string,
+  zone: number,
+  member: 'records' | 'rrsets',
   key: (item: Record<string, unknown>) => string | number
 ): Promise<ReferenceRow[]> {
-  const items: Record<string, unknown>[] = await dataOf(as.get(path), member)
-  return items.map((item, place) => {
+  const items: Record<string, unknown>[] = await dataOf(as.get(`/zones/${zone}/${member}`), member)
+  const sets = await setsOf(zone)
+  return items.map((item) => {
     const records = item.records as { content: string }[] | undefined
     const contents = records && { content: records.map(({ content }) => content).join('\n') }
-    return { id: key(item), cells: { ...(item as ReferenceRow['cells']), ...contents, place } }
+    return {
+      id: key(item),
+      cells: { ...(item as ReferenceRow['cells']), ...contents, place: sets.indexOf(setKey(item)) },
+    }
   })
 }

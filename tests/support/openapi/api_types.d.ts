@@ -1431,6 +1431,7 @@ export interface components {
                     content: string;
                     priority: number;
                     disabled: boolean;
+                    comment?: string;
                 }[];
             } | null;
             after?: {
@@ -1439,6 +1440,7 @@ export interface components {
                     content: string;
                     priority: number;
                     disabled: boolean;
+                    comment?: string;
                 }[];
             } | null;
         };
@@ -2244,7 +2246,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Refusal"];
+                "application/json": {
+                    /** @enum {unknown} */
+                    success: false;
+                    data: {
+                        zones: {
+                            name: string;
+                            /** @enum {string} */
+                            state: "written" | "unknown" | "untouched";
+                        }[];
+                    } | null;
+                    message: string;
+                };
             };
         };
         Refusal503: {
@@ -5656,6 +5669,7 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -5681,6 +5695,7 @@ export interface operations {
                             total: number;
                             last_page: number;
                         };
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -6575,7 +6590,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -6653,7 +6679,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -6729,7 +6766,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -6776,7 +6824,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -6864,7 +6923,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -6951,7 +7021,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -6999,7 +7080,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7076,7 +7168,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7154,7 +7257,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7223,7 +7337,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7292,7 +7417,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7361,7 +7497,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7433,7 +7580,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: {
@@ -7507,7 +7665,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7594,7 +7763,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7669,7 +7849,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];
@@ -7740,7 +7931,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": {
+                        /** @enum {unknown} */
+                        success: false;
+                        data: {
+                            zones: {
+                                name: string;
+                                /** @enum {string} */
+                                state: "written" | "unknown" | "untouched";
+                            }[];
+                        } | null;
+                        message: string;
+                    };
                 };
             };
             503: components["responses"]["Refusal503"];

@@ -33,7 +33,11 @@ export class WebClient {
   async post(
     path: string,
     fields: Record<string, string | string[]> = {},
-    { from = path, token }: { from?: string; token?: string | null } = {}
+    {
+      from = path,
+      token,
+      headers,
+    }: { from?: string; token?: string | null; headers?: Record<string, string> } = {}
   ): Promise<Page> {
     const csrf = token === undefined ? await this.tokenOn(from) : token
     const form = new URLSearchParams()
@@ -41,7 +45,7 @@ export class WebClient {
     for (const [name, value] of Object.entries(fields)) {
       for (const one of [value].flat()) form.append(name, one)
     }
-    return this.#send(path, { method: 'POST', body: form })
+    return this.#send(path, { method: 'POST', body: form, headers })
   }
 
   /** Sends a form with files, with the token of the page that it is on. */

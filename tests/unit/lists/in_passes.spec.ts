@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import { defineList } from '#lists/declaration'
 import { listInMemory } from '#lists/in_memory'
-import { batchesInPasses, listInPasses } from '#lists/in_passes'
+import { listInPasses } from '#lists/in_passes'
+import { sortedBatches } from '#lists/sorted_batches'
 import type { ListQuery } from '#lists/query'
 
 const LIST = defineList({
@@ -10,6 +11,7 @@ const LIST = defineList({
   search: ['name'],
   defaultOrder: [{ field: 'id' }],
 })
+type Row = (typeof ROWS)[number]
 type Query = ListQuery<'name' | 'size', 'name'>
 
 /** Rows in an order that is none of the list's. */
@@ -50,10 +52,13 @@ test.group('Lists in passes', () => {
         assert.deepEqual(second.rows, all.rows.slice(7, 14))
         assert.isNull(second.total)
 
-        const batches = batchesInPasses(LIST, { ...part, page: null }, pass, held)
+        const packing = { pack: (row: Row) => row, unpack: (row: unknown) => row as Row }
+        const batches = sortedBatches(LIST, { ...part, page: null }, pass, packing, held)
         const whole = await Array.fromAsync(batches)
         assert.deepEqual(whole.flat(), all.rows)
-        assert.isAtMost(Math.max(...whole.map(({ length }) => length)), held)
+        if (held < ROWS.length) {
+          assert.isAtMost(Math.max(...whole.map(({ length }) => length)), held)
+        }
       }
     })
   }

@@ -123,6 +123,29 @@ test.group('Streamed lists', (group) => {
     assert.isBelow(batches.read, 100)
   })
 
+  test('a client that goes away while there is nothing to send ends the reading', async ({
+    assert,
+  }) => {
+    let [steps, isClosed] = [0, false]
+    answering = async function* () {
+      try {
+        for (; steps < 100_000; steps++) {
+          yield []
+          await new Promise((resolve) => setTimeout(resolve, 1))
+        }
+        yield [1]
+      } finally {
+        isClosed = true
+      }
+    }
+    const { port } = server.address() as AddressInfo
+    const asked = request({ port, host: '127.0.0.1', agent: false }).end()
+    asked.on('error', () => {})
+    await eventually(() => assert.isAbove(steps, 20))
+    asked.destroy()
+    await eventually(() => assert.isTrue(isClosed))
+  })
+
   test('what goes wrong on the way cuts the answer off, and is logged', async ({ assert }) => {
     answering = () => batches.rows(10, 4)
     const response = await ask()
@@ -131,6 +154,17 @@ test.group('Streamed lists', (group) => {
     assert.lengthOf(errors, 1)
     assert.match(String((errors[0] as { err: Error }).err), /The database is gone/)
     assert.isTrue(batches.isClosed)
+  })
+
+  test('what goes wrong before there are rows is left to the error handler', async ({ assert }) => {
+    async function* failing(): AsyncGenerator<number[], void> {
+      for (let batch = 0; batch < 5; batch++) yield []
+      throw new Error('No space is left')
+    }
+    const ctx = await testUtils.createHttpContext()
+    const none = { member: 'numbers', item: (number: number) => ({ number }), message: 'Numbers' }
+    await assert.rejects(() => streamList(ctx, failing(), none), 'No space is left')
+    assert.isFalse(ctx.response.hasLazyBody)
   })
 
   test('a request for the head reads no further, and answers no body', async ({ assert }) => {

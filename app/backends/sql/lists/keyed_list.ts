@@ -1,12 +1,13 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { RECORD_LIST, type ListedRecord, type RecordListQuery } from '#backends/record_lists'
+import { isByTypeOnly, keysOfRecords } from '#backends/sql/lists/keyed_source'
+import { narrowedRecords } from '#backends/sql/lists/narrowed'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import {
   KEY_COLUMNS,
   RECORD_KEYS,
   isSameKey,
-  typeKey,
   type KeyRow,
 } from '#backends/sql/record_keys/key_rows'
 import { keyedRow, keyedRows } from '#backends/sql/record_keys/keyed_rows'
@@ -17,7 +18,7 @@ import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import { orderOf } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import { countRows, type ListSource } from '#lists/view'
 
 type Field = keyof typeof RECORD_LIST.sort
 
@@ -32,7 +33,12 @@ const KEYED_LIST: ListDeclaration<Field, 'id', never> = {
 /** Fields whose values seldom come twice: what follows them in an order has few rows to sort. */
 const SINGLE = new Set<string>(['name', 'content', 'id'])
 /** Orders that begin otherwise, and that an index has. */
-const INDEXED = new Set(['type id', 'type name', 'ttl id', 'ttl name', 'priority id'])
+const INDEXED = new Set([
+  ...['type id', 'type name', 'type content', 'ttl id', 'ttl name', 'priority id'],
+  ...['type ttl id', 'ttl type id', 'type priority id', 'priority type id'],
+])
+/** Of records of one type. */
+const INDEXED_OF_TYPE = new Set(['ttl id', 'priority id'])
 
 const COLUMNS: ListSource<Field | 'id'>['columns'] = {
   id: { column: 'record_id', unique: true },
@@ -51,14 +57,15 @@ export class SqlKeyedList {
     private readonly zone: BackendZone
   ) {}
 
-  /** Whether an index has what is asked for. */
-  static serves(query: RecordListQuery): boolean {
-    const { name, content, type } = query.filters
-    const [first, second] = orderOf(KEYED_LIST, query).map(({ field }) => field)
-    const hasIndex = SINGLE.has(first) || INDEXED.has(`${first} ${second}`)
-    const isPlain = query.q === null && name === undefined && content === undefined
-    // Records of one type lie together in the order of their names.
-    return isPlain && (type === undefined ? hasIndex : first === 'name')
+  /** Whether an index has the order, and all that it has is asked for. */
+  static hasIndexFor(query: RecordListQuery): boolean {
+    const { type } = query.filters
+    const fields = orderOf(KEYED_LIST, query)
+      .map(({ field }) => field)
+      .filter((field) => type === undefined || field !== 'type')
+    const isIndexed = (known: Set<string>) =>
+      SINGLE.has(fields[0]) || [2, 3].some((end) => known.has(fields.slice(0, end).join(' ')))
+    return isByTypeOnly(query) && isIndexed(type === undefined ? INDEXED : INDEXED_OF_TYPE)
   }
 
   /**
@@ -88,9 +95,9 @@ export class SqlKeyedList {
     if (!(await this.isCurrent())) {
       return null
     }
-    const { rows, total, next } = await listInDatabase<KeyRow, Field, 'id', never>(
+    const { rows, next, ...counted } = await listInDatabase<KeyRow, Field, 'id', never>(
       KEYED_LIST,
-      { ...query, filters: {} },
+      { ...query, filters: {}, q: null },
       this.#source(query, size)
     )
     const found = await this.#records(rows)
@@ -99,14 +106,14 @@ export class SqlKeyedList {
       return null
     }
     // The id as passes over the zone have it: PostgreSQL hands it out as text.
-    return { rows: records, total, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
+    return { rows: records, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
   }
 
   /** The whole list. What others delete meanwhile is left out. */
   async *batches(query: RecordListQuery): AsyncGenerator<ListedRecord[], void> {
     const batches = batchesInDatabase<KeyRow, Field, 'id', never>(
       KEYED_LIST,
-      { ...query, filters: {} },
+      { ...query, filters: {}, q: null },
       this.#source(query)
     )
     for await (const rows of batches) {
@@ -126,17 +133,24 @@ export class SqlKeyedList {
     })
   }
 
-  #source({ filters: { type } }: RecordListQuery, size?: ZoneSize): ListSource<Field | 'id'> {
-    const total = type === undefined ? size?.records : undefined
-    const scope = `keys ${this.client.connectionName} ${this.zone.id} ${type === undefined ? '' : typeKey(type)}`
+  #source(query: RecordListQuery, size?: ZoneSize): ListSource<Field | 'id'> {
+    const { client, tables, zone } = this
+    const { filters, q } = query
+    const isWhole = q === null && Object.keys(filters).length === 0
+    const total = isWhole ? size?.records : undefined
+    const scope = `keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
+    const count = async (most?: number) => {
+      if (total !== undefined) return total
+      const rows = isByTypeOnly(query)
+        ? keysOfRecords(client, tables, zone, query)
+        : narrowedRecords(client, tables, zone, query)
+      return countRows(rows, most)
+    }
     return {
       columns: COLUMNS,
-      matching: () => {
-        const rows = this.client.from(RECORD_KEYS).where('zone_id', this.zone.id)
-        return type === undefined ? rows : rows.where('type_key', typeKey(type))
-      },
+      matching: () => keysOfRecords(client, tables, zone, query),
       select: (rows) => rows.select([...KEY_COLUMNS]),
-      ...(total === undefined ? {} : { count: async () => total }),
+      count,
       ...(size
         ? {
             marks: async () => ({

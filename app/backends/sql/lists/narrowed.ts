@@ -53,11 +53,13 @@ export function narrowedRecords(
   query: RecordFilters,
   ids: readonly IdRange[] | null = null
 ): Rows {
-  const { filters, q } = query
   const rows = recordsOfZone(client, tables, zone, ids)
-  if (isHopeless(query)) {
-    return rows.whereRaw('1 = 0')
-  }
+  return isHopeless(query) ? rows.whereRaw('1 = 0') : narrowed(rows, client, query)
+}
+
+/** Leaves the rows of records that the filters leave. */
+export function narrowed(rows: Rows, client: QueryClientContract, query: RecordFilters): Rows {
+  const { filters, q } = query
   if (filters.type !== undefined) rows.where('type', filters.type.toUpperCase())
   if (filters.name !== undefined) nameContains(rows, filters.name)
   if (filters.content !== undefined) contentContains(rows, filters.content)

@@ -3,10 +3,13 @@ import type { BackendZone, StoredRecord } from '#backends/contract'
 import {
   RECORD_LIST,
   isHopeless,
+  listedRecord,
   type ListedRecord,
   type RecordListQuery,
 } from '#backends/record_lists'
+import { fewMatches } from '#backends/sql/lists/few_matches'
 import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
+import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
 import { ListedRow } from '#backends/sql/lists/listed_row'
 import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
 import { LARGE_ZONE, sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
@@ -15,10 +18,11 @@ import { RECORD_COLUMNS, recordFromRow, type RecordRow } from '#backends/sql/row
 import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import { listInMemory, matcherOf } from '#lists/in_memory'
-import { batchesInPasses, listInPasses } from '#lists/in_passes'
+import { listInPasses } from '#lists/in_passes'
 import { pageOf, type Keyed, type Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
+import { sortedBatches, type Packing } from '#lists/sorted_batches'
 import { ListView, type ListSource } from '#lists/view'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { IdRange } from '#database/text_index/source'
@@ -33,14 +37,17 @@ const IN_ORDER: ListDeclaration<never, Column, never> = {
   defaultOrder: RECORD_LIST.defaultOrder as { field: Column }[],
 }
 const COLUMNS = { stored_type: 'type', stored_name: 'name', id: 'id' }
-/** What filters leave of a large zone is sorted in memory up to so many records: what a pass holds, too. */
-const FEW_MATCHES = 10_000
+/** Records as they are put aside while a whole list is sorted. */
+const PACKED: Packing<ListedRecord> = {
+  pack: ({ record }) => record,
+  unpack: (packed) => listedRecord(packed as StoredRecord),
+}
 const UNFILTERED: RecordFilters = { filters: {}, q: null }
 
 /**
  * Lists of the records of one zone. The default order is read by windows of an index at any size. What else is
  * asked for is answered in memory in a small zone; in a large one filters are the database's, and other orders
- * those of stored sort keys, or made in passes over the zone.
+ * those of stored sort keys, or made in passes over the zone until these are there.
  */
 export class SqlRecordList {
   readonly #keyed: SqlKeyedList
@@ -104,10 +111,11 @@ export class SqlRecordList {
       yield records(listInMemory(RECORD_LIST, query, all)).rows
       return
     }
-    const isKeyed = size.isKeyed && SqlKeyedList.serves(query) && (await this.#keyed.isCurrent())
+    const isKeyed =
+      size.isKeyed && SqlKeyedList.hasIndexFor(query) && (await this.#keyed.isCurrent())
     const batches = isKeyed
       ? this.#keyed.batches(query)
-      : batchesInPasses(RECORD_LIST, query, this.#pass(query))
+      : sortedBatches(RECORD_LIST, query, this.#pass(query), PACKED)
     for await (const batch of batches) {
       yield batch.map(({ record }) => record)
     }
@@ -115,24 +123,29 @@ export class SqlRecordList {
 
   /** A page of a large zone in another order than the default one. */
   async #sorted(query: RecordListQuery, size: ZoneSize): Promise<Listed<ListedRecord>> {
-    if (SqlKeyedList.serves(query)) {
-      const keyed = size.isKeyed ? await this.#keyed.page(query, size) : null
-      if (keyed) return keyed
-      await askForKeys(this.client, this.zone)
+    const few = isByTypeOnly(query) ? null : await this.#fewMatches(query, size)
+    if (few) {
+      return listInMemory(RECORD_LIST, query, few)
     }
-    const few = isByTypeOnly(query) ? null : await this.#fewMatches(query)
-    return few
-      ? listInMemory(RECORD_LIST, query, few)
-      : listInPasses(RECORD_LIST, query, this.#pass(query))
+    const keyed = size.isKeyed ? await this.#keyed.page(query, size) : null
+    if (keyed) {
+      return keyed
+    }
+    await askForKeys(this.client, this.zone)
+    return listInPasses(RECORD_LIST, query, this.#pass(query))
   }
 
   /** What the filters leave, and the database may take for more; null where that is too much for memory. */
-  async #fewMatches(query: RecordListQuery): Promise<ListedRecord[] | null> {
-    const ids = await mayMatch(this.client, this.tables, this.zone, query)
-    const rows = (await narrowedRecords(this.client, this.tables, this.zone, query, ids)
-      .limit(FEW_MATCHES + 1)
-      .select(RECORD_COLUMNS)) as RecordRow[]
-    return rows.length > FEW_MATCHES ? null : rows.map((row) => this.#listed(row))
+  async #fewMatches(query: RecordListQuery, size: ZoneSize): Promise<ListedRecord[] | null> {
+    const { client, tables, zone } = this
+    const { filters, q } = query
+    const list = `records ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
+    const rows = await fewMatches(list, size.version, async (limit) => {
+      const ids = await mayMatch(client, tables, zone, query)
+      const found = narrowedRecords(client, tables, zone, query, ids).limit(limit)
+      return (await found.select(RECORD_COLUMNS)) as RecordRow[]
+    })
+    return rows && rows.map((row) => this.#listed(row))
   }
 
   /** The answer from the whole zone in memory; null where it has grown too large for that. */
@@ -209,11 +222,6 @@ export class SqlRecordList {
 
 function records(listed: Listed<ListedRecord>): Listed<StoredRecord> {
   return { ...listed, rows: listed.rows.map(({ record }) => record) }
-}
-
-/** Whether a query names no more than a type, which an index finds. */
-export function isByTypeOnly({ filters, q }: RecordFilters): boolean {
-  return q === null && filters.name === undefined && filters.content === undefined
 }
 
 /** The page of rows that are all there, from where a walk goes on or from the start. */

@@ -9,8 +9,14 @@ import {
   type RRsetListQuery,
 } from '#backends/record_lists'
 import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
-import { SqlRecordList, isByTypeOnly, pageOfAll } from '#backends/sql/lists/record_list'
+import { fewMatches } from '#backends/sql/lists/few_matches'
+import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
+import { SqlKeyedSets } from '#backends/sql/lists/keyed_sets'
+import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
+import { SqlRecordList, pageOfAll } from '#backends/sql/lists/record_list'
+import { setsOfZone } from '#backends/sql/lists/set_count'
 import { sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
+import { askForKeys } from '#backends/sql/record_keys/asked'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, gatherRRsets, recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
@@ -19,10 +25,11 @@ import { chunks } from '#database/chunks'
 import type { ListDeclaration } from '#lists/declaration'
 import { listInDatabase } from '#lists/in_database'
 import { listInMemory, matcherOf } from '#lists/in_memory'
-import { batchesInPasses, listInPasses } from '#lists/in_passes'
+import { listInPasses } from '#lists/in_passes'
 import type { Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
+import { sortedBatches, type Packing } from '#lists/sorted_batches'
 import type { ListSource } from '#lists/view'
 
 type Column = 'stored_type' | 'stored_name'
@@ -35,6 +42,12 @@ const IN_ORDER: ListDeclaration<never, Column, never> = {
   defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }],
 }
 const COLUMNS = { stored_type: 'type', stored_name: 'name' }
+
+/** RRsets as they are put aside while a whole list is sorted. */
+const PACKED: Packing<ListedRRset> = {
+  pack: ({ rrset }) => rrset,
+  unpack: (packed) => listedRRset(packed as RRset),
+}
 
 /** Names an RRset as it is stored. */
 interface SetRow {
@@ -69,7 +82,7 @@ export class SqlRRsetList {
       return sets(
         size.isSmall
           ? listInMemory(RRSET_LIST, query, await this.#all(query))
-          : await listInPasses(RRSET_LIST, query, () => this.#pass(query))
+          : await this.#sorted(query, size)
       )
     }
     const isPlain = isByTypeOnly(query)
@@ -107,9 +120,40 @@ export class SqlRRsetList {
       yield sets(listInMemory(RRSET_LIST, query, await this.#all(query))).rows
       return
     }
-    for await (const batch of batchesInPasses(RRSET_LIST, query, () => this.#pass(query))) {
+    const pass = () => this.#pass(query)
+    for await (const batch of sortedBatches(RRSET_LIST, query, pass, PACKED)) {
       yield batch.map(({ rrset }) => rrset)
     }
+  }
+
+  /** A page of a large zone in another order than the default one. */
+  async #sorted(query: RRsetListQuery, size: ZoneSize): Promise<Listed<ListedRRset>> {
+    const { client, tables, zone } = this
+    const few = isByTypeOnly(query) ? null : await this.#fewMatches(query, size)
+    if (few) {
+      return listInMemory(RRSET_LIST, query, few)
+    }
+    const isCurrent = size.isKeyed && (await new SqlKeyedList(client, tables, zone).isCurrent())
+    const keyed = isCurrent ? await new SqlKeyedSets(client, tables, zone).page(query, size) : null
+    if (keyed) {
+      return keyed
+    }
+    await askForKeys(client, zone)
+    return listInPasses(RRSET_LIST, query, () => this.#pass(query))
+  }
+
+  /** What the filters leave, and the database may take for more; null where that is too much for memory. */
+  async #fewMatches(query: RRsetListQuery, size: ZoneSize): Promise<ListedRRset[] | null> {
+    const { client, tables, zone } = this
+    const { filters, q } = query
+    const list = `rrsets ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
+    const rows = await fewMatches(list, size.version, async (limit) => {
+      const ids = await mayMatch(client, tables, zone, query)
+      const found = narrowedRecords(client, tables, zone, query, ids).groupBy('type', 'name')
+      return (await found.select('type', 'name').limit(limit)) as SetRow[]
+    })
+    const found = rows && (await this.#setsOf(rows))
+    return found && found.map(listedRRset)
   }
 
   /** The answer from the whole zone in memory; null where it has grown too large for that. */
@@ -182,6 +226,9 @@ export class SqlRRsetList {
       matching: () => rows().groupBy('type', 'name'),
       select: (grouped) => grouped.select('type', 'name'),
       count: async () => {
+        if (!size.isSmall && q === null && Object.keys(filters).length === 0) {
+          return setsOfZone(this.client, this.tables, this.zone)
+        }
         const each = rows().groupBy('type', 'name').select('type').as('each')
         const [found] = await this.client.from(each).count('* as total')
         return Number(found.total)

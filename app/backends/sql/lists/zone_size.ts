@@ -4,6 +4,7 @@ import { recordsOfZone } from '#backends/sql/lists/narrowed'
 import { knownZone } from '#backends/sql/seen_sql'
 import type { ZoneTables } from '#backends/sql/tables'
 import { LARGEST_ROW_ID } from '#database/row_ids'
+import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
 
 /**
  * Zones of more records than that are not looked through in memory, and not counted for each page. An object, so that
@@ -11,9 +12,6 @@ import { LARGEST_ROW_ID } from '#database/row_ids'
  */
 export const LARGE_ZONE = { above: 2_000 }
 
-/** How long a kept number is believed before it is counted after, in ms, and as a multiple of what counting takes. */
-const BELIEVED_MS = 5_000
-const BELIEVED_TIMES = 100
 const MAX_ZONES = 500
 
 /** How many records a zone has. */

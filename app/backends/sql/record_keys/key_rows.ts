@@ -17,6 +17,12 @@ export const KEY_COLUMNS = [
 /** What a record is sorted by. */
 export type KeyRow = Record<(typeof KEY_COLUMNS)[number], string | number>
 
+/** What is stored of a record: beside its keys the TTL of its RRset where it is the first of it, by its id. */
+export const STORED_COLUMNS = [...KEY_COLUMNS, 'set_ttl'] as const
+
+/** As it is stored. `set_ttl` is null for all records of an RRset but the first. */
+export type StoredKeyRow = KeyRow & { set_ttl: string | number | null }
+
 /** The sort keys of a record, as lists have it. */
 export function keyRowOf(zoneId: number, record: ListedRecord): KeyRow {
   return {
@@ -38,4 +44,9 @@ export function typeKey(type: string): string {
 /** Whether stored keys are these; ids and numbers may come as text. */
 export function isSameKey(stored: KeyRow, keys: KeyRow): boolean {
   return KEY_COLUMNS.every((column) => String(stored[column]) === String(keys[column]))
+}
+
+/** As `isSameKey`, of all that is stored. */
+export function isSameStored(stored: StoredKeyRow, keys: StoredKeyRow): boolean {
+  return STORED_COLUMNS.every((column) => String(stored[column]) === String(keys[column]))
 }

@@ -2,12 +2,19 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import type { BackendZone } from '#backends/contract'
 import { ListedRow } from '#backends/sql/lists/listed_row'
 import { inRanges } from '#backends/sql/ranges'
-import { KEY_COLUMNS, RECORD_KEYS, keyRowOf, type KeyRow } from '#backends/sql/record_keys/key_rows'
+import {
+  RECORD_KEYS,
+  STORED_COLUMNS,
+  keyRowOf,
+  type KeyRow,
+  type StoredKeyRow,
+} from '#backends/sql/record_keys/key_rows'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
-import { withIds } from '#backends/sql/row_lookup'
+import { atNames, withIds } from '#backends/sql/row_lookup'
 import { isRecord } from '#backends/sql/seen_sql'
 import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/chunks'
+import type { RRsetKey } from '#dns/types'
 
 /** The keys of a zone, for `inRanges`. */
 const KEY_RANGES = { table: RECORD_KEYS, zone: 'zone_id', id: 'record_id' }
@@ -42,20 +49,67 @@ export function keyedRow(zone: BackendZone, row: RecordRow): KeyedRow {
   return { row, listed, keys: keyRowOf(zone.id, listed) }
 }
 
-/** Gives rows that this transaction has written their keys; the keys of those that are gone go. */
+/**
+ * Gives rows that this transaction has written their keys; the keys of those that are gone go.
+ *
+ * @param sets RRsets that these rows belonged to before
+ */
 export async function rekey(
   trx: TransactionClientContract,
   tables: ZoneTables,
   zone: BackendZone,
-  ids: number[]
+  ids: number[],
+  sets: readonly RRsetKey[]
 ): Promise<void> {
-  const rows = await keyedRows(trx, tables, zone, ids)
-  await replaceKeys(
-    trx,
-    zone.id,
-    ids,
-    [...rows.values()].map(({ keys }) => keys)
-  )
+  const found = await keyedRows(trx, tables, zone, ids)
+  const written = [...found.values()]
+  const touched = new Set([...sets, ...written.map(({ listed }) => listed)].map(setOf))
+  const names = [...sets.map(({ name }) => name), ...written.map(({ row }) => row.name)]
+  const there = await rowsAtNames(trx, tables, zone, names)
+  const concerned = there.filter(({ listed }) => touched.has(setOf(listed)))
+  const known = new Set(concerned.map(({ listed }) => listed.id))
+  const rows = [...concerned, ...written.filter(({ listed }) => !known.has(listed.id))]
+  const gone = new Set([...ids, ...rows.map(({ listed }) => listed.id)])
+  await replaceKeys(trx, zone.id, [...gone], withSetTtls(rows))
+}
+
+/** Records of the zone at these owner names; those of one name by their ids. */
+export async function rowsAtNames(
+  client: QueryClientContract,
+  { records }: ZoneTables,
+  zone: BackendZone,
+  names: readonly string[]
+): Promise<KeyedRow[]> {
+  const found: KeyedRow[] = []
+  for (const part of chunks([...new Set(names)])) {
+    const rows = client.from(records).select(RECORD_COLUMNS).whereRaw(isRecord(records))
+    for (const row of (await atNames(rows, zone.id, part).orderBy('id')) as RecordRow[]) {
+      found.push(keyedRow(zone, row))
+    }
+  }
+  return found
+}
+
+/** What is to be stored of records, among which are all of their RRsets. */
+export function withSetTtls(rows: readonly KeyedRow[]): StoredKeyRow[] {
+  const sets = new Map<string, { first: number; ttl: number }>()
+  for (const { listed } of rows) {
+    const set = sets.get(setOf(listed))
+    const { id, ttl } = listed
+    sets.set(setOf(listed), {
+      first: Math.min(id, set?.first ?? id),
+      ttl: Math.min(ttl, set?.ttl ?? ttl),
+    })
+  }
+  return rows.map(({ listed, keys }) => {
+    const { first, ttl } = sets.get(setOf(listed))!
+    // Another tool may have stored what is no TTL.
+    return { ...keys, set_ttl: first === listed.id ? Math.max(0, ttl) : null }
+  })
+}
+
+function setOf({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
 }
 
 /** Replaces the keys of some rows. */
@@ -63,16 +117,17 @@ export async function replaceKeys(
   trx: TransactionClientContract,
   zoneId: number,
   gone: number[],
-  keys: KeyRow[]
+  keys: StoredKeyRow[]
 ): Promise<void> {
   for (const part of chunks(gone)) {
     await trx.from(RECORD_KEYS).where('zone_id', zoneId).whereIn('record_id', part).delete()
   }
-  const places = `(${KEY_COLUMNS.map(() => '?').join(', ')})`
+  const places = `(${STORED_COLUMNS.map(() => '?').join(', ')})`
   for (const part of chunks(keys)) {
     await trx.rawQuery(
-      `INSERT INTO ${RECORD_KEYS} (${KEY_COLUMNS.join(', ')}) VALUES ${part.map(() => places).join(', ')}`,
-      part.flatMap((row) => KEY_COLUMNS.map((column) => row[column]))
+      `INSERT INTO ${RECORD_KEYS} (${STORED_COLUMNS.join(', ')}) VALUES ${part.map(() => places).join(', ')}`,
+      // Lucid's types know no NULL.
+      part.flatMap((row) => STORED_COLUMNS.map((column) => row[column] as string | number))
     )
   }
 }

@@ -1,22 +1,32 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import {
-  KEY_COLUMNS,
   RECORD_KEYS,
-  isSameKey,
-  type KeyRow,
+  STORED_COLUMNS,
+  isSameStored,
+  type StoredKeyRow,
 } from '#backends/sql/record_keys/key_rows'
-import { forgetKeys, keyedRow, replaceKeys } from '#backends/sql/record_keys/keyed_rows'
+import {
+  forgetKeys,
+  keyedRow,
+  replaceKeys,
+  rowsAtNames,
+  withSetTtls,
+  type KeyedRow,
+} from '#backends/sql/record_keys/keyed_rows'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
 import { SEEN_ZONES, isRecord, knownZone } from '#backends/sql/seen_sql'
 import { SqlWriteSession } from '#backends/sql/session'
 import type { ZoneTables } from '#backends/sql/tables'
 import { inTransaction } from '#database/transaction'
 import { LARGEST_ROW_ID } from '#database/row_ids'
+import { refreshStatistics } from '#database/statistics'
 
 /** Rows of one transaction. SQLite's driver is synchronous: requests wait for all of it. */
 const ROWS_AT_ONCE: Record<string, number> = { 'better-sqlite3': 500 }
 const ROWS_ELSEWHERE = 2_000
+/** Ids of one transaction, for rows of other zones lie between: not every schema has the rows of a zone by their ids. */
+const IDS_AT_ONCE = 20_000
 
 /** A zone whose keys are looked at. */
 interface KeyedZone {
@@ -34,18 +44,25 @@ export async function sweepKeys(client: QueryClientContract, tables: ZoneTables)
     .from(SEEN_ZONES)
     .where('keyed_to', '>=', 0)
     .where('keyed_to', '<', LARGEST_ROW_ID)
+    // One after the other: pages need all keys of a zone.
+    .orderBy('keyed_to', 'desc')
     .select('zone_id', 'zone_name', 'keyed_to')
     .first()) as KeyedZone | null
   if (!zone) {
     return false
   }
+  let isDone = false
   await underLock(client, tables, zone, async (trx, current, keyedTo) => {
     if (keyedTo < LARGEST_ROW_ID) {
       const { end } = await putRight(trx, tables, current, keyedTo)
       await knownZone(trx, current).update({ keyed_to: end })
-      if (end === LARGEST_ROW_ID) await noteOthers(trx, current)
+      isDone = end === LARGEST_ROW_ID
+      if (isDone) await noteOthers(trx, current)
     }
   })
+  if (isDone) {
+    await refreshStatistics(client, [RECORD_KEYS])
+  }
   return true
 }
 
@@ -114,28 +131,19 @@ async function putRight(
   zone: BackendZone,
   after: number
 ): Promise<{ end: number; wrong: number }> {
-  const size = ROWS_AT_ONCE[trx.dialect.name] ?? ROWS_ELSEWHERE
-  const rows = (await trx
-    .from(tables.records)
-    .where('domain_id', zone.id)
-    .where('id', '>', after)
-    .whereRaw(isRecord(tables.records))
-    .orderBy('id')
-    .limit(size)
-    .select(RECORD_COLUMNS)) as RecordRow[]
-  const end = rows.length < size ? LARGEST_ROW_ID : Number(rows[rows.length - 1].id)
+  const { rows, end } = await nextRows(trx, tables, zone, after)
   const stored = (await trx
     .from(RECORD_KEYS)
     .where('zone_id', zone.id)
     .where('record_id', '>', after)
     .where('record_id', '<=', end)
-    .select([...KEY_COLUMNS])) as KeyRow[]
-  const left = new Map(stored.map((keys) => [Number(keys.record_id), keys]))
-  const missing: KeyRow[] = []
-  for (const row of rows) {
-    const { keys } = keyedRow(zone, row)
-    const known = left.get(Number(row.id))
-    if (known && isSameKey(known, keys)) left.delete(Number(row.id))
+    .select([...STORED_COLUMNS])) as StoredKeyRow[]
+  const left = new Map(stored.map((row) => [Number(row.record_id), row]))
+  const missing: StoredKeyRow[] = []
+  for (const keys of await keysOf(trx, tables, zone, rows)) {
+    const id = Number(keys.record_id)
+    const known = left.get(id)
+    if (known && isSameStored(known, keys)) left.delete(id)
     else missing.push(keys)
   }
   // Those of rows that are gone or other ones now.
@@ -144,12 +152,66 @@ async function putRight(
   return { end, wrong: gone.length + missing.length }
 }
 
-/** Notes how many more rows have keys than were taken note of: others wrote them, or deleted those. */
+/** Records of the zone with the next ids, and the id up to which these are all. */
+async function nextRows(
+  trx: TransactionClientContract,
+  { records }: ZoneTables,
+  zone: BackendZone,
+  after: number
+): Promise<{ rows: RecordRow[]; end: number }> {
+  const size = ROWS_AT_ONCE[trx.dialect.name] ?? ROWS_ELSEWHERE
+  const until = after + IDS_AT_ONCE
+  const rows = (await trx
+    .from(records)
+    .where('id', '>', after)
+    .where('id', '<=', until)
+    // A sum is looked up by no index: the range of ids is what narrows.
+    .whereRaw('domain_id + 0 = ?', [zone.id])
+    .whereRaw(isRecord(records))
+    .orderBy('id')
+    .limit(size)
+    .select(RECORD_COLUMNS)) as RecordRow[]
+  if (rows.length === size) {
+    return { rows, end: Number(rows[rows.length - 1].id) }
+  }
+  // Ids that no row has are passed at once.
+  const next = (await trx
+    .from(records)
+    .where('id', '>', until)
+    .orderBy('id')
+    .select('id')
+    .first()) as { id: number | string } | null
+  return { rows, end: next ? Number(next.id) - 1 : LARGEST_ROW_ID }
+}
+
+/** What is to be stored of some rows. Others of their RRsets may lie anywhere in the zone. */
+async function keysOf(
+  trx: TransactionClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  rows: readonly RecordRow[]
+): Promise<StoredKeyRow[]> {
+  const names = rows.map(({ name }) => name)
+  const found = new Map<number, KeyedRow>(rows.map((row) => [Number(row.id), keyedRow(zone, row)]))
+  const wanted = new Set(found.keys())
+  for (const row of await rowsAtNames(trx, tables, zone, names)) found.set(row.listed.id, row)
+  return withSetTtls([...found.values()]).filter(({ record_id: id }) => wanted.has(Number(id)))
+}
+
+/**
+ * Notes how many more rows have keys than were taken note of: others wrote them, or deleted those. How many RRsets there
+ * are is known then.
+ */
 async function noteOthers(trx: TransactionClientContract, zone: BackendZone): Promise<void> {
-  const [keys] = await trx.from(RECORD_KEYS).where('zone_id', zone.id).count('* as total')
+  const [keys] = await trx
+    .from(RECORD_KEYS)
+    .where('zone_id', zone.id)
+    .count('* as total')
+    .count('set_ttl as sets')
   const known = (await knownZone(trx, zone).select('records').firstOrFail()) as {
     records: number | string
   }
+  await knownZone(trx, zone).update({ sets: Number(keys.sets) })
   const more = Number(keys.total) - Number(known.records)
   await knownZone(trx, zone)
     .whereNot('keyed_more', more)

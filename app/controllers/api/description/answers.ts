@@ -1,12 +1,14 @@
 import { exampleOf, type Components } from '#controllers/api/description/example'
 import type { Operation } from '#controllers/api/description/operation'
 import {
+  list,
   named,
   nothing,
   object,
   orNull,
   text,
   whole,
+  word,
   type JsonSchema,
 } from '#controllers/api/description/schema'
 
@@ -22,8 +24,18 @@ const COMMON: Record<number, string> = {
   422: 'The `Idempotency-Key` was used for another request.',
   429: 'Too many passwords are being checked.',
   501: 'The backend in use cannot do this, or lacks a setting for it.',
-  502: 'The DNS server does not answer, or not with anything that makes sense.',
+  502: 'The DNS server does not answer, or not with anything that makes sense. Of a write that it did not confirm, `data.zones` says how far it is.',
   503: 'The database does not answer; try again.',
+}
+
+/** What refusals show, where they show something. */
+const SHOWN: Record<number, JsonSchema> = {
+  412: object({ current: {} }),
+  502: object({
+    zones: list(
+      object({ name: text('example.com'), state: word(['written', 'unknown', 'untouched']) })
+    ),
+  }),
 }
 
 const READ_REFUSALS = [400, 401, 403, 404, 502, 503]
@@ -159,12 +171,11 @@ function refusal(
     return REFUSALS[refusalName(status)]
   }
   const description = refusals[status] ?? COMMON[status] ?? 'Refused.'
-  const data = refusalData[status]
-  if (data === undefined && status !== 412) {
+  const shown = refusalData[status] ?? SHOWN[status]
+  if (shown === undefined) {
     const schema = named('Refusal')
     return json(description, schema, { success: false, data: null, message: description })
   }
-  const shown = data ?? object({ current: {} })
   const members = { success: { enum: [false], examples: [false] }, data: orNull(shown) }
   const schema = object({ ...members, message: text(description) })
   return json(description, schema, { success: false, data: null, message: description })

@@ -57,7 +57,8 @@ export const templates = section(
   check(3, '', async (scene) => {
     const { someone, as, user, template, want } = scene
     const ask = as(await someone(...CREATOR, 'user_edit_others'))
-    const [{ id }, { path }] = [await template(), await user()]
+    // The other way round, the user might get that template by itself.
+    const [{ path }, { id }] = [await user(), await template()]
     await refused(scene, ask, 403, { perm_templ: id })
     await want(403, ask('PUT', path, { perm_templ: id }))
   }),

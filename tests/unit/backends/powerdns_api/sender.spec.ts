@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { BackendUnavailable, WriteRefused, WriteUnconfirmed } from '#backends/errors'
+import { AT_WORK_MS } from '#backends/unconfirmed'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { refusalOf } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/mirrored/intended'
@@ -140,6 +141,51 @@ test.group('Steps at a PowerDNS server', () => {
     const { sender } = serverKeeping(TWO_KINDS.before, [204, 422, 422])
     const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
+  })
+
+  test('a server that takes long to fail is asked no more', async ({ assert, cleanup }) => {
+    const { now } = performance
+    cleanup(() => void (performance.now = now))
+    const { sender, bodies } = serverAnswering([500, 500])
+    performance.now = () => now.call(performance) + bodies.length * 21_000
+    await assert.rejects(() => sender.carry(making(1, 10)), /answered 500/)
+    assert.lengthOf(bodies, 1)
+  })
+
+  test('many RRsets have more time, and less than after which a write is not at work', async ({
+    assert,
+  }) => {
+    const timeouts: number[] = []
+    const client: Pick<PowerDnsClient, 'send'> = {
+      async send(_method, _path, _body, options) {
+        timeouts.push(options!.timeout!)
+        throw refusalOf(422, 'not so')
+      },
+    }
+    const sender = new Sender(client as PowerDnsClient, {} as ServerZones)
+    for (const rrsets of [1, 2_000, 12_000]) {
+      await assert.rejects(() => sender.carry(making(rrsets, 10)), 'not so')
+    }
+    assert.deepEqual(timeouts.map(Math.floor), [20, 30, 50])
+    assert.isBelow(1000 * Math.max(...timeouts), AT_WORK_MS)
+  })
+
+  test('a server that fails over a content longer than its database holds refuses it', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { now } = performance
+    cleanup(() => void (performance.now = now))
+    for (const [bytes, isRefused] of [
+      [60_000, false],
+      [64_100, true],
+    ] as const) {
+      const { sender, bodies } = serverAnswering([500, 500])
+      performance.now = () => now.call(performance) + bodies.length * 21_000
+      const error: unknown = await sender.carry(making(1, bytes)).catch((reason: unknown) => reason)
+      assert.equal(error instanceof WriteRefused, isRefused)
+      assert.instanceOf(error, isRefused ? WriteRefused : BackendUnavailable)
+    }
   })
 
   test('a key is sent once, whatever the server answers', async ({ assert }) => {

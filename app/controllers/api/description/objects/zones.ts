@@ -25,7 +25,14 @@ const record = {
 }
 
 /** Of a change of one RRset: before and after. */
-const state = object({ ttl: whole(300, 'Seconds.'), records: list(object(record)) })
+const state = object({
+  ttl: whole(300, 'Seconds.'),
+  records: list(
+    object(record, {
+      comment: text('for the shop', 'Where what is written about the record changes.'),
+    })
+  ),
+})
 
 const properties = {
   name: NAME,

@@ -1,5 +1,5 @@
 import { GROUP_LIST } from '#accounts/groups/groups'
-import { MEMBER_LIST } from '#accounts/groups/members'
+import { MEMBER_LIST } from '#accounts/groups/member_list'
 import { KEY_LIST } from '#accounts/keys/list'
 import { PERMISSION_LIST } from '#accounts/templates/permission_list'
 import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'

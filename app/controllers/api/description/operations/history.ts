@@ -15,6 +15,7 @@ import {
 } from '#controllers/api/description/schema'
 import { restoreValidator, undoValidator } from '#validators/history'
 import { importValidator } from '#validators/zone_file'
+import { TRASH_LIST } from '#zones/trash_list'
 
 const SEES = '`zone_logs_view_own` or `_others`, and to see the zone'
 const EDITS = '`zone_content_edit_own` for own zones, `zone_content_edit_others` for all'
@@ -182,8 +183,7 @@ export const HISTORY_OPERATIONS: Operations = {
     tag: 'Trash',
     summary: 'List deleted zones',
     description: 'Those that the caller could see, the last deleted first.',
-    isPaged: true,
-    parameters: PAGE,
+    list: TRASH_LIST,
     answers: { 200: object({ zones: list(named('TrashedZone')) }) },
   },
   'POST /trash/{id}/restore': {

@@ -1,0 +1,181 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import db from '@adonisjs/lucid/services/db'
+import { isSuperUser, type Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { groupOf } from '#accounts/groups/groups'
+import { defineList } from '#lists/declaration'
+import { batchesInDatabase, listInDatabase } from '#lists/in_database'
+import { listInPasses } from '#lists/in_passes'
+import type { Listed } from '#lists/listed'
+import type { ListQuery } from '#lists/query'
+import { sortedBatches, type Packing } from '#lists/sorted_batches'
+import { columnOf, containing } from '#lists/terms'
+import type { ListSource } from '#lists/view'
+
+/** A user who is in a group. */
+export interface GroupMember {
+  user_id: number
+  username: string
+  fullname: string
+  /** Empty where they have none. */
+  email: string
+  /** ISO 8601. */
+  joined_at: string
+}
+
+/** What the list of members can be asked for. */
+export const MEMBER_LIST = defineList({
+  sort: {
+    user_id: 'number',
+    username: 'natural',
+    fullname: 'natural',
+    email: 'natural',
+    joined_at: 'plain',
+  },
+  search: ['username', 'fullname', 'email'],
+  defaultOrder: [
+    { field: 'joined_at', descending: true },
+    { field: 'user_id', descending: true },
+  ],
+})
+
+type Field = keyof typeof MEMBER_LIST.sort
+type MemberQuery = ListQuery<Field, never>
+type Row = Omit<GroupMember, 'email'> & { email: string | null }
+
+/** Members that are read at once where no index has the order. */
+const READ_AT_ONCE = 2_000
+
+/** Members are put aside as they are while a whole list is sorted. */
+const AS_JSON: Packing<GroupMember> = {
+  pack: (member) => member,
+  unpack: (packed) => packed as GroupMember,
+}
+
+/**
+ * The members of a group, the newest first, for administrators. Throws a 403 `Refusal` for others, and a 404 for
+ * a missing group.
+ */
+export async function listMembers(
+  actor: Actor,
+  groupId: number,
+  query: MemberQuery
+): Promise<Listed<GroupMember>> {
+  await demandMembers(actor, groupId)
+  if (isNatural(query)) {
+    return listInPasses(MEMBER_LIST, { ...query, q: null }, () => passOver(groupId, query))
+  }
+  const source = sourceOf(groupId)
+  const { rows, ...place } = await listInDatabase<Row, Field, Field, never>(
+    MEMBER_LIST,
+    query,
+    source
+  )
+  return { rows: rows.map(shown), ...place }
+}
+
+/** As `listMembers`, all that a query without a page asks for, in batches. */
+export async function* memberBatches(
+  actor: Actor,
+  groupId: number,
+  query: MemberQuery
+): AsyncGenerator<GroupMember[], void> {
+  await demandMembers(actor, groupId)
+  if (isNatural(query)) {
+    const pass = () => passOver(groupId, query)
+    yield* sortedBatches(MEMBER_LIST, { ...query, q: null }, pass, AS_JSON)
+    return
+  }
+  const source = sourceOf(groupId)
+  const batches = batchesInDatabase<Row, Field, Field, never>(MEMBER_LIST, query, source)
+  for await (const rows of batches) {
+    yield rows.map(shown)
+  }
+}
+
+/** Members of a group as whoever may know of the group sees them, by name: for all but administrators none. */
+export async function membersShown(actor: Actor, groupId: number): Promise<GroupMember[]> {
+  if (!isSuperUser(actor)) {
+    return []
+  }
+  const rows = (await selected(membersOf(groupId)).orderBy('zw_users.username')) as Row[]
+  return rows.map(shown)
+}
+
+/** The ids of all members of a group. Throws as `listMembers`. */
+export async function memberIds(actor: Actor, groupId: number): Promise<Set<number>> {
+  await demandMembers(actor, groupId)
+  const rows: { user_id: number }[] = await db
+    .from('zw_group_members')
+    .where('group_id', groupId)
+    .select('user_id')
+  return new Set(rows.map((row) => row.user_id))
+}
+
+async function demandMembers(actor: Actor, groupId: number): Promise<void> {
+  demand(actor, { action: 'group.view_members' })
+  await groupOf(db.connection(), groupId)
+}
+
+/** Whether names are compared as people read them, of which the database stores no keys. */
+function isNatural({ sort }: MemberQuery): boolean {
+  return sort.some(({ field }) => MEMBER_LIST.sort[field] === 'natural')
+}
+
+const COLUMNS: ListSource<Field>['columns'] = {
+  user_id: { column: 'zw_group_members.user_id', unique: true },
+  username: 'zw_users.username',
+  fullname: 'zw_users.fullname',
+  email: { column: 'zw_users.email', nullable: true },
+  joined_at: 'zw_group_members.joined_at',
+}
+
+function sourceOf(groupId: number): ListSource<Field> {
+  return { columns: COLUMNS, matching: () => membersOf(groupId), select: selected }
+}
+
+/** All members of a group that have the text of a query, in the order of their ids. */
+async function* passOver(groupId: number, { q }: MemberQuery): AsyncGenerator<GroupMember[], void> {
+  for (let after = 0; ;) {
+    const members = membersOf(groupId)
+    if (q !== null) {
+      members.where((some) => {
+        MEMBER_LIST.search.forEach((field) => {
+          some.orWhereRaw(...containing(members.client, columnOf(COLUMNS[field]), q))
+        })
+      })
+    }
+    const rows = (await selected(members)
+      .where('zw_group_members.user_id', '>', after)
+      .orderBy('zw_group_members.user_id')
+      .limit(READ_AT_ONCE)) as Row[]
+    yield rows.map(shown)
+    if (rows.length < READ_AT_ONCE) {
+      return
+    }
+    after = rows[rows.length - 1].user_id
+    // SQLite's driver is synchronous: others get their turn between the batches.
+    await turn()
+  }
+}
+
+function membersOf(groupId: number) {
+  return db
+    .from('zw_group_members')
+    .join('zw_users', 'zw_users.id', 'zw_group_members.user_id')
+    .where('zw_group_members.group_id', groupId)
+}
+
+function selected(members: ReturnType<typeof membersOf>) {
+  return members.select(
+    'zw_group_members.user_id',
+    'zw_users.username',
+    'zw_users.fullname',
+    'zw_users.email',
+    'zw_group_members.joined_at'
+  )
+}
+
+function shown({ user_id, username, fullname, email, joined_at }: Row): GroupMember {
+  return { user_id, username, fullname, email: email ?? '', joined_at }
+}

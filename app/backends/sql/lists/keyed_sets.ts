@@ -1,0 +1,106 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract'
+import {
+  RRSET_LIST,
+  listedRRset,
+  type ListedRRset,
+  type RRsetListQuery,
+} from '#backends/record_lists'
+import { isByTypeOnly, keysOfSets } from '#backends/sql/lists/keyed_source'
+import { narrowedRecords } from '#backends/sql/lists/narrowed'
+import { setsOfZone } from '#backends/sql/lists/set_count'
+import type { ZoneSize } from '#backends/sql/lists/zone_size'
+import { STORED_COLUMNS, isSameStored, type StoredKeyRow } from '#backends/sql/record_keys/key_rows'
+import { keyedRows, rowsAtNames, withSetTtls } from '#backends/sql/record_keys/keyed_rows'
+import { gatherRRsets } from '#backends/sql/rows'
+import type { ZoneTables } from '#backends/sql/tables'
+import type { ListDeclaration } from '#lists/declaration'
+import { listInDatabase } from '#lists/in_database'
+import type { Listed } from '#lists/listed'
+import type { ListSource } from '#lists/view'
+
+type Field = keyof typeof RRSET_LIST.sort
+
+const KEYED_LIST: ListDeclaration<Field, 'first_id', never> = {
+  sort: RRSET_LIST.sort,
+  filters: {},
+  search: [],
+  defaultOrder: [{ field: 'first_id' }],
+}
+
+const COLUMNS: ListSource<Field | 'first_id'>['columns'] = {
+  first_id: { column: 'record_id', unique: true },
+  name: { column: 'name_key', sortKey: 'name_key' },
+  type: { column: 'type_key', sortKey: 'type_key', grouped: true },
+  ttl: { column: 'set_ttl', grouped: true },
+}
+
+/** Pages of the RRsets of one large zone in the orders of the stored sort keys of their first records. */
+export class SqlKeyedSets {
+  constructor(
+    private readonly client: QueryClientContract,
+    private readonly tables: ZoneTables,
+    private readonly zone: BackendZone
+  ) {}
+
+  /** A page, of keys that are current; null where they turn out not to tell of the records as they are. */
+  async page(query: RRsetListQuery, size: ZoneSize): Promise<Listed<ListedRRset> | null> {
+    const { rows, next, ...counted } = await listInDatabase<StoredKeyRow, Field, 'first_id', never>(
+      KEYED_LIST,
+      { ...query, filters: {}, q: null },
+      this.#source(query, size)
+    )
+    const found = await this.#sets(rows)
+    const sets = found.filter((set) => set !== null)
+    if (sets.length < found.length) {
+      return null
+    }
+    // The id as passes over the zone have it: PostgreSQL hands it out as text.
+    return { rows: sets, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
+  }
+
+  /** The RRsets of keys, each null where it is gone or another one by now. */
+  async #sets(stored: StoredKeyRow[]): Promise<(ListedRRset | null)[]> {
+    const { client, tables, zone } = this
+    const ids = stored.map((row) => Number(row.record_id))
+    const firsts = await keyedRows(client, tables, zone, ids)
+    const names = [...firsts.values()].map(({ row }) => row.name)
+    const rows = await rowsAtNames(client, tables, zone, names)
+    const keys = new Map(withSetTtls(rows).map((one) => [Number(one.record_id), one]))
+    const sets = gatherRRsets(rows.map(({ listed }) => listed.record)).map(listedRRset)
+    const byFirst = new Map(sets.map((set) => [Number(set.first_id), set]))
+    return stored.map((row) => {
+      const id = Number(row.record_id)
+      const now = keys.get(id)
+      return (now && isSameStored(row, now) && byFirst.get(id)) || null
+    })
+  }
+
+  #source(query: RRsetListQuery, size: ZoneSize): ListSource<Field | 'first_id'> {
+    const { client, tables, zone } = this
+    const { filters, q, sort } = query
+    const byTtl = sort.find(({ field }) => field !== 'type')?.field === 'ttl'
+    const isWhole = q === null && Object.keys(filters).length === 0
+    const count = async () => {
+      if (isWhole) return setsOfZone(client, tables, zone)
+      const rows = isByTypeOnly(query)
+        ? keysOfSets(client, tables, zone, query, byTtl)
+        : client.from(
+            narrowedRecords(client, tables, zone, query)
+              .groupBy('type', 'name')
+              .select('type')
+              .as('each')
+          )
+      const [found] = await rows.count('* as total')
+      return Number(found.total)
+    }
+    const scope = `set keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
+    return {
+      columns: COLUMNS,
+      matching: () => keysOfSets(client, tables, zone, query, byTtl),
+      select: (rows) => rows.select([...STORED_COLUMNS]),
+      count,
+      marks: async () => ({ scope, version: size.version }),
+    }
+  }
+}

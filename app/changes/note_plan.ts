@@ -1,0 +1,125 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract'
+import type { NoteWish, RecordAction } from '#changes/change_set'
+import { StateMoved } from '#changes/conditions'
+import { commentsAmong } from '#changes/record_comments'
+import { notesAt, type KeptNotes } from '#changes/record_notes'
+import { keyOfWish } from '#changes/rrset_key'
+import type { ZoneReader } from '#changes/zone_reader'
+import { sameNote, type NotedSet } from '#dns/record_notes'
+import type { NoteChange, RRset, RRsetKey } from '#dns/types'
+import { cleanComment, type RecordComment } from '#dns/zonefile/index'
+
+/** What is wished to be written about the records of one zone. */
+export interface NoteWishes {
+  actions: RecordAction[]
+  /** All that is to be said of RRsets; absent where single records are spoken of alone. */
+  all?: AllNotes
+}
+
+interface AllNotes {
+  notes: RecordComment[]
+  /** These RRsets; `isWhole` where they are all of the zone. */
+  of: RRsetKey[]
+  isWhole: boolean
+  /** What is kept about the others stays as it is. */
+  mayWrite(set: RRsetKey): boolean
+}
+
+/**
+ * Plans what changes of what is written about records: of those that are there before the change or after it. What is
+ * kept about others stays, for the day when they come back. To be called before records are written; their actions were
+ * planned.
+ *
+ * Throws `StateMoved` where an action wants back what is no longer what it starts from.
+ *
+ * @param state the RRsets that the actions touch, before and after them
+ */
+export async function planNotes(
+  reader: Pick<ZoneReader, 'findRecords'>,
+  trx: QueryClientContract,
+  zone: BackendZone,
+  state: { before: RRset[]; after: RRset[] },
+  { actions, all }: NoteWishes
+): Promise<NotedSet[]> {
+  const comments = await commentsAmong(reader, zone, actions)
+  const known = actions.flatMap((action) => knownNotes(zone, action))
+  const sources = comments.flatMap(({ from }) => from ?? [])
+  const touched = [...comments, ...sources, ...known.map(({ key }) => key), ...(all?.of ?? [])]
+  if (touched.length === 0) {
+    return []
+  }
+  const kept = await notesAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
+  const wanted = kept.copy()
+  const sets = setsOf(touched, state)
+  for (const one of comments) {
+    // By what is kept, not by what is wanted: records can change places.
+    const carried = one.from && kept.on(one.from, one.from)
+    if (carried) wanted.put(one, one, carried)
+    if (one.comment !== undefined) {
+      const { above = [] } = wanted.on(one, one) ?? {}
+      wanted.put(one, one, { above, beside: cleanComment(one.comment) })
+    }
+  }
+  if (all) {
+    replaceNotes(wanted, sets, all)
+  }
+  for (const { key, note } of known) {
+    const isMoved = note.before !== undefined && !sameNote(note.before, kept.on(key, note))
+    if (isMoved) throw new StateMoved(key)
+    wanted.put(key, note, note.after)
+  }
+  return sets.flatMap((set) => {
+    const notes = changedNotes(set, kept, wanted)
+    return notes.length > 0 ? [{ name: set.name, type: set.type, notes }] : []
+  })
+}
+
+/** What the journal knows was written about the records that an action brings back. */
+function knownNotes(zone: BackendZone, action: RecordAction): { key: RRsetKey; note: NoteWish }[] {
+  if (action.op !== 'set' && action.op !== 'clear') {
+    return []
+  }
+  return (action.notes ?? []).map((note) => ({ key: keyOfWish(zone, action), note }))
+}
+
+/** RRsets with the records that they have before or after. */
+function setsOf(keys: RRsetKey[], { before, after }: { before: RRset[]; after: RRset[] }): RRset[] {
+  const touched = new Set(keys.map(keyText))
+  const sets = new Map<string, RRset>()
+  for (const set of [...before, ...after].filter((one) => touched.has(keyText(one)))) {
+    const known = sets.get(keyText(set))
+    sets.set(keyText(set), known ? { ...set, records: [...known.records, ...set.records] } : set)
+  }
+  return [...sets.values()]
+}
+
+/** What is not said again of some RRsets ends. */
+function replaceNotes(wanted: KeptNotes, sets: RRset[], { notes, of, mayWrite }: AllNotes): void {
+  const named = new Set(of.map(keyText))
+  const isReplaced = (key: RRsetKey) => named.has(keyText(key)) && mayWrite(key)
+  for (const set of sets.filter((one) => wanted.has(one) && isReplaced(one))) {
+    set.records.forEach((record) => wanted.put(set, record, null))
+  }
+  for (const { above, beside, ...record } of notes.filter(isReplaced)) {
+    wanted.put(record, record, { above, beside })
+  }
+}
+
+function changedNotes(set: RRset, kept: KeptNotes, wanted: KeptNotes): NoteChange[] {
+  if (!kept.has(set) && !wanted.has(set)) {
+    return []
+  }
+  const changes = new Map<string, NoteChange>()
+  for (const { content, priority } of set.records) {
+    const [before, after] = [kept, wanted].map((notes) => notes.on(set, { content, priority }))
+    if (!sameNote(before, after)) {
+      changes.set(`${priority} ${content}`, { content, priority, before, after })
+    }
+  }
+  return [...changes.values()]
+}
+
+function keyText({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}

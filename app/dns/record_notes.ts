@@ -1,0 +1,86 @@
+import { inOrder, sameRRset } from '#dns/diff'
+import type { NoteChange, RecordData, RecordNote, RRset, RRsetChange, RRsetKey } from '#dns/types'
+
+/*
+ * What people write about records, as part of the changes of their RRsets. A disabled record and its enabled twin are
+ * one record here.
+ */
+
+/** What changes of what is written about the records of an RRset. */
+export type NotedSet = RRsetKey & Required<Pick<RRsetChange, 'notes'>>
+
+type NotedRecord = Pick<RecordData, 'content' | 'priority'>
+
+/** Whether what is written about two records is the same. */
+export function sameNote(one: RecordNote | null, other: RecordNote | null): boolean {
+  return textOf(one) === textOf(other)
+}
+
+/** Whether a change is one of what is written about records, and of no record. */
+export function isOfNotesAlone({ before, after, notes }: RRsetChange): boolean {
+  return notes !== undefined && before !== null && after !== null && sameRRset(before, after)
+}
+
+/** Changes of RRsets together with those of what is written about their records, by name, then type. */
+export function withNotes(
+  changes: RRsetChange[],
+  noted: NotedSet[],
+  state: RRset[]
+): RRsetChange[] {
+  if (noted.length === 0) {
+    return changes
+  }
+  const stored = new Map(state.map((set) => [keyOf(set), set]))
+  const known = new Map(changes.map((change) => [keyOf(change), change]))
+  for (const { name, type, notes } of noted) {
+    const key = keyOf({ name, type })
+    const set = stored.get(key) ?? null
+    const change = known.get(key) ?? (set && { name, type, before: set, after: set })
+    if (change) known.set(key, { ...change, notes })
+  }
+  return [...known.values()].sort(inOrder)
+}
+
+/** What changes one after the other come to; undefined where that is nothing. */
+export function joinedNotes(
+  first: NoteChange[] | undefined,
+  second: NoteChange[] | undefined
+): NoteChange[] | undefined {
+  const joined = new Map((first ?? []).map((note) => [recordKey(note), note]))
+  for (const note of second ?? []) {
+    const before = joined.get(recordKey(note))?.before
+    joined.set(recordKey(note), before === undefined ? note : { ...note, before })
+  }
+  const differing = [...joined.values()].filter(({ before, after }) => !sameNote(before, after))
+  return differing.length > 0 ? differing : undefined
+}
+
+/** The same changes the other way round. */
+export function reversedNotes(notes: NoteChange[]): NoteChange[] {
+  return notes.map(({ before, after, ...record }) => ({ ...record, before: after, after: before }))
+}
+
+/** Finds the change of what is written about a record; undefined where there is none. */
+export function notesOn(
+  notes: NoteChange[] | undefined
+): (record: NotedRecord) => NoteChange | undefined {
+  const known = new Map((notes ?? []).map((note) => [recordKey(note), note]))
+  return (record) => known.get(recordKey(record))
+}
+
+/** All lines of what is written about a record; '' for nothing. */
+export function linesOfNote(note: RecordNote | null): string {
+  return note ? [...note.above, note.beside].filter(Boolean).join('\n') : ''
+}
+
+function textOf(note: RecordNote | null): string {
+  return JSON.stringify(note && [note.above, note.beside])
+}
+
+function recordKey({ content, priority }: NotedRecord): string {
+  return `${priority} ${content}`
+}
+
+function keyOf({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}

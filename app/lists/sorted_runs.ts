@@ -1,0 +1,139 @@
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RowKey } from '#lists/row_key'
+
+/** Bytes that are read of a run at once. */
+const BLOCK = 32 * 1024
+/** Rows that are written at once. */
+const WRITTEN = 1_000
+
+type Item = [key: RowKey, packed: unknown]
+
+/**
+ * Sorted parts of a list, put aside in a file that nobody else finds: it has no name any more once it is open, and
+ * goes with the process.
+ */
+export class SortedRuns {
+  #file: FileHandle | null = null
+  #end = 0
+  readonly #runs: { from: number; to: number }[] = []
+
+  constructor(private readonly compare: (one: RowKey, other: RowKey) => number) {}
+
+  get isEmpty(): boolean {
+    return this.#runs.length === 0
+  }
+
+  /** Puts a part aside, in order. */
+  async add(items: readonly Item[]): Promise<void> {
+    this.#file ??= await namelessFile()
+    const from = this.#end
+    for (let at = 0; at < items.length; at += WRITTEN) {
+      const lines = items.slice(at, at + WRITTEN).map((item) => `${JSON.stringify(item)}\n`)
+      const bytes = Buffer.from(lines.join(''))
+      await this.#file.write(bytes, 0, bytes.length, this.#end)
+      this.#end += bytes.length
+    }
+    this.#runs.push({ from, to: this.#end })
+  }
+
+  /** What all parts hold, in order, so many at a time. */
+  async *merged(size: number): AsyncGenerator<unknown[], void> {
+    const readers: RunReader[] = []
+    for (const { from, to } of this.#runs) {
+      const reader = new RunReader(this.#file!, from, to)
+      if (await reader.next()) this.#place(readers, reader)
+    }
+    let batch: unknown[] = []
+    while (readers.length > 0) {
+      const lowest = readers.pop()!
+      batch.push(lowest.item[1])
+      if (batch.length === size) {
+        yield batch
+        batch = []
+      }
+      if (lowest.hasNext || (await lowest.read())) {
+        lowest.take()
+        this.#place(readers, lowest)
+      }
+    }
+    if (batch.length > 0) yield batch
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close()
+    this.#file = null
+  }
+
+  /** Puts a reader where it belongs among others; the lowest is the last. */
+  #place(readers: RunReader[], reader: RunReader): void {
+    let [low, high] = [0, readers.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.compare(readers[middle].item[0], reader.item[0]) > 0) low = middle + 1
+      else high = middle
+    }
+    readers.splice(low, 0, reader)
+  }
+}
+
+/** Reads one part, block by block. */
+class RunReader {
+  item!: Item
+  #lines: string[] = []
+  #at = 0
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(
+    private readonly file: FileHandle,
+    private position: number,
+    private readonly end: number
+  ) {}
+
+  get hasNext(): boolean {
+    return this.#at < this.#lines.length
+  }
+
+  /** Reads more lines; false at the end. */
+  async read(): Promise<boolean> {
+    while (this.position < this.end) {
+      const length = Math.min(BLOCK, this.end - this.position)
+      const { buffer, bytesRead } = await this.file.read(
+        Buffer.allocUnsafe(length),
+        0,
+        length,
+        this.position
+      )
+      if (bytesRead === 0) throw new Error('A part of a sorted list is gone')
+      this.position += bytesRead
+      const bytes = Buffer.concat([this.#rest, buffer.subarray(0, bytesRead)])
+      const last = bytes.lastIndexOf(10)
+      this.#rest = Buffer.from(bytes.subarray(last + 1))
+      if (last === -1) continue
+      this.#lines = bytes.toString('utf8', 0, last).split('\n')
+      this.#at = 0
+      return true
+    }
+    return false
+  }
+
+  take(): void {
+    this.item = JSON.parse(this.#lines[this.#at++]) as Item
+  }
+
+  async next(): Promise<boolean> {
+    if (!this.hasNext && !(await this.read())) return false
+    this.take()
+    return true
+  }
+}
+
+async function namelessFile(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'zonewright-list-'))
+  try {
+    return await open(join(folder, 'parts'), 'wx+', 0o600)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

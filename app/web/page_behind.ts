@@ -1,0 +1,24 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import router from '@adonisjs/core/services/router'
+import env from '#start/env'
+
+/**
+ * The path of the page that a form was sent from: the one that the browser names, or else the one that the address of the
+ * form lies below. Pages that are answers of forms themselves cannot be gone to: then it is the nearest above.
+ */
+export function pageBehind({ request }: HttpContext): string {
+  const named = URL.parse(request.header('referer') ?? '')
+  const own = [request.header('host'), URL.parse(env.get('APP_URL') ?? '')?.host]
+  const isOwn = named !== null && own.includes(named.host)
+  const path = isOwn ? named.pathname : request.url()
+  if (isOwn && isPage(path, request.hostname())) {
+    return `${path}${named.search}`
+  }
+  const parts = path.split('/')
+  const above = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
+  return above.find((one) => one !== '' && isPage(one, request.hostname())) ?? '/'
+}
+
+function isPage(path: string, host: string | null): boolean {
+  return router.match(path, 'GET', false, host) !== null
+}

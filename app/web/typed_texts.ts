@@ -1,0 +1,25 @@
+import type { HttpContext } from '@adonisjs/core/http'
+
+/** Fields in which people write at length. Never shown again: what may be a secret, and what no one typed. */
+const WRITTEN = [
+  'text',
+  'names',
+  'name',
+  'content',
+  'values',
+  'description',
+  'comment',
+  'reason',
+  'masters',
+  'zones',
+  'patterns',
+  'networks',
+]
+
+/** What somebody wrote into a form that was not taken, so that it can be copied from its page. */
+export function typedTexts({ request }: HttpContext): string[] {
+  const body = request.body() as Record<string, unknown>
+  return WRITTEN.map((name) => body[name])
+    .filter((value) => typeof value === 'string')
+    .filter((value) => value.trim() !== '')
+}

@@ -1,0 +1,85 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { WriteRefused, WriteUnconfirmed } from '#backends/errors'
+import { settle, unconfirmed } from '#backends/mirrored/intentions'
+import type { Mirror } from '#backends/mirrored/mirror'
+import { MirroredWrites } from '#backends/mirrored/writes'
+import type { ZoneServer } from '#backends/mirrored/zone_server'
+import type { WriteSession } from '#backends/write_session'
+import { zoneNamed } from '#tests/support/app/names'
+
+/** A server that does what it is asked, or refuses it; what it did, in its order. */
+function serverThat(refuses: boolean) {
+  const calls: string[] = []
+  const server: Pick<ZoneServer, 'movesSerials' | 'takesMetadata' | 'carry' | 'undo'> = {
+    movesSerials: false,
+    takesMetadata: () => true,
+    async carry({ kind }) {
+      if (refuses) {
+        throw new WriteRefused('not so')
+      }
+      calls.push(kind)
+      return null
+    },
+    async undo({ kind }) {
+      calls.push(`undo ${kind}`)
+    },
+  }
+  const own = () => db.connection()
+  return { calls, writes: new MirroredWrites(own, server as ZoneServer, {} as Mirror) }
+}
+
+/** Makes a zone, and notes what its marks are told. */
+function making(name: string, marks: string[]) {
+  return async (session: WriteSession) => {
+    await session.createZone({ name, kind: 'NATIVE', masters: [], account: null, metadata: {} })
+    session.intend?.({}, [], {
+      begun: async () => void marks.push('begun'),
+      withdrawn: async () => void marks.push('withdrawn'),
+    })
+  }
+}
+
+/** The writes of a zone that are not confirmed. */
+async function pendingOf(name: string) {
+  const writes = await unconfirmed(db.connection())
+  return writes.filter(({ steps }) => steps.some(({ zoneName }) => zoneName === name))
+}
+
+test.group('The last word of a write that a server made', () => {
+  test('is not claimed, nor taken back, where the own database does not confirm it', async ({
+    assert,
+  }) => {
+    const name = zoneNamed()
+    const { calls, writes } = serverThat(false)
+    const marks: string[] = []
+    const make = making(name, marks)
+    const failure: unknown = await writes
+      .write(async (session) => {
+        const trx = session.transaction!
+        trx.commit = async () => {
+          await trx.rollback()
+          throw new Error('The connection is lost')
+        }
+        await make(session)
+      })
+      .catch((error: unknown) => error)
+    assert.instanceOf(failure, WriteUnconfirmed)
+    assert.deepEqual((failure as WriteUnconfirmed).zones, [{ zoneName: name, state: 'written' }])
+    assert.deepEqual(calls, ['create'])
+    assert.deepEqual(marks, ['begun'])
+    const [write, ...others] = await pendingOf(name)
+    assert.deepEqual(others, [])
+    await settle(db.connection(), write.id)
+  })
+
+  test('is withdrawn where the server refuses it', async ({ assert }) => {
+    const name = zoneNamed()
+    const { calls, writes } = serverThat(true)
+    const marks: string[] = []
+    await assert.rejects(() => writes.write(making(name, marks)), 'not so')
+    assert.deepEqual(calls, [])
+    assert.deepEqual(marks, ['begun', 'withdrawn'])
+    assert.deepEqual(await pendingOf(name), [])
+  })
+})

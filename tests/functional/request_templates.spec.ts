@@ -1,0 +1,161 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { under, withReview } from '#tests/support/app/review'
+import {
+  addTemplateRecord,
+  makeZoneTemplate,
+  templateRecordIds,
+} from '#tests/support/app/zone_templates'
+import { answered, inside, type WebClient } from '#tests/support/web/client'
+import { fieldOf, wordsOf } from '#tests/support/web/review'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+let template: number
+
+/** Files that the zone is brought to the template, as its page does; gives the path of the request. */
+async function filed(): Promise<string> {
+  const order = { action: 'template', template: String(template), local_changes: 'keep' }
+  const from = { from: '/zones' }
+  const page = await client.post('/zones/bulk', { ...order, 'ids[]': String(zone.id) }, from)
+  await client.post('/zones/bulk/apply', { ...order, items: fieldOf(page, 'items') }, from)
+  const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
+  return `/requests/${row.id}`
+}
+
+/** Approves a request as its page asks to, or as if it did. */
+async function approve(request: string): Promise<number> {
+  const page = await client.get(request)
+  const fields = {
+    plan_hash: page.hidden('plan_hash'),
+    tag: page.hidden('tag'),
+  }
+  return answered(client.post(`${request}/approve`, fields, { from: '/account/password' }))
+}
+
+/** Brings the zone to the template at once, as somebody may whose changes are not reviewed. */
+async function syncNow(): Promise<void> {
+  const body = { zones: [zone.id], link: true }
+  await under({ require_review_for_all: false }, async () => {
+    await expectStatus(as.post(`/zone-templates/${template}/sync`, body), 200)
+  })
+}
+
+async function contents(): Promise<string> {
+  const all = await contentsOf(zone)
+  return all.join('\n')
+}
+
+/** What the zone has from the template; null where it is not linked to it. */
+async function given(): Promise<string | null> {
+  const row = await db.from('zw_zone_template_links').where('template_id', template).first()
+  return row?.given ?? null
+}
+
+test.group('Change requests that link a zone to its template', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    template = await makeZoneTemplate(as)
+    await addTemplateRecord(as, template, 'www', 'A', '192.0.2.5')
+    client = await inside(admin)
+  })
+  group.each.setup(withReview({ require_review_for_all: true }))
+
+  test('whose link was changed meanwhile say so, and are rebased on the link of now', async ({
+    assert,
+  }) => {
+    const request = await filed()
+    const ids = await templateRecordIds(as, template)
+    await as.delete(`/zone-templates/${template}/records/${ids.get('A 192.0.2.5')}`)
+    await addTemplateRecord(as, template, 'ftp', 'A', '192.0.2.6')
+    await syncNow()
+    const page = await client.get(request)
+    assert.include(wordsOf(page), `The link of '${zone.name}' to its zone template was changed`)
+    assert.notInclude(page.html, `action="${request}/approve"`)
+    assert.equal(await answered(client.post(`${request}/rebase`, {}, { from: request })), 303)
+    assert.equal(await approve(request), 303)
+    const [now, records] = [await contents(), (await given()) ?? '']
+    for (const address of ['192.0.2.5', '192.0.2.6']) {
+      assert.include(now, address)
+      assert.include(records, address)
+    }
+  })
+
+  test('leave the link out when they are rebased after the template is gone', async ({
+    assert,
+  }) => {
+    const request = await filed()
+    await expectStatus(as.delete(`/zone-templates/${template}`), 200)
+    assert.include(wordsOf(await client.get(request)), 'is not there any more; rebase the request')
+    await client.post(`${request}/rebase`, {}, { from: request })
+    const page = await client.get(request)
+    assert.include(wordsOf(page), 'does not link a zone to a template any more')
+    assert.equal(await approve(request), 303)
+    assert.include(await contents(), '192.0.2.5')
+    assert.isNull(await given())
+  })
+
+  test('leave a zone parted that was parted from the template meanwhile', async ({ assert }) => {
+    await syncNow()
+    await addTemplateRecord(as, template, 'ftp', 'A', '192.0.2.6')
+    const request = await filed()
+    await expectStatus(as.post(`/zone-templates/${template}/unlink`, { zones: [zone.id] }), 200)
+    assert.equal(await approve(request), 422)
+    const refused = await as.post(`/change-requests/${request.slice(10)}/approve`, {})
+    refused.assertStatus(409)
+    await expectStatus(as.post(`/change-requests/${request.slice(10)}/rebase`, {}), 200)
+    assert.equal(await approve(request), 303)
+    assert.include(await contents(), '192.0.2.6')
+    assert.isNull(await given())
+  })
+
+  test('and renames of zones that got another name meanwhile', async ({ assert }) => {
+    const [wanted, meanwhile] = [zoneNamed(), zoneNamed()]
+    const rename = async (name: string) => {
+      const page = await client.get(`/zones/${zone.id}/settings`)
+      const fields = { name, type: 'MASTER', tag: fieldOf(page, 'tag') }
+      const from = { from: `/zones/${zone.id}/settings` }
+      return answered(client.post(`/zones/${zone.id}/settings`, fields, from))
+    }
+    await under({ protected_names: [zone.name] }, async () => {
+      assert.equal(await rename(wanted), 303)
+    })
+    const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
+    const request = `/requests/${row.id}`
+    await under({ require_review_for_all: false }, async () => {
+      assert.equal(await rename(meanwhile), 303)
+    })
+    assert.include(wordsOf(await client.get(request)), 'were changed in the meantime')
+    await client.post(`${request}/rebase`, {}, { from: request })
+    assert.equal(await approve(request), 303)
+    const { name } = (await db.from('zw_zones').where('id', zone.id).first()) as { name: string }
+    assert.equal(name, wanted)
+  }).tags(['@sql'])
+
+  test('and fail where the zone of a rename is gone', async ({ assert }) => {
+    const at = `/zones/${zone.id}`
+    await under({ protected_names: [zone.name] }, async () => {
+      const page = await client.get(`${at}/settings`)
+      const fields = { name: zoneNamed(), type: 'MASTER', tag: fieldOf(page, 'tag') }
+      assert.equal(await answered(client.post(`${at}/settings`, fields)), 303)
+    })
+    const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
+    await under({ require_review_for_all: false }, () => expectStatus(as.delete(at), 204))
+    const gone = `The zone '${zone.name}' is not there any more`
+    assert.include(wordsOf(await client.get(`/requests/${row.id}`)), gone)
+    const refused = await as.post(`/change-requests/${row.id}/approve`, {})
+    refused.assertStatus(409)
+    assert.include(refused.body().message, gone)
+    assert.equal(refused.body().data.change_request.status, 'failed')
+  }).tags(['@sql'])
+})

@@ -1,0 +1,226 @@
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { type Answer, type ApiCalls, dataOf, isSuccess } from '#tests/support/faults/api_calls'
+import { SEEDED, type LoadedZone, type Wishes } from '#tests/support/faults/workload'
+import type { Random } from '#tests/support/random'
+
+/** Ways of a write, by how often they are taken. */
+const KINDS = {
+  create: 16,
+  update: 12,
+  delete: 8,
+  bulk: 12,
+  replace: 8,
+  patch: 6,
+  changes: 14,
+  undo: 8,
+  restore: 6,
+  make: 5,
+  end: 5,
+} as const
+
+export type Kind = keyof typeof KINDS
+
+/** Those of which some are done even where the server is slow, in a hundred rounds. */
+export const OFTEN = (Object.keys(KINDS) as Kind[]).filter((kind) => KINDS[kind] >= 8)
+
+/** A zone as an address: of one that is yet to be made, the name alone. */
+interface NamedZone {
+  id: number | null
+  name: string
+}
+
+/** One write of any kind, and what its sender knows of it. */
+export interface MixedWrite {
+  kind: Kind
+  /** Each gets one entry, or none does. */
+  zones: NamedZone[]
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: object
+  /** Sent as its reason, by which the journal names it. */
+  label: string
+  /** Its `Idempotency-Key`, if it has one. */
+  repeatKey: string | null
+  /** null until it came. */
+  answer: Answer | null
+}
+
+/** Answers that are no success and may come, as others write the same: not there any more; changed again since. */
+const REFUSALS: Partial<Record<Kind, number[]>> = { undo: [404, 409] }
+const GONE = [404]
+
+/** The entry up to which undo and restore look back: zones begin with so many, and go on. */
+const LOOK_BACK = 60
+
+type Draft = Pick<MixedWrite, 'zones' | 'method' | 'path' | 'body'>
+
+/** Makes up writes of all kinds, on zones that were loaded and on some that it makes and ends itself. */
+export class MixedWrites {
+  /** Labels are found in the whole journal. */
+  readonly #run = unique('kill')
+  /** Zones that were made, and that nobody ends yet. */
+  readonly #spare: { id: number; name: string }[] = []
+  #bag: Kind[] = []
+  /** Kinds of which one was done. */
+  readonly done = new Set<Kind>()
+
+  constructor(
+    private readonly random: Random,
+    private readonly wishes: Wishes
+  ) {}
+
+  /** The next one on these zones. */
+  next(zones: LoadedZone[]): MixedWrite {
+    const kind = this.#kind()
+    const label = `${this.#run}-${this.wishes.label()}`
+    const draft = this.#draft(kind, zones, label)
+    const repeatKey = this.random.chance(0.6) ? label : null
+    return draft ? { kind, ...draft, label, repeatKey, answer: null } : this.next(zones)
+  }
+
+  /** Makes a zone for others to end. */
+  async prepare(api: ApiCalls): Promise<void> {
+    const name = zoneNamed('kill')
+    this.#spare.push({ id: dataOf(await api.post('/zones', { name })).zone_id, name })
+  }
+
+  /** Remembers what came of writes: zones that are there can be ended by others. */
+  learn(writes: MixedWrite[]): void {
+    for (const write of writes.filter(isDone)) {
+      this.done.add(write.kind)
+      const id = write.kind === 'make' && write.answer ? zoneIn(write.answer) : null
+      if (id !== null) this.#spare.push({ id, name: write.zones[0].name })
+    }
+  }
+
+  /** From a bag that has each as often as it is to be, so that none is missed for long. */
+  #kind(): Kind {
+    if (this.#bag.length === 0) {
+      this.#bag = (Object.keys(KINDS) as Kind[]).flatMap((kind) =>
+        Array.from({ length: KINDS[kind] }, () => kind)
+      )
+    }
+    const [kind] = this.#bag.splice(this.random.below(this.#bag.length), 1)
+    return kind
+  }
+
+  /** null where there is nothing for it to be about. */
+  #draft(kind: Kind, zones: LoadedZone[], label: string): Draft | null {
+    const { random, wishes } = this
+    const zone = random.pick(zones)
+    const records = `/zones/${zone.id}/records`
+    const own = { zones: [zone] }
+    const target = random.pick(zone.seeded)
+    switch (kind) {
+      case 'create':
+        return { ...own, method: 'POST', path: records, body: this.#record() }
+      case 'update': {
+        const body = { content: wishes.like(target.type) }
+        return { ...own, method: 'PUT', path: `${records}/${target.id}`, body }
+      }
+      case 'delete':
+        return { ...own, method: 'DELETE', path: `${records}/${target.id}` }
+      case 'bulk': {
+        const operations: object[] = Array.from({ length: 3 }, () => ({
+          action: 'create',
+          ...this.#record(),
+        }))
+        if (random.chance(0.3)) operations.push({ action: 'delete', id: target.id })
+        return { ...own, method: 'POST', path: `${records}/bulk`, body: { operations } }
+      }
+      case 'replace':
+      case 'patch': {
+        const method = kind === 'patch' ? 'PATCH' : 'PUT'
+        return { ...own, method, path: `/zones/${zone.id}/rrsets`, body: this.#set() }
+      }
+      case 'changes': {
+        const { name, type, ttl, records: items } = this.#set()
+        const actions = zones.map((one, index) => ({
+          op: index === 0 ? 'add' : 'set',
+          name: `${name}.${one.name}`,
+          type,
+          ttl,
+          records: items.map((item) => ({ ...item, comment: label })),
+        }))
+        return { zones, method: 'POST', path: '/changes', body: { actions } }
+      }
+      case 'undo': {
+        const path = `/zones/${zone.id}/history/${2 + random.below(LOOK_BACK)}/undo`
+        return { ...own, method: 'POST', path, body: { merge: random.chance(0.8) } }
+      }
+      case 'restore': {
+        const [name, type] = [target.name, target.type]
+        const part = random.chance(0.7) ? { name, type } : {}
+        const body = { entry: SEEDED + 1, ...part }
+        return { ...own, method: 'POST', path: `/zones/${zone.id}/restore`, body }
+      }
+      case 'make': {
+        const name = zoneNamed('kill')
+        return { zones: [{ id: null, name }], method: 'POST', path: '/zones', body: { name } }
+      }
+      case 'end': {
+        const ended = this.#spare.pop()
+        return ended ? { zones: [ended], method: 'DELETE', path: `/zones/${ended.id}` } : null
+      }
+    }
+  }
+
+  #record() {
+    return { ...this.wishes.next(this.random), ttl: 300 }
+  }
+
+  /** An RRset of records that nobody else has. */
+  #set() {
+    const { content, ...about } = this.wishes.next(this.random)
+    const more = Array.from({ length: this.random.below(3) }, () => this.wishes.like(about.type))
+    return { ...about, ttl: 300, records: [content, ...more].map((one) => ({ content: one })) }
+  }
+}
+
+/** Sends a write, and notes the answer in it. */
+export async function sendMixed(api: ApiCalls, write: MixedWrite): Promise<void> {
+  const { method, path, body, label, repeatKey } = write
+  write.answer = await api.call(method, `/api/v2${path}`, body, {
+    'x-change-reason': label,
+    ...(repeatKey === null ? {} : { 'idempotency-key': repeatKey }),
+  })
+}
+
+/** Whether the sender was told that it was done. */
+export const isDone = ({ answer }: MixedWrite) => answer !== null && isSuccess(answer)
+/** Whether the sender was told nothing: it may have been done, or not. */
+export const isOpen = ({ answer }: MixedWrite) => answer === null || answer.status === null
+/** Whether the sender was told that it was not done, in a way that may be. */
+export const isRefused = ({ kind, answer }: MixedWrite) =>
+  (REFUSALS[kind] ?? GONE).includes(answer?.status ?? 0)
+
+/** Answers that no write may get. */
+export function strangeMixed(writes: MixedWrite[]): string[] {
+  return writes
+    .filter((write) => !isOpen(write) && !isDone(write) && !isRefused(write))
+    .map(({ kind, path, answer }) => `${kind} ${path}: ${answer?.status} ${answer?.text}`)
+}
+
+/**
+ * How many entries each of its zones has of a write that was answered with success: an undo and a restore may find
+ * nothing to do, and say so where all of their answer came.
+ */
+export function entriesExpected({ kind, answer }: MixedWrite): number[] {
+  if (kind !== 'undo' && kind !== 'restore') {
+    return [1]
+  }
+  try {
+    return dataOf(answer!).change.zones[0].entry === null ? [0] : [1]
+  } catch {
+    return [0, 1]
+  }
+}
+
+/** The id of a zone that was made; null where the answer was cut off. */
+function zoneIn(answer: Answer): number | null {
+  try {
+    return dataOf(answer).zone_id
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+import { test } from '@japa/runner'
+import { planHash, planParts } from '#changes/plan_hash'
+import type { ZonePlan } from '#changes/zone_plan'
+import type { NoteChange } from '#dns/types'
+
+const note = (content: string, beside: string): NoteChange => ({
+  content,
+  priority: 0,
+  before: null,
+  after: { above: [], beside },
+})
+
+function hashOf(notes: NoteChange[]): string {
+  const record = { content: 'a', priority: 0, disabled: false }
+  const set = { name: 'www.test', type: 'TXT', ttl: 300, records: [record] }
+  const change = { name: set.name, type: set.type, before: null, after: set, notes }
+  const plan = { zoneId: 1, zoneName: 'test', properties: null, changes: [change] }
+  return planHash(planParts([plan as unknown as ZonePlan]))
+}
+
+test.group('The hash of a plan', () => {
+  test('is the same for the same comments in whatever order, another for others', ({ assert }) => {
+    const [one, two] = [note('a', 'first'), note('b', 'second')]
+    assert.equal(hashOf([one, two]), hashOf([two, one]))
+    assert.notEqual(hashOf([one, two]), hashOf([one]))
+    assert.notEqual(hashOf([one, two]), hashOf([one, note('b', 'other')]))
+  })
+})

@@ -1,0 +1,52 @@
+import { test } from '@japa/runner'
+import { joinedNotes, reversedNotes, withNotes } from '#dns/record_notes'
+import type { NoteChange, RRset } from '#dns/types'
+
+const note = (beside: string | null) => (beside === null ? null : { above: [], beside })
+const step = (content: string, before: string | null, after: string | null): NoteChange => ({
+  content,
+  priority: 0,
+  before: note(before),
+  after: note(after),
+})
+
+test.group('What is written about records, as changes', () => {
+  test('changes one after the other come to the first before and the last after', ({ assert }) => {
+    const first = [step('a', null, 'one'), step('b', 'x', 'y')]
+    const second = [step('a', 'one', 'two'), step('c', 'z', null)]
+    assert.sameDeepMembers(joinedNotes(first, second)!, [
+      step('a', null, 'two'),
+      step('b', 'x', 'y'),
+      step('c', 'z', null),
+    ])
+  })
+
+  test('changes and the same the other way round come to nothing', ({ assert }) => {
+    const changes = [step('a', null, 'one'), step('b', 'x', null)]
+    assert.isUndefined(joinedNotes(changes, reversedNotes(changes)))
+    assert.deepEqual(joinedNotes(changes, undefined), changes)
+    assert.isUndefined(joinedNotes(undefined, undefined))
+  })
+
+  test('stand with the change of their RRset, or make one of it; none without an RRset', ({
+    assert,
+  }) => {
+    const set = (name: string): RRset => ({
+      name,
+      type: 'A',
+      ttl: 60,
+      records: [{ content: 'a', priority: 0, disabled: false }],
+    })
+    const made = { name: 'b.test', type: 'A', before: null, after: set('b.test') }
+    const noted = ['c.test', 'b.test', 'a.test'].map((name) => ({
+      name,
+      type: 'A',
+      notes: [step('a', null, 'one')],
+    }))
+    const [a, b] = [set('a.test'), set('b.test')]
+    assert.deepEqual(withNotes([made], noted, [a, b]), [
+      { name: 'a.test', type: 'A', before: a, after: a, notes: noted[2].notes },
+      { ...made, notes: noted[1].notes },
+    ])
+  })
+})
