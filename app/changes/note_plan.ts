@@ -6,6 +6,7 @@ import { commentsAmong } from '#changes/record_comments'
 import { notesAt, type KeptNotes } from '#changes/record_notes'
 import { keyOfWish } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
+import { recordKey } from '#dns/diff'
 import { sameNote, type NotedSet } from '#dns/record_notes'
 import type { NoteChange, RRset, RRsetKey } from '#dns/types'
 import { cleanComment, type RecordComment } from '#dns/zonefile/index'
@@ -111,10 +112,11 @@ function changedNotes(set: RRset, kept: KeptNotes, wanted: KeptNotes): NoteChang
     return []
   }
   const changes = new Map<string, NoteChange>()
-  for (const { content, priority } of set.records) {
-    const [before, after] = [kept, wanted].map((notes) => notes.on(set, { content, priority }))
+  for (const record of set.records) {
+    const { content, priority } = record
+    const [before, after] = [kept, wanted].map((notes) => notes.on(set, record))
     if (!sameNote(before, after)) {
-      changes.set(`${priority} ${content}`, { content, priority, before, after })
+      changes.set(recordKey(set.type, record), { content, priority, before, after })
     }
   }
   return [...changes.values()]
