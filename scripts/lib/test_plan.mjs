@@ -43,6 +43,7 @@ const FILES_OVER_API = [
   'ptr',
   'record_create',
   'record_notes',
+  'record_notes_history',
   'record_rules',
   'record_update',
   'restore',
