@@ -142,6 +142,33 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.equal(await scene.pending(), 0)
   })
 
+  test('comments on such a zone stay as somebody else wrote them since', async ({ assert }) => {
+    const other = await scene.zone()
+    await scene.until([201], 'POST', `/zones/${other.id}/records`, RECORD)
+    const { type, ttl, content } = RECORD
+    const set = ({ name }: SceneZone, comment: string) => {
+      return { op: 'set', name: `www.${name}`, type, ttl, records: [{ content, comment }] }
+    }
+    scene.loseAfter('PATCH', zone)
+    const actions = [set(zone, 'of one'), set(other, 'of one')]
+    const lost = await scene.call('POST', '/changes', { actions })
+    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    scene.proxy.heal()
+    await scene.until([201], 'POST', '/changes', { actions: [set(other, 'of another')] })
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
+    for (const [{ id }, comment] of [
+      [zone, 'of one'],
+      [other, 'of another'],
+    ] as const) {
+      const { body: file } = await scene.until([200], 'GET', `/zones/${id}/export`)
+      assert.match(file.data.zone_file, new RegExp(`192\\.0\\.2\\.1 ; ${comment}$`, 'm'))
+    }
+    const entries = await journalOf(other.id)
+    assert.lengthOf(entries, 3)
+    assert.include(JSON.stringify(entries[2].changes), 'of another')
+    assert.equal(await scene.pending(), 0)
+  })
+
   test('properties are told by the history, and stand in own tables', async ({ assert }) => {
     scene.loseAfter('PUT', zone)
     const wish = { type: 'NATIVE', account: 'somebody', description: 'Of many words' }
