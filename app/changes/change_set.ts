@@ -117,6 +117,7 @@ export interface Revival {
   lastEntry: number
   /** Its records, as they were. */
   rrsets: RRset[]
+  /** What older versions kept in its journal of what was written about them. */
   notes: StoredNote[]
 }
 

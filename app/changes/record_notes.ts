@@ -23,7 +23,8 @@ export interface StoredNote {
 type Zone = Pick<BackendZone, 'id' | 'name'>
 type NotedRecord = Pick<RecordData, 'content' | 'priority'>
 
-const COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
+/** What makes a `StoredNote`. */
+export const NOTE_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
 
 /** What is kept about records of a zone, to be looked up. A disabled record and its enabled twin are one here. */
 export class KeptNotes {
@@ -152,7 +153,7 @@ export async function notesOf(
   zone: Pick<Zone, 'id'>,
   client: QueryClientContract = db.connection()
 ): Promise<StoredNote[]> {
-  return client.from('zw_record_notes').where('zone_id', zone.id).select(COLUMNS)
+  return client.from('zw_record_notes').where('zone_id', zone.id).select(NOTE_COLUMNS)
 }
 
 /** What is kept about the records at some owner names; about all of the zone without names. */
@@ -173,7 +174,7 @@ export async function notesAt(
         'owner',
         part.map((name) => relativeName(name, zone.name))
       )
-      .select(COLUMNS)
+      .select(NOTE_COLUMNS)
     rows.push(...found)
   }
   return new KeptNotes(zone.name, rows)
