@@ -66,6 +66,8 @@ export async function runTestProcess(options) {
       DB_FILE: join(folder, 'zonewright.sqlite3'),
       ...database,
       ...call.env,
+      // Tests start hundreds of servers and commands, which are compiled once then.
+      NODE_COMPILE_CACHE: join(home, 'compiled'),
       ZW_TEST_DIR: folder,
       ZW_TEST_REPORT: report,
     },
