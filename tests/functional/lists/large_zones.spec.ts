@@ -100,6 +100,42 @@ test.group('Lists of large zones', (group) => {
     })
   }
 
+  test('an RRset may have a record that matches `content` and another that matches `q`', async ({
+    client,
+    assert,
+  }) => {
+    await fill(client, new Random(SEED))
+    const values = {
+      'mixed A': ['203.0.113.1', '203.0.114.1'],
+      'both A': ['203.0.113.2'],
+      'x.203.0.114 A': ['203.0.113.3'],
+      'mixed TXT': ['"203.0.114.9"'],
+    }
+    for (const [set, contents] of Object.entries(values)) {
+      const [name, type] = set.split(' ')
+      const body = { name, type, ttl: 60, records: contents.map((content) => ({ content })) }
+      await expectStatus(records.as.put(sets.path, body), 200)
+    }
+    await haveKeys()
+    const now = await check(sets, assert)
+    const queries: Record<string, string>[] = [
+      { content: '203.0.113.', q: '203.0.114' },
+      { content: '203.0.114', q: '203.0.113.' },
+      { content: '0.113.2', q: 'both' },
+      { content: '203.0.113.', q: '203.0.114', name: 'mixed', type: 'A' },
+      { content: '203.0.114.9', q: '203.0.113.' },
+    ]
+    for (const most of [FEW_MATCHES.most, 0]) {
+      FEW_MATCHES.most = most
+      for (const query of queries) {
+        for (const sort of ['', 'name', 'ttl:desc']) {
+          await now.answersAsSpecified({ ...query, sort, per_page: '2' })
+          await now.walksWhole({ ...query, sort }, 1)
+        }
+      }
+    }
+  })
+
   async function answersAsSpecified(list: ListUnderTest, assert: Assert) {
     const now = await check(list, assert)
     // Contents of large zones are looked into as they are stored: with quotes.
