@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { BackendManager } from '#backends/manager'
 import { FEW_MATCHES } from '#backends/sql/lists/few_matches'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { HELD } from '#lists/sorted_batches'
 import { MANY_VALUES } from '#lists/view'
 import { dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { statementsOf } from '#tests/support/app/statements'
@@ -48,11 +49,13 @@ test.group('Lists of large zones', (group) => {
   group.each.timeout(300_000)
   group.each.setup(() => {
     const [{ above }, { most }, { above: values }] = [LARGE_ZONE, FEW_MATCHES, MANY_VALUES]
+    const { most: held } = HELD
     LARGE_ZONE.above = 10
     return () => {
       LARGE_ZONE.above = above
       MANY_VALUES.above = values
       FEW_MATCHES.most = most
+      HELD.most = held
     }
   })
 
@@ -99,6 +102,23 @@ test.group('Lists of large zones', (group) => {
       }
     })
   }
+
+  test('whole lists that are put aside in parts have the orders of the specification', async ({
+    client,
+    assert,
+  }) => {
+    await fill(client, new Random(SEED))
+    HELD.most = 10
+    const parts: Record<string, string>[] = [{}, { q: 'host' }, { content: '1' }]
+    for (const list of [records, sets]) {
+      const now = await check(list, assert)
+      for (const sort of list === records ? SORTS : SET_SORTS) {
+        for (const part of parts) {
+          await now.answersAsSpecified({ sort, ...part })
+        }
+      }
+    }
+  })
 
   test('an RRset may have a record that matches `content` and another that matches `q`', async ({
     client,
