@@ -28,7 +28,10 @@ export async function errorPage(
     shareBasics(ctx, nonce)
   }
   ctx.response.header('Content-Type', 'text/html; charset=utf-8')
+  const isForm = ctx.request.method() === 'POST'
+  const typed = isForm ? typedTexts(ctx) : []
+  const page = isForm ? pageBehind(ctx) : ''
   return isExpired
-    ? ctx.view.render('pages/form_expired', { typed: typedTexts(ctx), page: pageBehind(ctx) })
-    : ctx.view.render('pages/error', { status, message })
+    ? ctx.view.render('pages/form_expired', { typed, page })
+    : ctx.view.render('pages/error', { status, message, typed, page })
 }

@@ -14,6 +14,7 @@ import { iconPath } from '#web/icons'
 import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
 import { durationText, ttlText } from '#web/durations'
 import { momentTexts } from '#web/moments'
+import { TOAST } from '#web/session_store'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -53,7 +54,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     section: [],
     waitingRequests: () => Promise.resolve(0),
     apiDocs: apiSettings.docs_enabled,
-    toasts: [],
+    toasts: () => [],
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
     ttlText,
@@ -63,9 +64,8 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
 
 /** What templates can use once the visitor is known. */
 export async function shareVisitor(ctx: HttpContext): Promise<void> {
-  const { preferences, session, request } = ctx
+  const { preferences, request } = ctx
   speak(ctx, preferences.language)
-  const shown = session.flashMessages.get('toast') as Toast | undefined
   ctx.view.share({
     theme: preferences.theme,
     user: ctx.signedIn && {
@@ -78,7 +78,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     ownNav: ctx.signedIn ? ownNavigation(ctx.actor, request.url()) : [],
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),
-    toasts: shown ? [shown] : [],
+    toasts: () => takeToasts(ctx),
     liveFrom: ctx.signedIn && {
       at: new Date().toISOString(),
       position: await recentEnd(),
@@ -88,9 +88,18 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
   })
 }
 
-/** Shows a message on the next page. */
+/**
+ * Shows a message on the next page that is made. It is no flash message, which ends with the next request: fields that ask for
+ * suggestions, and other windows, would take it away before anybody has seen it.
+ */
 export function toast({ session }: HttpContext, message: Toast): void {
-  session.flash('toast', message)
+  session.put(TOAST, message)
+}
+
+/** The message that waits to be shown, if there is one; from now on it waits no more. */
+function takeToasts({ session }: HttpContext): Toast[] {
+  const waiting = session.pull(TOAST) as Toast | undefined
+  return waiting ? [waiting] : []
 }
 
 /** Ends a form: goes on to another page (303), which shows `text` once, where there is one. */

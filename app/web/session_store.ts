@@ -28,6 +28,8 @@ export interface Owner {
 export const OWNER = 'owner'
 /** That a form was sent whose session had ended: the page of the sign-in says so. */
 export const ENDED = 'ended'
+/** What the next page tells. */
+export const TOAST = 'toast'
 
 const GUEST_COOKIE = cookieName('zonewright_guest')
 /** Browsers drop cookies of more than 4096 bytes, and encryption adds to what it hides. */
@@ -89,7 +91,8 @@ export class SessionStore implements SessionStoreContract {
 
   #keepGuest(token: string, data: SessionData): void {
     const isSmall = JSON.stringify(data).length <= MOST_GUEST_BYTES
-    const kept = isSmall ? data : { ...data, [this.ctx.session.flashKey]: {} }
+    // JSON leaves out what is undefined.
+    const kept = isSmall ? data : { ...data, [TOAST]: undefined }
     this.ctx.response.encryptedCookie(GUEST_COOKIE, { token, data: kept }, COOKIE)
   }
 }

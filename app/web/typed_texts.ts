@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** Fields in which people write at length. Never shown again: what may be a secret, and what no one typed. */
-const WRITTEN = [
+/** Fields into which people write. Never shown again: what may be a secret, and what no one typed. */
+export const WRITTEN: readonly string[] = [
   'text',
   'names',
   'name',
@@ -14,6 +14,22 @@ const WRITTEN = [
   'zones',
   'patterns',
   'networks',
+  'types',
+  'custom',
+  'hostnames',
+  'hostname',
+  'url',
+  'username',
+  'fullname',
+  'email',
+  'account',
+  'ip',
+  'nameserver',
+  'owner',
+  'owner_group',
+  'group',
+  'add',
+  'heir',
 ]
 
 /** What somebody wrote into a form that was not taken, so that it can be copied from its page. */

@@ -6,6 +6,7 @@ import { shortcuts } from './shortcuts.js'
 import { menus } from './menus.js'
 import { tabs } from './tabs.js'
 import { dialogs } from './dialogs.js'
+import { confirms } from './confirms.js'
 import { editor } from './editor/editor.js'
 import { filter } from './editor/filter.js'
 import { toasts } from './toasts.js'
@@ -25,6 +26,7 @@ import { firstRun } from './first_run.js'
 menus(document)
 tabs(document)
 dialogs(document)
+confirms(document)
 toasts(document)
 filter(document, editor(document))
 shortcuts(document)

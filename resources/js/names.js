@@ -20,8 +20,11 @@ function offer(/** @type {HTMLInputElement} */ field, /** @type {HTMLDataListEle
   let timer
   /** @type {AbortController | undefined} */
   let asking
+  const first = [...list.children]
   const ask = async () => {
     asking?.abort()
+    // Before anything is typed, and when it is taken away again, the first names are offered.
+    if (field.value.trim() === '') return list.replaceChildren(...first)
     asking = new AbortController()
     try {
       const address = `${field.dataset.names}&q=${encodeURIComponent(field.value.trim())}`

@@ -15,6 +15,7 @@ import {
   type World,
 } from '#tests/support/browser/every_page'
 import { endWorld, makeWorld, MIRA } from '#tests/support/browser/every_world'
+import { storeHostileTexts } from '#tests/support/browser/hostile_texts'
 import { ALL_LOOKS, soundPages, TWO_LOOKS, type Visit } from '#tests/support/browser/looks'
 
 let server: SigningServer
@@ -101,4 +102,28 @@ test.group('Every page', (group) => {
       await visitor.leave()
     }).timeout(900_000)
   }
+
+  // The last one: it spoils the pictures.
+  test('markup in what somebody stored stays text, wherever it is shown', async ({
+    assert,
+    client,
+  }) => {
+    const visitor = await Visitor.arrive({ base: server.url })
+    const { page, complaints } = visitor
+    await visitor.signIn(MIRA)
+    await page.context().exposeFunction('ran', () => complaints.push('markup ran'))
+    const unseen = await storeHostileTexts(client, world)
+    for (const pattern of pictured()) {
+      if (OUTSIDE.includes(pattern)) continue
+      await page.goto(addressOf(pattern, world))
+      const html = await page.content()
+      for (const [place, mark] of unseen) {
+        if (html.includes(mark)) unseen.delete(place)
+      }
+      assert.equal(await page.locator('img[src=x]').count(), 0, pattern)
+      assert.deepEqual(complaints, [], pattern)
+    }
+    assert.deepEqual([...unseen.keys()], [])
+    await visitor.leave()
+  })
 })

@@ -1,8 +1,10 @@
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { baseUrl } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { ELSEWHERE, Visitor } from '#tests/support/browser/browser'
-import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
 
 let admin: Person
 
@@ -45,6 +47,46 @@ test.group('Signing in by browser', (group) => {
       await page.goto('/')
       assert.equal(new URL(page.url()).pathname, '/login')
       assert.deepEqual(visitor.complaints, [])
+      await visitor.leave()
+    })
+  }
+
+  for (const [name, look] of Object.entries(TWO_LOOKS)) {
+    test(`forms of a session that is no more are told of, and nothing of them is done, ${name}`, async ({
+      assert,
+    }) => {
+      const who = await administrator()
+      const visitor = await Visitor.arrive(look)
+      const { page } = visitor
+      await visitor.signIn(who)
+      const fill = async () => {
+        await page.goto('/groups/new')
+        await page.locator('[name=name]').fill(unique('unsent'))
+        await page.locator('[name=description]').fill('Those who look after mail')
+      }
+      const send = () => page.locator('main form .button.primary').click()
+      const endAll = () => db.from('zw_sessions').where('user_id', who.id).delete()
+
+      await fill()
+      await endAll()
+      await send()
+      await page.waitForURL('**/login')
+      await page.locator('.notice.warning').waitFor()
+      await visitor.picture(`login-ended-${name}`)
+      await visitor.inspect(assert)
+      await visitor.signIn(who, page)
+      assert.equal(new URL(page.url()).pathname, '/groups/new')
+
+      await fill()
+      await endAll()
+      await visitor.signIn(who, await visitor.context.newPage())
+      await send()
+      await page.getByText('Those who look after mail').waitFor()
+      await visitor.picture(`form-expired-${name}`)
+      await visitor.inspect(assert)
+      await page.locator('main a.primary').click()
+      await page.waitForURL('**/groups/new')
+      assert.lengthOf(await db.from('zw_groups').whereLike('name', 'unsent%'), 0)
       await visitor.leave()
     })
   }

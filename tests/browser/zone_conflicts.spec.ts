@@ -81,18 +81,31 @@ test.group('The zone editor, and others who edit', (group) => {
     await other.leave()
   })
 
-  test('a draft that is looked at again over what others wrote still asks', async ({ assert }) => {
-    const one = { name: 'one', type: 'A', content: '192.0.2.5' }
-    const { id } = await makeRecord(as, zone, one)
+  test('a draft that is looked at again, or deletes, over what others wrote still asks', async ({
+    assert,
+  }) => {
+    const names = ['one', 'two']
+    const made = []
+    for (const name of names) {
+      made.push(await makeRecord(as, zone, { name, type: 'A', content: '192.0.2.5' }))
+    }
     const visitor = await atZone()
     const { page } = visitor
-    await retype(visitor, 'one A', '192.0.2.11')
-    const theirs = { content: '192.0.2.33' }
-    await expectStatus(as.put(`/zones/${zone.id}/records/${id}`, theirs), 200)
+    for (const name of names) await retype(visitor, `${name} A`, '192.0.2.11')
+    for (const { id } of made) {
+      const theirs = { content: '192.0.2.33' }
+      await expectStatus(as.put(`/zones/${zone.id}/records/${id}`, theirs), 200)
+    }
     await page.reload()
     await page.getByRole('button', { name: 'Edit one A', exact: true }).click()
     await page.getByLabel('Content', { exact: true }).press('Enter')
-    await review(visitor).getByText('one A 192.0.2.5 was changed in the meantime').waitFor()
+    await page.getByRole('gridcell', { name: 'two', exact: true }).press('Delete')
+    await page.getByRole('button', { name: 'Take back the change of two A' }).waitFor()
+    const dialog = review(visitor)
+    await dialog.getByText('one A 192.0.2.5 was changed in the meantime').waitFor()
+    for (const name of names) {
+      await dialog.getByRole('group', { name: `${name} A`, exact: true }).waitFor()
+    }
     assert.include(await contents(), '192.0.2.33')
     await visitor.leave()
   })

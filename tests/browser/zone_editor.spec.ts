@@ -94,6 +94,29 @@ test.group('The zone editor', (group) => {
     })
   }
 
+  test('an address brings its PTR record where that is ticked', async ({ assert }) => {
+    const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
+    const reverse = await makeZone(as, { name: `${b}.${a}.11.in-addr.arpa` })
+    const visitor = await atZone()
+    const { page } = visitor
+    for (const [host, name] of ['with', 'without'].entries()) {
+      await page.getByRole('link', { name: 'Add record' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByLabel('Content', { exact: true }).fill(`11.${a}.${b}.${host}`)
+      await page.getByLabel('PTR record too').setChecked(name === 'with')
+      await page.getByLabel('Content', { exact: true }).press('Enter')
+    }
+    const dialog = review(visitor)
+    await dialog.getByText(`0.${reverse.name}`).first().waitFor()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('2 RRsets changed').waitFor()
+    const lines = await contentsOf(reverse)
+    const pointers = lines.filter((line) => line.includes('with'))
+    assert.lengthOf(pointers, 1)
+    assert.include(pointers[0], `with.${zone.name}`)
+    await visitor.leave()
+  })
+
   test('what cannot be is told in the dialog, and the draft stays', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor

@@ -39,4 +39,23 @@ test.group('Names that fields suggest', () => {
       [crew.id, other.id]
     )
   })
+
+  test('asked for between a form and the next page take away nothing of what that tells', async ({
+    assert,
+  }) => {
+    const root = await inside(await administrator())
+    const at = '/account/preferences'
+    const saved = await root.post(at, { rows_per_page: '25' }, { from: at })
+    assert.equal(saved.status, 303)
+    for (const path of ['/names?of=users&q=a', '/palette?q=a', '/zones/suggest?q=ab']) {
+      assert.equal(await root.statusOf(path), 200)
+    }
+    const told = async () => {
+      const page = await root.get(at)
+      return page.html.includes('data-toast=')
+    }
+    assert.isTrue(await told())
+    // Once.
+    assert.isFalse(await told())
+  })
 })

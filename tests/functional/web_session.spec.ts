@@ -186,6 +186,22 @@ test.group('Sessions of the web interface', (group) => {
     for (const secret of ['no secret', 'nor this']) assert.notInclude(page.html, secret)
   })
 
+  test('a form whose page does not come again shows what was written, on the page of the error', async ({
+    assert,
+  }) => {
+    const client = await inside(user)
+    const form = { text: 'my <b>words', password: 'nor this' }
+    const headers = { referer: new URL('/requests', baseUrl()).href }
+    const page = await client.post('/requests/999999999/comments', form, {
+      from: '/requests',
+      headers,
+    })
+    assert.equal(page.status, 404)
+    assert.include(page.html, 'my &lt;b&gt;words')
+    assert.include(page.html, 'href="/requests"')
+    assert.notInclude(page.html, 'nor this')
+  })
+
   test('using a session keeps it, and not beyond its end', async ({ assert }) => {
     const client = await inside(user)
     const long = new Date(Date.now() - 600_000).toISOString()

@@ -4,15 +4,10 @@
 import { isSingleKey } from '../shortcuts.js'
 import { BLANK, Draft } from './draft.js'
 import { DraftBar } from './draft_bar.js'
-import { EditorRows } from './editor_rows.js'
 import { Grid } from './grid.js'
 import { LiveCheck } from './live_check.js'
 import { Review } from './review.js'
-import { RowForm } from './row_form.js'
-import { endsTyping } from './row_typing.js'
-import { dataOf, keyOf } from './record_row.js'
-
-/** @typedef {import('./draft.js').Change} Change */
+import { RowDeeds } from './row_deeds.js'
 
 /**
  * Makes the table of a zone's records an editor, where there is one.
@@ -35,12 +30,8 @@ class Editor {
   #draft
   /** @type {Record<string, string>} */
   #texts
-  #types
-  #rows
+  #deeds
   #review
-  #check
-  /** @type {Grid | null} */
-  #grid = null
   #isStale = false
   /** Keys of the changes that the review was asked about. @type {string[]} */
   #asked = []
@@ -57,14 +48,17 @@ class Editor {
     this.#draft = new Draft(bar.dataset.user ?? '', zone)
     this.#texts = JSON.parse(bar.dataset.texts ?? '{}')
     this.#bar = new DraftBar(bar, this.#texts)
-    this.#types = template(page, '[data-types]')
-    const buttons = template(page, '[data-row-buttons]')
-    this.#rows = new EditorRows(buttons, this.#texts, () => this.#grid?.refresh())
     const token = bar.querySelector('input[name="_csrf"]')
-    this.#check = new LiveCheck(
-      `/zones/${zone}/check`,
-      token instanceof HTMLInputElement ? token.value : ''
-    )
+    const terms = {
+      texts: this.#texts,
+      types: template(page, '[data-types]'),
+      buttons: template(page, '[data-row-buttons]'),
+      check: new LiveCheck(
+        `/zones/${zone}/check`,
+        token instanceof HTMLInputElement ? token.value : ''
+      ),
+    }
+    this.#deeds = new RowDeeds(frame, this.#draft, terms, () => this.#count())
     this.#review = new Review(dialog, this.#texts, {
       sending: (keys) => this.#draft.sending(keys),
       rebased: (changes) => this.#rebase(changes),
@@ -75,7 +69,7 @@ class Editor {
       if (this.#isStale) page.location.reload()
     })
     if (page.querySelector(`[data-applied="${CSS.escape(zone)}"]`)) this.#draft.settle()
-    this.#draft.follow(() => this.#showDraft())
+    this.#draft.follow(() => this.#deeds.show())
     this.#listen()
     this.show()
   }
@@ -83,30 +77,9 @@ class Editor {
   /** Rows of the page show what the draft makes of them. To be called when the rows are other ones. */
   show() {
     const table = this.#frame.querySelector('table')
-    this.#grid = table && new Grid(table, (deed, row, field) => this.#perform(deed, row, field))
-    this.#showDraft()
-  }
-
-  /** Rows that nobody types in show what the draft makes of them. */
-  #showDraft() {
-    const there = new Set()
-    for (const row of this.#body?.querySelectorAll('tr[data-record], tr[data-new]') ?? []) {
-      if (!(row instanceof HTMLTableRowElement)) continue
-      const change = this.#draft.find(keyOf(row))
-      const isTyped = row.classList.contains('editing')
-      there.add(keyOf(row))
-      if (change && !isTyped) this.#mark(row, change)
-      else if (row.matches('.dirty, .doomed')) this.#unmark(row)
-    }
-    for (const change of this.#draft.changes) {
-      if (change.before || there.has(change.key)) continue
-      this.#mark(this.#newRow(change.key), change)
-    }
-    this.#count()
-  }
-
-  get #body() {
-    return this.#frame.querySelector('tbody')
+    const perform = this.#deeds.perform.bind(this.#deeds)
+    this.#deeds.grid = table && new Grid(table, perform)
+    this.#deeds.show()
   }
 
   #listen() {
@@ -116,11 +89,11 @@ class Editor {
       const row = button?.closest('tr')
       if (!row || !(button instanceof HTMLElement)) return
       event.preventDefault()
-      this.#perform(button.dataset.act ?? '', row)
+      this.#deeds.perform(button.dataset.act ?? '', row)
     })
     this.#page.querySelector('[data-add]')?.addEventListener('click', (event) => {
       event.preventDefault()
-      this.#add(BLANK)
+      this.#deeds.add(BLANK)
     })
     this.#bar.listen({
       ask: () => this.#ask(),
@@ -135,139 +108,16 @@ class Editor {
   #onKey(/** @type {KeyboardEvent} */ event) {
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      const form = this.#body?.querySelector('tr.editing')
+      const form = this.#frame.querySelector('tr.editing')
       if (form instanceof HTMLTableRowElement) form.dispatchEvent(new Event('finish'))
       if (!this.#bar.isHidden) this.#ask()
     } else if (isSingleKey(event, 'n') && !event.defaultPrevented) {
       event.preventDefault()
-      this.#add(BLANK)
+      this.#deeds.add(BLANK)
     } else if (event.key === 'ArrowDown' && event.target === this.#page.body) {
       event.preventDefault()
-      this.#grid?.enter()
+      this.#deeds.grid?.enter()
     }
-  }
-
-  #perform(
-    /** @type {string} */ deed,
-    /** @type {HTMLTableRowElement} */ row,
-    /** @type {string | undefined} */ field = undefined
-  ) {
-    const isDoomed = row.classList.contains('doomed')
-    if (deed === 'add') this.#add(BLANK)
-    else if (deed === 'edit' && !isDoomed) this.#edit(row, field)
-    else if (deed === 'copy') this.#copy(row)
-    else if (deed === 'delete' && !isDoomed) this.#delete(row)
-    else if (deed === 'revert' && this.#draft.find(keyOf(row))) this.#revert(row)
-  }
-
-  #add(/** @type {import('./draft.js').RecordData} */ data) {
-    this.#frame.querySelector('.empty')?.remove()
-    this.#edit(this.#newRow(`new ${Date.now()} ${Math.random()}`), 'name', data)
-  }
-
-  /** A new record like this one. */
-  #copy(/** @type {HTMLTableRowElement} */ row) {
-    const data = this.#draft.find(keyOf(row))?.after ?? dataOf(row)
-    if (!data || data.type === 'SOA') return
-    const { id: _id, tag: _tag, ...fields } = data
-    this.#add(fields)
-  }
-
-  /** Marks a record to be deleted; one that is not there yet is taken away. */
-  #delete(/** @type {HTMLTableRowElement} */ row) {
-    const before = dataOf(row)
-    if (!before) return this.#revert(row)
-    // A zone without its SOA record is none.
-    if (before.type === 'SOA') return
-    const change = /** @type {Change} */ ({
-      key: keyOf(row),
-      action: 'delete',
-      before,
-      after: before,
-      since: this.#entry,
-    })
-    this.#draft.set(change)
-    this.#mark(row, change)
-    this.#grid?.focus(row)
-    this.#count()
-  }
-
-  /** A row as it is at the server; one that is not there goes. */
-  #revert(/** @type {HTMLTableRowElement} */ row) {
-    this.#draft.forget(keyOf(row))
-    if (!dataOf(row)) this.#grid?.leave(row)
-    this.#unmark(row)
-    if (dataOf(row)) this.#grid?.focus(row)
-    this.#count()
-  }
-
-  #unmark(/** @type {HTMLTableRowElement} */ row) {
-    const data = dataOf(row)
-    if (data) this.#rows.restore(row, data)
-    else row.remove()
-    this.#grid?.refresh()
-  }
-
-  #newRow(/** @type {string} */ key) {
-    const row = this.#rows.make(key)
-    this.#body?.prepend(row)
-    return row
-  }
-
-  /** Lets a row be typed in; Enter and "Done" end that, Escape and "Cancel" take it back. */
-  #edit(
-    /** @type {HTMLTableRowElement} */ row,
-    /** @type {string} */ field = 'name',
-    /** @type {import('./draft.js').RecordData} */ blank = BLANK
-  ) {
-    if (row.classList.contains('editing')) return
-    const key = keyOf(row)
-    const before = dataOf(row)
-    const known = this.#draft.find(key)
-    const form = new RowForm(row, known?.after ?? before ?? blank, {
-      texts: this.#texts,
-      types: this.#types,
-      check: this.#check,
-      isNew: before === null,
-      ptr: known?.ptr === true,
-    })
-    row.className = 'editing'
-    const done = () => {
-      const change = /** @type {Change} */ ({
-        key,
-        action: before ? 'update' : 'create',
-        // What was seen at first, so that a change by others in between is noticed.
-        before: known ? known.before : before,
-        after: form.read(),
-        since: known?.since ?? this.#entry,
-        ptr: form.wantsPtr,
-      })
-      this.#draft.set(change)
-      this.#mark(row, change)
-      this.#grid?.focus(row, field)
-      this.#count()
-    }
-    const cancel = () => {
-      if (known) this.#mark(row, known)
-      else return this.#revert(row)
-      this.#grid?.focus(row, field)
-    }
-    this.#rows.offer(row, form.read(), ['done', 'cancel'])
-    endsTyping(row, { end: () => this.#check.stop(), done, cancel })
-    form.focus(field)
-  }
-
-  /** A row as its change makes it. */
-  #mark(/** @type {HTMLTableRowElement} */ row, /** @type {Change} */ change) {
-    const isChanged = this.#draft.find(change.key) !== undefined
-    const stored = dataOf(row)
-    if (!isChanged && stored) this.#rows.restore(row, stored)
-    else this.#rows.mark(row, change)
-  }
-
-  /** Number of the newest entry of the zone's history when this page was made. */
-  get #entry() {
-    return Number(this.#frame.querySelector('table')?.dataset.entry ?? 0)
   }
 
   #count() {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Assert } from '@japa/assert'
 import { baseUrl } from '#tests/support/app/api'
 import type { Person } from '#tests/support/app/people'
@@ -138,13 +138,24 @@ export class Visitor {
     })
   }
 
-  /** Signs somebody in by the form, in whatever language it is. */
-  async signIn({ username, password }: Pick<Person, 'username' | 'password'>): Promise<void> {
-    await this.page.goto('/login')
-    await this.page.locator('[name=username]').fill(username)
-    await this.page.locator('[name=password]').fill(password)
-    await this.page.locator('[name=password]').press('Enter')
-    await this.page.waitForURL((url) => url.pathname !== '/login')
+  /** Signs somebody in by the form, in whatever language it is; in another tab where one is given. */
+  async signIn(
+    { username, password }: Pick<Person, 'username' | 'password'>,
+    page = this.page
+  ): Promise<void> {
+    await page.goto('/login')
+    await page.locator('[name=username]').fill(username)
+    await page.locator('[name=password]').fill(password)
+    await page.locator('[name=password]').press('Enter')
+    await page.waitForURL((url) => url.pathname !== '/login')
+  }
+
+  /** Presses a button that asks before it does something; the dialog in which it asks. */
+  async askedBefore(button: string): Promise<Locator> {
+    await this.page.getByRole('button', { name: `${button} …` }).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.waitFor()
+    return dialog
   }
 
   /** Looks the page over: axe finds nothing, nothing is wider than the window, and nobody complained. */

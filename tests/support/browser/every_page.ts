@@ -2,6 +2,8 @@ import router from '@adonisjs/core/services/router'
 
 /** What the addresses of pages are made of: one of everything. */
 export interface World {
+  /** Of an administrator. */
+  key: string
   zone: number
   record: string
   keyId: number

@@ -201,6 +201,7 @@ export async function makeWorld(client: ApiClient, server: SigningServer): Promi
   const request = await fileOne(asAmara, harbour, { op: 'add', record: change })
   const { id: event } = await db.from('zw_audit').orderBy('id', 'desc').firstOrFail()
   return {
+    key,
     zone: zone.id,
     record: String(record),
     keyId: keys.body.data[0].id,

@@ -78,8 +78,11 @@ export const TASKS: Task[] = [
   },
   { task: 'delete many zones after a look', shown: [['zone_list', DELETED]] },
   {
-    task: 'make PTR records for many addresses',
-    shown: [['zone_text', 'PTR records are chosen, reviewed and made, ${name}']],
+    task: 'make PTR records with an address, and for many addresses',
+    shown: [
+      ['zone_editor', 'an address brings its PTR record where that is ticked'],
+      ['zone_text', 'PTR records are chosen, reviewed and made, ${name}'],
+    ],
   },
   { task: 'add and change many records at once', shown: [['zone_editor', SEVERAL_ROWS]] },
   {
@@ -219,7 +222,7 @@ export const TASKS: Task[] = [
       ['tasks_account', PREFERENCES],
     ],
   },
-  { task: 'choose among forty languages', exception: '43 languages' },
+  { task: 'choose among forty languages', exception: '43 languages, or a subset of them' },
   { task: 'sign in by another service', exception: 'sign-in by OIDC, SAML and LDAP' },
   { task: 'answer a CAPTCHA', exception: 'sign-in questions of a CAPTCHA service' },
   {

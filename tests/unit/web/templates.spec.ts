@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from '@japa/runner'
 import { attributesText } from '#web/attributes'
+import { WRITTEN } from '#web/typed_texts'
 
 const ROOT = join(import.meta.dirname, '../../../resources')
 
@@ -25,6 +26,20 @@ const CODE = ['app/web', 'app/controllers/web'].flatMap((folder) => {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(place, file), 'utf8'))
 })
+
+/** Fields that are never shown again. */
+const SECRETS = ['code', 'current', 'kept', 'password', 'privatekey', 'repeated', 'token', 'wanted']
+/** Fields of a number, a moment, a file or one word, which are filled in again in no time. */
+const FEW_LETTERS = [
+  'confirm',
+  'expires_at',
+  'file',
+  'idle_days',
+  'priority',
+  'rows_per_page',
+  'ttl',
+  'who',
+]
 
 test.group('Templates of the web interface', () => {
   test('nothing is written without being escaped, but slots and attributes', ({ assert }) => {
@@ -62,6 +77,22 @@ test.group('Templates of the web interface', () => {
       bare.map(({ path }) => path),
       []
     )
+  })
+
+  test('what is written into a form is shown again where it is lost, but secrets and a few letters', ({
+    assert,
+  }) => {
+    const sent = TEMPLATES.map(({ text }) =>
+      text.replace(/<form[^>]*method="get".*?<\/form>/gs, '')
+    )
+    const named = sent.flatMap((text) =>
+      [...text.matchAll(/field\.(?:text|area|suggested)\(\{ *name: '(\w+)'/g)].map(
+        ([, name]) => name
+      )
+    )
+    assert.isAbove(named.length, 50)
+    const lost = [...new Set(named)].filter((name) => !WRITTEN.includes(name))
+    assert.sameMembers(lost, [...SECRETS, ...FEW_LETTERS])
   })
 
   test('every text is in the catalogue', ({ assert }) => {

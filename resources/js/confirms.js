@@ -1,0 +1,35 @@
+/*
+| What is asked before something is taken away: `<details data-confirm>` holds the form. Where scripts run, its summary becomes
+| a button that opens the form as a dialog.
+*/
+import { element } from './html.js'
+
+export function confirms(/** @type {Document} */ page) {
+  for (const details of page.querySelectorAll('details[data-confirm]')) {
+    const summary = details.querySelector('summary')
+    const form = details.querySelector('form')
+    if (summary && form) details.replaceWith(...asked(summary, form))
+  }
+}
+
+function asked(/** @type {HTMLElement} */ summary, /** @type {HTMLFormElement} */ form) {
+  const text = summary.textContent ?? ''
+  const label = summary.getAttribute('aria-label')
+  const button = element('button', { type: 'button', class: summary.className }, [text])
+  if (label !== null) button.setAttribute('aria-label', label)
+  const name = label ?? text.replace(/ …$/, '')
+  const title = element('div', { class: 'dialog-head' }, [element('h2', {}, [name])])
+  const body = element('div', { class: 'dialog-body' }, [form])
+  const dialog = /** @type {HTMLDialogElement} */ (
+    element('dialog', { 'class': 'dialog small', 'aria-label': name }, [title, body])
+  )
+  const back = form.querySelector('[data-confirm-back]')
+  if (back instanceof HTMLElement) {
+    back.hidden = false
+    // Enter is to take nothing away by itself.
+    back.autofocus = !form.querySelector('input:not([type=hidden])')
+    back.addEventListener('click', () => dialog.close())
+  }
+  button.addEventListener('click', () => dialog.showModal())
+  return [button, dialog]
+}

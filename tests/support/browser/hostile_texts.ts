@@ -1,0 +1,67 @@
+import db from '@adonisjs/lucid/services/db'
+import { caller, expectStatus } from '#tests/support/app/api'
+import type { ApiClient } from '@japa/api-client'
+import { addTemplateRecord } from '#tests/support/app/zone_templates'
+import type { World } from '#tests/support/browser/every_page'
+
+/** A text that would leave its place and run, were it not escaped, with its mark; short, since some columns are. */
+const hostile = (mark: string) => `'"><img src=x onerror=ran()>${mark}`
+
+/** Texts of the rows of a world: table, row, columns. */
+function textsOf(world: World): [table: string, where: object, ...columns: string[]][] {
+  return [
+    ['zw_users', { id: world.user }, 'username', 'fullname', 'email', 'description'],
+    ['zw_groups', { id: world.group }, 'name', 'description'],
+    ['zw_permission_templates', { id: world.template }, 'name', 'description'],
+    ['zw_zone_templates', { id: world.zoneTemplate }, 'name', 'description'],
+    ['zw_api_keys', { id: world.apiKey }, 'name'],
+    ['zw_webhooks', { id: world.webhook }, 'name', 'url', 'created_by'],
+    ['zw_change_requests', { id: world.request }, 'requester_name', 'request_comment', 'error'],
+    ['zw_trash', { id: world.deleted }, 'username'],
+    ['zw_zones', { id: world.zone }, 'description'],
+    ['zw_journal', { zone_id: world.zone, entry: 2 }, 'username', 'reason'],
+    ['zw_job_runs', { job: 'api-keys:expire' }, 'node', 'requested_by', 'output'],
+    ['supermasters', { nameserver: 'ns.every-page.test' }, 'account'],
+  ]
+}
+
+/**
+ * Puts markup into every text that somebody can store: by the API where it is checked, and beside it, as other tools could, where
+ * it is not.
+ *
+ * @returns by where it was put, a mark that is in it
+ */
+export async function storeHostileTexts(
+  client: ApiClient,
+  world: World
+): Promise<Map<string, string>> {
+  const as = caller(client, { key: world.key })
+  const marks = new Map<string, string>()
+  const at = (place: string) => {
+    const mark = `#${marks.size + 1}#`
+    marks.set(place, mark)
+    return hostile(mark)
+  }
+  for (const [table, where, ...columns] of textsOf(world)) {
+    const texts = columns.map((column) => [column, at(`${table}.${column}`)])
+    await db.from(table).where(where).update(Object.fromEntries(texts))
+  }
+  const quoted = (place: string) => `"${at(place).replaceAll('"', '\\"')}"`
+  const { name } = await db.from('zw_zones').where('id', world.zone).firstOrFail()
+  const added = {
+    op: 'add',
+    name: `hostile.${name}`,
+    type: 'TXT',
+    records: [{ content: quoted('TXT'), comment: at('comment') }],
+  }
+  await expectStatus(as.post('/changes', { reason: at('reason'), actions: [added] }), 201)
+  await addTemplateRecord(as, world.zoneTemplate, 'hostile', 'TXT', quoted('template TXT'))
+  const comment = { text: at('request comment') }
+  await expectStatus(as.post(`/change-requests/${world.request}/comments`, comment), 201)
+  await db.table('domainmetadata').insert({
+    domain_id: world.zone,
+    kind: 'X-HOSTILE',
+    content: at('metadata'),
+  })
+  return marks
+}
