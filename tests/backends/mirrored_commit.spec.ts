@@ -8,15 +8,15 @@ import type { ZoneServer } from '#backends/mirrored/zone_server'
 import type { WriteSession } from '#backends/write_session'
 import { zoneNamed } from '#tests/support/app/names'
 
-/** A server that does what it is asked, or refuses it; what it did, in its order. */
-function serverThat(refuses: boolean) {
+/** A server that does what it is asked, or fails so; what it did, in its order. */
+function serverThat(failure: Error | null) {
   const calls: string[] = []
   const server: Pick<ZoneServer, 'movesSerials' | 'takesMetadata' | 'carry' | 'undo'> = {
     movesSerials: false,
     takesMetadata: () => true,
     async carry({ kind }) {
-      if (refuses) {
-        throw new WriteRefused('not so')
+      if (failure) {
+        throw failure
       }
       calls.push(kind)
       return null
@@ -51,7 +51,7 @@ test.group('The last word of a write that a server made', () => {
     assert,
   }) => {
     const name = zoneNamed()
-    const { calls, writes } = serverThat(false)
+    const { calls, writes } = serverThat(null)
     const marks: string[] = []
     const make = making(name, marks)
     const failure: unknown = await writes
@@ -75,11 +75,27 @@ test.group('The last word of a write that a server made', () => {
 
   test('is withdrawn where the server refuses it', async ({ assert }) => {
     const name = zoneNamed()
-    const { calls, writes } = serverThat(true)
+    const { calls, writes } = serverThat(new WriteRefused('not so'))
     const marks: string[] = []
     await assert.rejects(() => writes.write(making(name, marks)), 'not so')
     assert.deepEqual(calls, [])
     assert.deepEqual(marks, ['begun', 'withdrawn'])
     assert.deepEqual(await pendingOf(name), [])
+  })
+
+  test('of one that settles an earlier one leaves that as it was, where it is withdrawn', async ({
+    assert,
+  }) => {
+    const [name, later] = [zoneNamed(), zoneNamed()]
+    const lost = new WriteUnconfirmed('no answer')
+    await assert.rejects(() => serverThat(lost).writes.write(making(name, [])), 'no answer')
+    const [{ id }] = await pendingOf(name)
+    const beganAt = new Date(Date.now() - 120_000).toISOString()
+    await db.from('zw_intended_writes').where('id', id).update({ began_at: beganAt })
+    const [before] = await pendingOf(name)
+    const { writes } = serverThat(new WriteRefused('not so'))
+    await assert.rejects(() => writes.write(making(later, []), id), 'not so')
+    assert.deepEqual(await pendingOf(name), [before])
+    await settle(db.connection(), id)
   })
 })

@@ -44,8 +44,8 @@ interface CallRow {
 /** A write that is kept, as far as it is one's own: of one that is settled, the calls that were added to it. */
 export interface Intention {
   id: string
-  /** The last call that was there before; null where the whole write is one's own. */
-  after: number | null
+  /** The last call that was there before, and when the write began; null where the whole write is one's own. */
+  earlier: { call: number; beganAt: string } | null
   /** As they were given with it. */
   marks?: IntentionMarks
 }
@@ -107,7 +107,7 @@ async function begun(
     author: intended && JSON.stringify(intended.author),
     told: intended && JSON.stringify(intended.told),
   })
-  return { id, after: null, marks: intended?.marks }
+  return { id, earlier: null, marks: intended?.marks }
 }
 
 /** An earlier write, which is at work again from now on. */
@@ -115,21 +115,23 @@ async function joined(trx: TransactionClientContract, id: string): Promise<Inten
   if (!(await hold(trx, id))) {
     return null
   }
+  const { began_at: beganAt } = (await trx.from(WRITES).where('id', id).firstOrFail()) as WriteRow
   await trx.from(WRITES).where('id', id).update({ began_at: new Date().toISOString() })
   const [row] = (await trx.from(CALLS).where('write_id', id).max('id as last')) as {
     last: unknown
   }[]
-  return { id, after: Number(row.last ?? 0) }
+  return { id, earlier: { call: Number(row.last ?? 0), beganAt } }
 }
 
-/** Forgets what was to be done, where it was not, or was taken back. */
+/** Forgets what was to be done, where it was not, or was taken back: an earlier write is as it was. */
 export async function withdraw(
   client: QueryClientContract,
-  { id, after, marks }: Intention
+  { id, earlier, marks }: Intention
 ): Promise<void> {
   await inTransaction(client, async (trx) => {
-    if (after !== null) {
-      await trx.from(CALLS).where('write_id', id).where('id', '>', after).delete()
+    if (earlier !== null) {
+      await trx.from(WRITES).where('id', id).update({ began_at: earlier.beganAt })
+      await trx.from(CALLS).where('write_id', id).where('id', '>', earlier.call).delete()
     } else if (await settle(trx, id)) {
       await marks?.withdrawn(trx)
     }
