@@ -156,6 +156,29 @@ test.group('A name server behind its API', (group) => {
     assert.equal(await pending(), 0)
   })
 
+  test('what a proxy before it gave up is looked after, and found out later', async ({
+    assert,
+  }) => {
+    const gaveUp = { status: 504, body: '<h1>Gateway Time-out</h1>', isCarriedOut: true }
+    proxy.fate = onPatch(gaveUp)
+    const seen = await call('POST', records(), RECORD)
+    assert.equal(seen.status, 201)
+    proxy.fate = onPatch(gaveUp, { status: 502, body: '' })
+    const lost = await call('POST', records(), { ...RECORD, name: 'lost' })
+    assert.equal(lost.status, 502)
+    assert.include(lost.body.message, 'did not confirm')
+    assert.equal(await pending(), 1)
+    proxy.heal()
+    const made = await call('POST', records(), { ...RECORD, name: 'other' })
+    assert.equal(made.status, 201)
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.slice(1).map(({ changes }) => changes[0].name),
+      ['www', 'lost', 'other'].map((owner) => `${owner}.${zone.name}`)
+    )
+    assert.equal(await pending(), 0)
+  })
+
   test('a write that did not arrive is claimed by nobody', async ({ assert }) => {
     proxy.fate = onPatch('cut before')
     const lost = await call('POST', records(), RECORD)

@@ -12,10 +12,15 @@ export interface ProxiedCall {
 
 /**
  * What becomes of a call: it is passed on; cut off before it gets there; carried out, and its answer cut off, or held
- * back, for so many milliseconds or until all is well again; or answered by something else.
+ * back, for so many milliseconds or until all is well again; or answered by something else, carried out or not.
  */
 export type Fate =
-  'pass' | 'cut before' | 'cut after' | 'held' | { held: number } | { status: number; body: string }
+  | 'pass'
+  | 'cut before'
+  | 'cut after'
+  | 'held'
+  | { held: number }
+  | { status: number; body: string; isCarriedOut?: boolean }
 
 /** Stands between the product and PowerDNS' HTTP API, and does to calls what networks and servers do. */
 export class HttpProxy {
@@ -41,11 +46,11 @@ export class HttpProxy {
           answer.destroy()
           return
         }
-        if (typeof fate === 'object' && 'status' in fate) {
-          answer.writeHead(fate.status, { 'Content-Type': 'application/json' }).end(fate.body)
-          return
-        }
-        const real = await forwarded(`${target}${url}`, method, headers, body)
+        const other = typeof fate === 'object' && 'status' in fate ? fate : null
+        const real =
+          other && !other.isCarriedOut
+            ? other
+            : await forwarded(`${target}${url}`, method, headers, body)
         call.status = real.status
         // What failed there was not carried out: it is asked for again.
         if (fate === 'cut after' && real.status < 500) {
@@ -54,10 +59,12 @@ export class HttpProxy {
         }
         if (fate === 'held') {
           await proxy.#healing.promise
-        } else if (typeof fate === 'object') {
+        } else if (typeof fate === 'object' && 'held' in fate) {
           await wait(fate.held)
         }
-        answer.writeHead(real.status, { 'Content-Type': 'application/json' }).end(real.body)
+        // What failed there is told as it is here, too: it is asked for again.
+        const told = other && real.status < 500 ? other : real
+        answer.writeHead(told.status, { 'Content-Type': 'application/json' }).end(told.body)
       })().catch(() => answer.destroy())
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
