@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { WritesPending } from '#backends/errors'
 import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
+import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 import type { BackendZone } from '#backends/types'
 import {
   AT_WORK_MS,
@@ -51,7 +53,8 @@ export interface Intention {
 }
 
 /**
- * Keeps what a write is about to do at the server, until it is confirmed.
+ * Keeps what a write is about to do at the server, until it is confirmed. Of writes about one zone that are begun at
+ * once, by any process, one is kept; the others throw `WritesPending`.
  *
  * @param settles the earlier write that it belongs to; null for one of its own. null comes back where that one is gone
  */
@@ -69,6 +72,10 @@ export async function intend(
       return null
     }
     const { id } = intention
+    if (settles === null) {
+      const known = steps.filter(({ zoneName }) => !coming.has(zoneName))
+      await demandAlone(trx, [...new Set(known.map(({ zoneId }) => zoneId))])
+    }
     const calls = steps.map((step) => {
       const { kind, changes } = shownStep(step)
       const zoneId = coming.has(step.zoneName) ? 0 : step.zoneId
@@ -80,6 +87,17 @@ export async function intend(
     await intention.marks?.begun(trx)
     return intention
   })
+}
+
+/** Holds the zones, so that nobody keeps another write about them until the transaction ends. */
+async function demandAlone(trx: TransactionClientContract, zoneIds: number[]): Promise<void> {
+  await trx
+    .from(MIRROR_TABLES.zones)
+    .whereIn('id', zoneIds)
+    .update({ version: trx.raw('version') })
+  if (await pendingOf(trx, zoneIds)) {
+    throw new WritesPending(zoneIds)
+  }
 }
 
 /** Keeps that the server is asked to change how a zone is signed; see `UnconfirmedWrites.begin`. */
