@@ -391,4 +391,43 @@ test.group('A name server behind its API', (group) => {
     assert.lengthOf(await journalOf(zone.id), 1)
     assert.equal(await pending(), 0)
   })
+
+  test('what somebody else writes to the second zone of a change set meanwhile stays', async ({
+    assert,
+  }) => {
+    const other = await call('POST', '/zones', { name: zoneNamed() })
+    const found = await call('GET', `/zones/${other.body.data.zone_id}`)
+    const { name } = found.body.data.zone
+    const actions = [zone.name, name].map((apex) => {
+      const set = { name: `both.${apex}`, type: 'A', ttl: 60 }
+      return { op: 'add', ...set, records: [{ content: '192.0.2.7' }] }
+    })
+    let first = ''
+    proxy.fate = ({ method, path }) => {
+      const isFirst = method === 'PATCH' && first === ''
+      first = isFirst ? path : first
+      return isFirst ? 'held' : 'pass'
+    }
+    const writing = call('POST', '/changes', { actions })
+    await eventually(() => assert.notEqual(first, ''), { within: 20_000, every: 20 })
+    const second = [zone.name, name].find((apex) => first !== `/zones/${apex}.`)!
+    const theirs = {
+      name: `both.${second}.`,
+      type: 'A',
+      changetype: 'REPLACE',
+      ttl: 60,
+      records: [{ content: '192.0.2.99', disabled: false }],
+    }
+    const patched = await fetch(`${dns.apiUrl}/zones/${second}.`, {
+      method: 'PATCH',
+      headers: { 'X-API-Key': dns.apiKey! },
+      body: JSON.stringify({ rrsets: [theirs] }),
+    })
+    assert.equal(patched.status, 204)
+    proxy.heal()
+    const answer = await writing
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    assert.sameMembers(await addressOf(`both.${second}`), ['192.0.2.7', '192.0.2.99'])
+    assert.equal(await pending(), 0)
+  })
 })
