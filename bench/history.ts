@@ -43,13 +43,14 @@ async function tasks() {
     for (let from = 1; from <= entries; from += 200) {
       const numbers = Array.from({ length: Math.min(200, entries + 1 - from) }, (_, i) => from + i)
       const time = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
-      const about = { zone_uid: row!.uid, zone_id: id, zone_name: zone.name, username: 'bench' }
+      const about = { zone_uid: row!.uid, zone_id: id, zone_name: zone.name }
       await db.table('zw_journal').multiInsert(
         numbers.map((n) => ({
           ...about,
           entry: n,
           time: time(n),
-          door: 'api',
+          username: n % 100 === 0 ? 'seldom' : 'bench',
+          door: n % 100 === 0 ? 'cli' : 'api',
           serial_before: 2026010100 + n,
           serial_after: 2026010101 + n,
         }))
@@ -98,6 +99,10 @@ async function tasks() {
           const query = { names: [`h0.${found.name}`], type: 'A' }
           return history.list({ zone: found, facts }, query, window)
         },
+        'page of one user': async () =>
+          history.list(await open(zone), { username: 'seldom' }, window),
+        'page of one door': async () => history.list(await open(zone), { door: 'cli' }, window),
+        'page of one type': async () => history.list(await open(zone), { type: 'TXT' }, window),
         'one entry back': async () => {
           const then = await history.at(await open(zone), { entry: entries - 1 })
           const record = then.rrsets.find(({ name }) => name.startsWith('h0.'))?.records[0]

@@ -70,7 +70,7 @@ function serverOf(database) {
 }
 
 /** Runs one suite. What it prints is kept together where others run beside it. */
-async function runSuite({ server, database, suite, filters, isAlone, again = '' }) {
+async function runSuite({ server, database, suite, specs, filters, isAlone, again = '' }) {
   const label = `${suite}-${database}${again}`
   const title = `\n=== ${suite} on ${database}${again && ', again'}`
   const log = isAlone ? null : join(running.home, `${label}.log`)
@@ -87,6 +87,7 @@ async function runSuite({ server, database, suite, filters, isAlone, again = '' 
     suite,
     database: { ...server.createDatabase(name), ...nameServer },
     filters,
+    specs,
     log,
     onChild: (child) => running.children.add(child),
     onEnd: (child) => running.children.delete(child),

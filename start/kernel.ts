@@ -3,6 +3,7 @@ import server from '@adonisjs/core/services/server'
 
 server.errorHandler(() => import('#exceptions/handler'))
 server.use([
+  () => import('#middleware/stalled_client_middleware'),
   () => import('#middleware/api_headers_middleware'),
   () => import('#middleware/canonical_path_middleware'),
 ])

@@ -39,7 +39,8 @@ export type Condition = { kind: 'present' } | { kind: 'absent' } | { kind: 'matc
 /**
  * One wish about the records of a zone. `add` puts a record into its RRset; `edit` and `delete` name a
  * stored record; `set` makes the RRset exactly these records, `remove` takes records out of it, and
- * `clear` ends it.
+ * `clear` ends it. `commentWas` is the comment that the record must still have; else the change ends as a
+ * `ConditionFailed`.
  */
 export type RecordAction = RecordWish & {
   /** About the stored record that the action names by its id, else about the RRset. */
@@ -48,7 +49,7 @@ export type RecordAction = RecordWish & {
 
 type RecordWish =
   | ({ op: 'add'; record: RecordInput } & TtlTerms)
-  | { op: 'edit'; id: RecordId; patch: Partial<RecordInput> }
+  | { op: 'edit'; id: RecordId; patch: Partial<RecordInput>; commentWas?: string }
   | { op: 'delete'; id: RecordId }
   | ({ op: 'set'; ttl: number; records: RRsetItem[] } & RRsetKey & TtlTerms & KnownTerms)
   | ({ op: 'remove'; records: RemovedItem[] } & RRsetKey)
@@ -116,6 +117,7 @@ export interface Revival {
   lastEntry: number
   /** Its records, as they were. */
   rrsets: RRset[]
+  /** What older versions kept in its journal of what was written about them. */
   notes: StoredNote[]
 }
 

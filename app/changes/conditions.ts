@@ -10,7 +10,7 @@ import type { RecordId, RRset, RRsetKey } from '#dns/types'
 export type CurrentObject =
   | { kind: 'zone'; tagged: TaggedZone }
   | { kind: 'rrset'; zone: BackendZone; rrset: RRset | null }
-  | { kind: 'record'; zone: BackendZone; record: StoredRecord | null }
+  | { kind: 'record'; zone: BackendZone; record: StoredRecord | null; isCommentAlone?: boolean }
   | { kind: 'metadata'; zone: BackendZone; name: string; values: string[] | null }
 
 /** A condition of a change does not hold. Carries the object as it is now. Nothing was changed. */
@@ -43,6 +43,25 @@ export class StateMoved extends Error {
 /** Throws `ConditionFailed` unless the zone itself is as its writer believed. */
 export function checkZoneCondition(condition: Condition | undefined, tagged: TaggedZone): void {
   require(condition, zoneTag(tagged), { kind: 'zone', tagged })
+}
+
+/**
+ * Throws `ConditionFailed` unless the comment of a record is the one that its writer knew.
+ *
+ * @param found what stands beside the record now
+ */
+export function checkComment(
+  zone: BackendZone,
+  record: StoredRecord,
+  found: string,
+  {
+    commentWas: was,
+    condition = { kind: 'present' },
+  }: { commentWas?: string; condition?: Condition }
+): void {
+  if (was !== undefined && was !== found) {
+    throw new ConditionFailed(condition, { kind: 'record', zone, record, isCommentAlone: true })
+  }
 }
 
 /** Throws `ConditionFailed` unless a kind of metadata is as its writer believed. */

@@ -1,11 +1,11 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor } from '#audit/event'
-import { changeNotes } from '#changes/record_notes'
+import { changeNotes, notesAt } from '#changes/record_notes'
 import { templateLinkOf, writeTemplateLink, type WantedLink } from '#changes/template_links'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { BackendZone } from '#backends/contract'
 import { holdRow } from '#database/row_lock'
-import type { NotedSet } from '#dns/record_notes'
+import { sameNote, type NotedSet } from '#dns/record_notes'
 
 /** What own tables get beside the records of a zone, as a change says it. JSON: it is kept with writes that can be cut off. */
 export interface KeptBeside {
@@ -35,19 +35,27 @@ export async function keepBeside(
 }
 
 /**
- * As `keepBeside`, of a write that was cut off: its records are there, so that nothing can be refused any more. A link to a
- * template that is gone by now, or in place of one that somebody else wrote since, is left out.
+ * What of it can still be kept for a write that was cut off: its records are there, so that nothing can be refused any more. A
+ * link to a template that is gone by now, or in place of one that somebody else wrote since, is left out, and so is what is
+ * written about a record where somebody else wrote since.
  */
-export async function keepBesideLate(
+export async function keptLate(
   trx: TransactionClientContract,
-  actor: AuditActor,
   zone: BackendZone,
   row: ZoneRow,
-  beside: KeptBeside
-): Promise<void> {
-  const { template } = beside
+  { template, notes }: KeptBeside
+): Promise<KeptBeside> {
   const isLinked = template !== null && (await canBeLinked(trx, row, template))
-  await keepBeside(trx, actor, zone, row, { ...beside, template: isLinked ? template : null })
+  const names = notes.map(({ name }) => name)
+  const kept = await notesAt(zone, names, trx)
+  const still = notes.map((set) => ({
+    ...set,
+    notes: set.notes.filter((note) => sameNote(kept.on(set, note), note.before)),
+  }))
+  return {
+    template: isLinked ? template : null,
+    notes: still.filter((set) => set.notes.length > 0),
+  }
 }
 
 async function canBeLinked(

@@ -101,7 +101,7 @@ function renamedChange(change: RRsetChange, from: string, to: string): RRsetChan
 
 /** What two changes of an RRset come to, the one after the other. */
 function joined({ notes: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
-  const notes = joinedNotes(first, next.notes)
+  const notes = joinedNotes(next.type, first, next.notes)
   return { ...known, after: next.after, ...(notes ? { notes } : {}) }
 }
 

@@ -1,13 +1,14 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import type { NoteWish, RecordAction } from '#changes/change_set'
-import { StateMoved } from '#changes/conditions'
-import { commentsAmong } from '#changes/record_comments'
+import { checkComment, StateMoved } from '#changes/conditions'
+import { commentsAmong, type WrittenComment } from '#changes/record_comments'
 import { notesAt, type KeptNotes } from '#changes/record_notes'
 import { keyOfWish } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
+import { recordKey } from '#dns/diff'
 import { sameNote, type NotedSet } from '#dns/record_notes'
-import type { NoteChange, RRset, RRsetKey } from '#dns/types'
+import type { NoteChange, RecordData, RRset, RRsetKey } from '#dns/types'
 import { cleanComment, type RecordComment } from '#dns/zonefile/index'
 
 /** What is wished to be written about the records of one zone. */
@@ -31,7 +32,8 @@ interface AllNotes {
  * kept about others stays, for the day when they come back. To be called before records are written; their actions were
  * planned.
  *
- * Throws `StateMoved` where an action wants back what is no longer what it starts from.
+ * Throws `StateMoved` where an action wants back what is no longer what it starts from, and `ConditionFailed` where one knew
+ * another comment.
  *
  * @param state the RRsets that the actions touch, before and after them
  */
@@ -42,23 +44,36 @@ export async function planNotes(
   state: { before: RRset[]; after: RRset[] },
   { actions, all }: NoteWishes
 ): Promise<NotedSet[]> {
-  const comments = await commentsAmong(reader, zone, actions)
+  const { comments, held } = await commentsAmong(reader, zone, actions)
   const known = actions.flatMap((action) => knownNotes(zone, action))
   const sources = comments.flatMap(({ from }) => from ?? [])
-  const touched = [...comments, ...sources, ...known.map(({ key }) => key), ...(all?.of ?? [])]
+  const touched = [
+    ...comments,
+    ...sources,
+    ...known.map(({ key }) => key),
+    ...held.map(({ record }) => record),
+    ...(all?.of ?? []),
+  ]
   if (touched.length === 0) {
     return []
   }
   const kept = await notesAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
+  for (const { record, action } of held) {
+    const note = kept.on(record, { ...record, priority: record.priority ?? 0 })
+    checkComment(zone, record, note?.beside ?? '', action)
+  }
   const wanted = kept.copy()
   const sets = setsOf(touched, state)
+  const stored = keysOf(comments, sets)
   for (const one of comments) {
+    const { from, comment, asWritten } = one
+    const record = asWritten && stored.has(keyIn(one, asWritten)) ? asWritten : one
     // By what is kept, not by what is wanted: records can change places.
-    const carried = one.from && kept.on(one.from, one.from)
-    if (carried) wanted.put(one, one, carried)
-    if (one.comment !== undefined) {
-      const { above = [] } = wanted.on(one, one) ?? {}
-      wanted.put(one, one, { above, beside: cleanComment(one.comment) })
+    const carried = from && kept.on(from, from)
+    if (carried) wanted.put(one, record, carried)
+    if (comment !== undefined) {
+      const { above = [] } = wanted.on(one, record) ?? {}
+      wanted.put(one, record, { above, beside: cleanComment(comment) })
     }
   }
   if (all) {
@@ -94,6 +109,17 @@ function setsOf(keys: RRsetKey[], { before, after }: { before: RRset[]; after: R
   return [...sets.values()]
 }
 
+/** The records of RRsets that somebody speaks of as they wrote them: others may have stored them so. */
+function keysOf(comments: WrittenComment[], sets: RRset[]): Set<string> {
+  const named = new Set(comments.filter(({ asWritten }) => asWritten).map(keyText))
+  const spoken = sets.filter((set) => named.has(keyText(set)))
+  return new Set(spoken.flatMap((set) => set.records.map((record) => keyIn(set, record))))
+}
+
+function keyIn(set: RRsetKey, record: Pick<RecordData, 'content' | 'priority'>): string {
+  return `${keyText(set)} ${recordKey(set.type, record)}`
+}
+
 /** What is not said again of some RRsets ends. */
 function replaceNotes(wanted: KeptNotes, sets: RRset[], { notes, of, mayWrite }: AllNotes): void {
   const named = new Set(of.map(keyText))
@@ -111,10 +137,11 @@ function changedNotes(set: RRset, kept: KeptNotes, wanted: KeptNotes): NoteChang
     return []
   }
   const changes = new Map<string, NoteChange>()
-  for (const { content, priority } of set.records) {
-    const [before, after] = [kept, wanted].map((notes) => notes.on(set, { content, priority }))
+  for (const record of set.records) {
+    const { content, priority } = record
+    const [before, after] = [kept, wanted].map((notes) => notes.on(set, record))
     if (!sameNote(before, after)) {
-      changes.set(`${priority} ${content}`, { content, priority, before, after })
+      changes.set(recordKey(set.type, record), { content, priority, before, after })
     }
   }
   return [...changes.values()]

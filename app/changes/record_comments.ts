@@ -1,22 +1,32 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone, StoredRecord } from '#backends/contract'
 import type { RecordAction, RRsetItem } from '#changes/change_set'
 import { edited } from '#changes/desired_rrsets'
+import { canonicalItem } from '#changes/record_pool'
 import { keyOfWish, type Apex } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
 import { ownerName } from '#dns/names'
-import { canonicalRecord } from '#dns/records/registry'
 import type { RecordData, RRsetKey } from '#dns/types'
 
+type NotedRecord = Pick<RecordData, 'content' | 'priority'>
+
 /** A comment on one record, whose name, type and content are canonical. */
-export interface WrittenComment extends RRsetKey {
-  content: string
-  priority: number
+export interface WrittenComment extends RRsetKey, NotedRecord {
   /** One line; an empty one ends what was said. Absent for a record that changes and takes along what was said of it. */
   comment?: string
   /** The record that it was, where its name, type, content or priority change. */
-  from?: RRsetKey & Pick<RecordData, 'content' | 'priority'>
+  from?: RRsetKey & NotedRecord
+  /** The record as it was written by who wishes it; it may be stored so. */
+  asWritten?: NotedRecord
 }
+
+/** What is said about records, and what must still be said of those that are there. */
+export interface WishedComments {
+  comments: WrittenComment[]
+  held: { record: StoredRecord; action: EditAction }[]
+}
+
+type EditAction = Extract<RecordAction, { op: 'edit' }>
 
 /** What of a patch can change what is said of a record. */
 const NOTED = ['comment', 'name', 'type', 'content', 'priority'] as const
@@ -29,42 +39,42 @@ export async function commentsAmong(
   reader: Pick<ZoneReader, 'findRecords'>,
   zone: BackendZone,
   actions: RecordAction[]
-): Promise<WrittenComment[]> {
-  return [
-    ...actions.flatMap((action) => commentsOf(zone, action)),
-    ...(await commentsOfEdits(reader, zone, actions)),
-  ]
-}
-
-/** What edits say, about their records as they will be; and which records become others, so that what was said goes along. */
-async function commentsOfEdits(
-  reader: Pick<ZoneReader, 'findRecords'>,
-  zone: BackendZone,
-  actions: RecordAction[]
-): Promise<WrittenComment[]> {
+): Promise<WishedComments> {
   const edits = actions.flatMap((action) =>
     action.op === 'edit' && NOTED.some((field) => action.patch[field] !== undefined) ? [action] : []
   )
-  if (edits.length === 0) {
-    return []
-  }
-  const found = await reader.findRecords(
-    zone,
-    edits.map(({ id }) => id)
-  )
+  const ids = edits.map(({ id }) => id)
+  const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
-  return edits.flatMap(({ id, patch }) => {
-    const record = stored.get(String(id))
-    if (!record) return []
-    const { name, type, ttl } = record
-    const values = { ...record, priority: record.priority ?? 0 }
-    const [key, , data] = edited(zone, { key: { name, type }, ttl, record: values }, patch)
-    const is = { ...key, content: data.content, priority: data.priority }
-    const was = { name, type, content: values.content, priority: values.priority }
-    const from = isDeepStrictEqual(is, was) ? undefined : was
-    const { comment } = patch
-    return from || comment !== undefined ? [{ ...is, comment, from }] : []
+  const held = edits.flatMap((action) => {
+    const record = stored.get(String(action.id))
+    return record && action.commentWas !== undefined ? [{ record, action }] : []
   })
+  // One record can be edited more than once.
+  const byRecord = Map.groupBy(edits, ({ id }) => stored.get(String(id)))
+  const ofEdits = [...byRecord].flatMap(([record, its]) =>
+    record ? commentOfEdits(zone, record, its) : []
+  )
+  return { comments: [...actions.flatMap((action) => commentsOf(zone, action)), ...ofEdits], held }
+}
+
+/** What edits say about their record as it will be; and what it was, where it becomes another one. */
+function commentOfEdits(
+  zone: BackendZone,
+  { name, type, ttl, ...record }: StoredRecord,
+  edits: EditAction[]
+): WrittenComment[] {
+  const start = { key: { name, type }, ttl, record: { ...record, priority: record.priority ?? 0 } }
+  const end = edits.reduce((at, { patch }) => {
+    const [key, seconds, data] = edited(zone, at, patch)
+    return { key, ttl: seconds, record: { ...at.record, ...data } }
+  }, start)
+  const [was, is] = [start, end].map(({ key, record: { content, priority } }) => {
+    return { ...key, content, priority }
+  })
+  const from = isDeepStrictEqual(is, was) ? undefined : was
+  const comment = edits.findLast(({ patch }) => patch.comment !== undefined)?.patch.comment
+  return from || comment !== undefined ? [{ ...is, comment, from }] : []
 }
 
 function commentsOf(zone: Apex, action: RecordAction): WrittenComment[] {
@@ -88,12 +98,6 @@ function commentOf(zone: Apex, key: RRsetKey, item: RRsetItem): WrittenComment[]
   if (comment === undefined) {
     return []
   }
-  const { content, priority } = canonicalRecord({
-    ...key,
-    content: data.content,
-    priority: data.priority,
-    disabled: data.disabled,
-    apex: zone.name,
-  })
-  return [{ ...key, content, priority, comment }]
+  const { content, priority } = canonicalItem(zone, key, data)
+  return [{ ...key, content, priority, comment, asWritten: data }]
 }

@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { chunks } from '#database/chunks'
+import { recordKey } from '#dns/diff'
 import { relativeName } from '#dns/names'
 import type { NotedSet } from '#dns/record_notes'
 import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
@@ -22,7 +23,8 @@ export interface StoredNote {
 type Zone = Pick<BackendZone, 'id' | 'name'>
 type NotedRecord = Pick<RecordData, 'content' | 'priority'>
 
-const COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
+/** What makes a `StoredNote`. */
+export const NOTE_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
 
 /** What is kept about records of a zone, to be looked up. A disabled record and its enabled twin are one here. */
 export class KeptNotes {
@@ -53,15 +55,18 @@ export class KeptNotes {
   /** What is kept about a record; null for nothing. */
   on(set: RRsetKey, record: NotedRecord): RecordNote | null {
     const notes = this.#sets.get(this.#keyOf(set))
-    return notes?.get(hashOf(record)) ?? null
+    if (!notes) return null
+    const known = hashesOf(set.type, record).find((hash) => notes.has(hash)) ?? ''
+    return notes.get(known) ?? null
   }
 
   /** Keeps something else of a record; null for nothing. */
   put(set: RRsetKey, record: NotedRecord, note: RecordNote | null): void {
     const notes = this.#setOf(this.#keyOf(set))
     const isNothing = !note || (note.above.length === 0 && note.beside === '')
-    if (isNothing) notes.delete(hashOf(record))
-    else notes.set(hashOf(record), note)
+    const hashes = hashesOf(set.type, record)
+    hashes.forEach((hash) => notes.delete(hash))
+    if (!isNothing) notes.set(hashes[0], note)
   }
 
   /**
@@ -126,7 +131,7 @@ export async function changeNotes(
   changes: NotedSet[]
 ): Promise<void> {
   const all = changes.flatMap((set) => set.notes.map((note) => ({ set, note })))
-  const places = all.map(({ set, note }) => placeOf(zone.name, set, note))
+  const places = all.flatMap(({ set, note }) => placesOf(zone.name, set, note))
   for (const part of chunks(places)) {
     await trx
       .from('zw_record_notes')
@@ -148,7 +153,7 @@ export async function notesOf(
   zone: Pick<Zone, 'id'>,
   client: QueryClientContract = db.connection()
 ): Promise<StoredNote[]> {
-  return client.from('zw_record_notes').where('zone_id', zone.id).select(COLUMNS)
+  return client.from('zw_record_notes').where('zone_id', zone.id).select(NOTE_COLUMNS)
 }
 
 /** What is kept about the records at some owner names; about all of the zone without names. */
@@ -169,7 +174,7 @@ export async function notesAt(
         'owner',
         part.map((name) => relativeName(name, zone.name))
       )
-      .select(COLUMNS)
+      .select(NOTE_COLUMNS)
     rows.push(...found)
   }
   return new KeptNotes(zone.name, rows)
@@ -200,19 +205,20 @@ function storedNote(
   record: NotedRecord,
   { above, beside }: RecordNote
 ): StoredNote {
-  return { ...placeOf(apex, set, record), above: JSON.stringify(above), beside }
+  const [place] = placesOf(apex, set, record)
+  return { ...place, above: JSON.stringify(above), beside }
 }
 
-function placeOf(
-  apex: string,
-  { name, type }: RRsetKey,
-  { content, priority }: NotedRecord
-): Place {
-  return { owner: relativeName(name, apex), type, record_hash: hashOf({ content, priority }) }
+/** Where what is written about a record is kept, and after it where older versions kept it. */
+function placesOf(apex: string, { name, type }: RRsetKey, record: NotedRecord): Place[] {
+  const owner = relativeName(name, apex)
+  return hashesOf(type, record).map((hash) => ({ owner, type, record_hash: hash }))
 }
 
-function hashOf({ content, priority }: NotedRecord): string {
-  return createHash('sha256').update(`${priority} ${content}`).digest('hex')
+/** The hash of a record, and after it that of older versions, to which the serial of an SOA record belonged. */
+function hashesOf(type: string, record: NotedRecord): string[] {
+  const keys = new Set([recordKey(type, record), recordKey('', record)])
+  return [...keys].map((key) => createHash('sha256').update(key).digest('hex'))
 }
 
 function placeText({ owner, type, record_hash: hash }: Place): string {

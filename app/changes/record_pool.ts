@@ -81,14 +81,21 @@ export class RecordPool {
   }
 
   #canonical(item: Pick<RRsetItem, 'content' | 'priority'>) {
-    try {
-      const { content, priority } = item
-      const apex = this.zone.name
-      return canonicalRecord({ ...this.key, content, priority, disabled: false, apex })
-    } catch (error) {
-      if (!(error instanceof InvalidDns)) throw error
-      return item
-    }
+    return canonicalItem(this.zone, this.key, item)
+  }
+}
+
+/** An item in canonical form; one that has none, as it is: others may have stored it so. */
+export function canonicalItem(
+  { name: apex }: Pick<BackendZone, 'name'>,
+  key: RRsetKey,
+  { content, priority }: Pick<RRsetItem, 'content' | 'priority'>
+): Pick<RecordData, 'content' | 'priority'> {
+  try {
+    return canonicalRecord({ ...key, content, priority, disabled: false, apex })
+  } catch (error) {
+    if (!(error instanceof InvalidDns)) throw error
+    return { content, priority }
   }
 }
 

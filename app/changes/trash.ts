@@ -3,9 +3,10 @@ import encryption from '@adonisjs/core/services/encryption'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import type { BackendZone, ZoneKey } from '#backends/contract'
-import type { Owners } from '#changes/change_set'
+import type { Owners, Revival } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
 import { JournalReader, type JournalEntryDetail } from '#changes/journal_reader'
+import { NOTE_COLUMNS, writeNotes } from '#changes/record_notes'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { ZoneState } from '#changes/zone_state'
 import { chunks } from '#database/chunks'
@@ -32,6 +33,7 @@ export interface TrashContents {
 }
 
 const PURPOSE = 'zone-keys'
+const NOTES = NOTE_COLUMNS.join(', ')
 
 /** What is kept of a zone that is deleted beside its journal. */
 export interface KeptForTrash {
@@ -41,7 +43,10 @@ export interface KeptForTrash {
   keys: string | null
 }
 
-/** Keeps a zone that is being deleted. To be called after the entry of its deletion is written. */
+/**
+ * Keeps a zone that is being deleted. To be called after the entry of its deletion is written, and while all that is written
+ * about its records is there.
+ */
 export async function putInTrash(
   trx: QueryClientContract,
   zone: BackendZone,
@@ -59,6 +64,12 @@ export async function putInTrash(
     username: actor.username,
     keys,
   })
+  await trx.rawQuery(
+    `INSERT INTO zw_trash_notes (trash_id, ${NOTES})
+     SELECT zw_trash.id, ${NOTES} FROM zw_record_notes, zw_trash
+     WHERE zw_record_notes.zone_id = ? AND zw_trash.zone_uid = ?`,
+    [zone.id, row.uid]
+  )
   const kinds = { user: owners.users, group: owners.groups }
   const rows = Object.entries(kinds).flatMap(([kind, ids]) =>
     ids.map((id) => ({ kind, owner_id: id }))
@@ -124,6 +135,21 @@ export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<Trash
   }
   const keys = row.keys === null ? [] : encryption.decrypt<ZoneKey[]>(row.keys, PURPOSE)
   return { deletion, state: deletion.zoneBefore as ZoneState, keys }
+}
+
+/** Brings back what was written about the records of a zone that has its row again, and is in the trash still. */
+export async function notesFromTrash(
+  trx: QueryClientContract,
+  zone: BackendZone,
+  { trashId, notes }: Revival
+): Promise<void> {
+  await trx.rawQuery(
+    `INSERT INTO zw_record_notes (zone_id, ${NOTES})
+     SELECT zw_zones.id, ${NOTES} FROM zw_trash_notes, zw_zones
+     WHERE zw_trash_notes.trash_id = ? AND zw_zones.id = ?`,
+    [trashId, zone.id]
+  )
+  await writeNotes(trx, zone, notes)
 }
 
 /**

@@ -11,7 +11,7 @@ import { writeEntry, type Author } from '#changes/journal'
 import { enqueue } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
 import { confirmRequest } from '#changes/requests/confirm'
-import { keepBesideLate } from '#changes/kept_beside'
+import { keepBeside, keptLate } from '#changes/kept_beside'
 import { settleRepeat } from '#changes/repeats'
 import { authorOfIntended, renumbered, repeatOfIntended, type ToldZone } from '#changes/told_zones'
 import { putInTrash } from '#changes/trash'
@@ -105,12 +105,13 @@ async function keepOthers(
   author: Author
 ): Promise<void> {
   for (const told of others) {
-    const { zoneId, zoneName, beside } = told
+    const { zoneId, zoneName } = told
     const zone = locked.get(zoneId)
-    if (zone?.name !== zoneName || !zone || !beside) {
+    if (zone?.name !== zoneName || !zone || !told.beside) {
       continue
     }
     const row = await ensureZoneRow(trx, zone, tally)
+    const beside = await keptLate(trx, zone, row, told.beside)
     const noted = await session.rrsetsAt(zone, [...new Set(beside.notes.map(({ name }) => name))])
     const changes = withNotes([], beside.notes, noted)
     if (changes.length > 0) {
@@ -125,7 +126,7 @@ async function keepOthers(
       })
       await tell(trx, author, entry, told)
     }
-    await keepBesideLate(trx, author.actor, zone, row, beside)
+    await keepBeside(trx, author.actor, zone, row, beside)
   }
 }
 
@@ -197,7 +198,8 @@ async function noteChange(
   const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = serialIn(await session.rrsetsAt(zone, [zone.name]))
   const { zoneBefore, zoneAfter } = properties
-  const notes = told?.beside?.notes ?? []
+  const beside = told?.beside && (await keptLate(trx, zone, row, told.beside))
+  const notes = beside?.notes ?? []
   const noted = await session.rrsetsAt(zone, [...new Set(notes.map(({ name }) => name))])
   const entry = await writeEntry(trx, author, zone, row, {
     changes: withNotes(changes, notes, noted),
@@ -207,8 +209,8 @@ async function noteChange(
     zoneAfter,
   })
   await writeOwnProperties({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
-  if (told?.beside) {
-    await keepBesideLate(trx, author.actor, zone, row, told.beside)
+  if (beside) {
+    await keepBeside(trx, author.actor, zone, row, beside)
   }
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
   await tell(trx, author, entry, {

@@ -5,10 +5,10 @@ import { authorOf, writeEntry } from '#changes/journal'
 import { today } from '#changes/clock'
 import { withSerialOf } from '#changes/net_changes'
 import { desiredRRsets } from '#changes/desired_rrsets'
-import { keepNotes, writeNotes } from '#changes/record_notes'
+import { keepNotes } from '#changes/record_notes'
 import { RuleBroken } from '#changes/rules'
 import { writeTemplateLink } from '#changes/template_links'
-import { takeFromTrash } from '#changes/trash'
+import { notesFromTrash, takeFromTrash } from '#changes/trash'
 import { addOwners, addZoneRow } from '#changes/zone_registry'
 import { zoneState } from '#changes/zone_state'
 import type { ZonePlan } from '#changes/zone_plan'
@@ -65,15 +65,17 @@ async function create(
   const zone = await session.createZone(change.zone)
   const { revival } = change
   const row = await addZoneRow(trx, zone, change.description, tally, revival)
-  if (revival && !(await takeFromTrash(revival.trashId, trx))) {
-    throw notFound('There is no such deleted zone')
+  if (revival) {
+    await notesFromTrash(trx, zone, revival)
+    if (!(await takeFromTrash(revival.trashId, trx))) {
+      throw notFound('There is no such deleted zone')
+    }
   }
   await addOwners(trx, zone.id, change.owners)
   if (change.template) {
     await writeTemplateLink(trx, set.intent.actor, row, change.template)
   }
-  if (revival) await writeNotes(trx, zone, revival.notes)
-  else if (change.notes) await keepNotes(trx, zone, change.notes)
+  if (change.notes) await keepNotes(trx, zone, change.notes)
   const changes = await session.applyRRsets(zone, planned)
   const soa = planned.find((rrset) => rrset.type === 'SOA')?.after
   const serials = { serialBefore: null, serialAfter: serialOfSet(soa) }

@@ -1,7 +1,7 @@
 import type { BackendZone } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import type { Owners } from '#changes/change_set'
-import { notesOf, type StoredNote } from '#changes/record_notes'
+import type { StoredNote } from '#changes/record_notes'
 import { ownersOf } from '#changes/zone_registry'
 
 /** What the journal keeps of a zone beside its records: enough to bring it back. */
@@ -13,7 +13,7 @@ export interface ZoneState {
   description: string | null
   owners: Owners
   metadata: Record<string, string[]>
-  /** What people wrote about single records; absent in entries of older versions. */
+  /** What people wrote about single records, in entries of older versions; `zw_trash_notes` has it now. */
   notes?: StoredNote[]
   comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
 }
@@ -27,6 +27,5 @@ export async function zoneState(
   const { metadata, comments } = await session.belongings(zone)
   const { name, kind, masters, account } = zone
   const owners = await ownersOf(trx, zone.id)
-  const notes = await notesOf(zone, trx)
-  return { name, kind, masters, account, description, owners, metadata, comments, notes }
+  return { name, kind, masters, account, description, owners, metadata, comments }
 }

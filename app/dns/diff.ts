@@ -1,3 +1,4 @@
+import { withoutSerial } from '#dns/soa'
 import type { Operation, RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
 
 /*
@@ -48,13 +49,24 @@ export function operationsOf(change: RRsetChange): Operation[] {
 }
 
 /** Whether a change is one of what is written about records that stay, among others. */
-export function isStayingNoted({ before, after, notes = [] }: RRsetChange): boolean {
-  const placesIn = (set: RRset | null) =>
-    new Set(set?.records.map(({ content, priority }) => `${priority} ${content}`))
-  const [old, wanted] = [placesIn(before), placesIn(after)]
-  return notes
-    .map(({ content, priority }) => `${priority} ${content}`)
-    .some((place) => old.has(place) && wanted.has(place))
+export function isStayingNoted({ type, before, after, notes }: RRsetChange): boolean {
+  if (!notes || !before || !after) {
+    return false
+  }
+  const keysIn = ({ records }: RRset) => new Set(records.map((record) => recordKey(type, record)))
+  const [old, wanted] = [keysIn(before), keysIn(after)]
+  return notes.map((note) => recordKey(type, note)).some((key) => old.has(key) && wanted.has(key))
+}
+
+/**
+ * What tells a record from others of its RRset, whether it is disabled or not. The serial of an SOA record is no part of it: the
+ * record stays while that moves.
+ */
+export function recordKey(
+  type: string,
+  { content, priority }: Pick<RecordData, 'content' | 'priority'>
+): string {
+  return `${priority} ${type === 'SOA' ? withoutSerial(content) : content}`
 }
 
 /** The same change with no removed record taken for an added one: what comes is created, what goes is deleted. */

@@ -1,4 +1,4 @@
-import { inOrder, sameRRset } from '#dns/diff'
+import { inOrder, recordKey, sameRRset } from '#dns/diff'
 import type { NoteChange, RecordData, RecordNote, RRset, RRsetChange, RRsetKey } from '#dns/types'
 
 /*
@@ -43,13 +43,15 @@ export function withNotes(
 
 /** What changes one after the other come to; undefined where that is nothing. */
 export function joinedNotes(
+  type: string,
   first: NoteChange[] | undefined,
   second: NoteChange[] | undefined
 ): NoteChange[] | undefined {
-  const joined = new Map((first ?? []).map((note) => [recordKey(note), note]))
+  const joined = new Map((first ?? []).map((note) => [recordKey(type, note), note]))
   for (const note of second ?? []) {
-    const before = joined.get(recordKey(note))?.before
-    joined.set(recordKey(note), before === undefined ? note : { ...note, before })
+    const key = recordKey(type, note)
+    const before = joined.get(key)?.before
+    joined.set(key, before === undefined ? note : { ...note, before })
   }
   const differing = [...joined.values()].filter(({ before, after }) => !sameNote(before, after))
   return differing.length > 0 ? differing : undefined
@@ -62,10 +64,11 @@ export function reversedNotes(notes: NoteChange[]): NoteChange[] {
 
 /** Finds the change of what is written about a record; undefined where there is none. */
 export function notesOn(
+  type: string,
   notes: NoteChange[] | undefined
 ): (record: NotedRecord) => NoteChange | undefined {
-  const known = new Map((notes ?? []).map((note) => [recordKey(note), note]))
-  return (record) => known.get(recordKey(record))
+  const known = new Map((notes ?? []).map((note) => [recordKey(type, note), note]))
+  return (record) => known.get(recordKey(type, record))
 }
 
 /** All lines of what is written about a record; '' for nothing. */
@@ -75,10 +78,6 @@ export function linesOfNote(note: RecordNote | null): string {
 
 function textOf(note: RecordNote | null): string {
   return JSON.stringify(note && [note.above, note.beside])
-}
-
-function recordKey({ content, priority }: NotedRecord): string {
-  return `${priority} ${content}`
 }
 
 function keyOf({ name, type }: RRsetKey): string {

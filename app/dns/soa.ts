@@ -78,6 +78,11 @@ export function withSerial(content: string, serial: number): string {
   return fieldsOf(content).with(SERIAL_FIELD, String(serial)).join(' ')
 }
 
+/** The same SOA without what every change of its zone moves: at serial 0. A content without a serial stays as it is. */
+export function withoutSerial(content: string): string {
+  return serialIn(content) === null ? content : withSerial(content, 0)
+}
+
 /** The serial in the content of an SOA record; null when none could be read. */
 export function serialIn(content: string): number | null {
   try {

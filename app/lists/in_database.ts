@@ -75,19 +75,22 @@ async function numberedPage<Row>(
   const marks = (await source.marks?.()) ?? null
   const place = `${marks?.scope} ${view.identity}`
   const known = marks && positions.of(place, marks.version)
-  const believe = (from: number) => {
-    positions.believe(place, BELIEVED_TIMES * (performance.now() - from))
+  // How many rows there are does not depend on their order.
+  const count = `${marks?.scope} ${view.narrowing}`
+  const counts = marks && positions.of(count, marks.version)
+  const believe = (what: string, from: number) => {
+    positions.believe(what, BELIEVED_TIMES * (performance.now() - from))
   }
   const kept = view.isFiltered ? null : marks?.total
   const since = performance.now()
-  const exact = kept ?? known?.total ?? null
+  const exact = kept ?? counts?.total ?? null
   const { total, isMore } =
     exact === null
       ? await counted(view, countTo && Math.max(countTo, offset + size))
       : { total: exact, isMore: false }
-  believe(since)
-  if (known && !isMore) {
-    known.total = total
+  believe(count, since)
+  if (counts && !isMore) {
+    counts.total = total
   }
   if (offset >= total) {
     return { rows: [], total, next: null }
@@ -98,7 +101,7 @@ async function numberedPage<Row>(
     offset <= SKIPPED_AT_EASE
       ? null
       : await keyBefore(view, offset, isMore ? Infinity : total, keys)
-  believe(sought)
+  believe(place, sought)
   const shown =
     offset <= SKIPPED_AT_EASE
       ? await view.after(null, size, offset)

@@ -1,12 +1,21 @@
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Refusal } from '#exceptions/refusal'
 import type { RowKey } from '#lists/row_key'
 
 /** Bytes that are read of a run at once. */
 const BLOCK = 32 * 1024
 /** Rows that are written at once. */
 const WRITTEN = 1_000
+
+/**
+ * How many lists this process puts aside at once: each takes as much room as its answer, until its client has it. An
+ * object, so that tests can do with few.
+ */
+export const PUT_ASIDE = { most: 4 }
+const RETRY_AFTER_SECONDS = 30
+let files = 0
 
 type Item = [key: RowKey, packed: unknown]
 
@@ -25,9 +34,9 @@ export class SortedRuns {
     return this.#runs.length === 0
   }
 
-  /** Puts a part aside, in order. */
+  /** Puts a part aside, in order. Throws a 429 `Refusal` where as many lists are put aside as may be. */
   async add(items: readonly Item[]): Promise<void> {
-    this.#file ??= await namelessFile()
+    this.#file ??= await countedFile()
     const from = this.#end
     for (let at = 0; at < items.length; at += WRITTEN) {
       const lines = items.slice(at, at + WRITTEN).map((item) => `${JSON.stringify(item)}\n`)
@@ -62,8 +71,11 @@ export class SortedRuns {
   }
 
   async close(): Promise<void> {
-    await this.#file?.close()
+    const file = this.#file
+    if (!file) return
     this.#file = null
+    files--
+    await file.close()
   }
 
   /** Puts a reader where it belongs among others; the lowest is the last. */
@@ -75,6 +87,25 @@ export class SortedRuns {
       else high = middle
     }
     readers.splice(low, 0, reader)
+  }
+}
+
+/** Throws a 429 `Refusal` where there are as many files as may be. Each counts until it is let go. */
+async function countedFile(): Promise<FileHandle> {
+  if (files >= PUT_ASIDE.most) {
+    const refusal = new Refusal(
+      429,
+      `The server sorts as many long lists as it may (${files}): try again in a moment, or ask by page`
+    )
+    refusal.headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
+    throw refusal
+  }
+  files++
+  try {
+    return await namelessFile()
+  } catch (error) {
+    files--
+    throw error
   }
 }
 

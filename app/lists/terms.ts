@@ -1,6 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { isPrintableAscii } from '#dns/labels'
+import { AS_UTF8, folded, foldedText } from '#database/folded'
 import type { Order } from '#lists/declaration'
 import type { KeyValue } from '#lists/row_key'
 
@@ -12,7 +13,7 @@ export type ListColumn =
   | string
   | {
       column: string
-      /** Column of stored keys whose byte order is the natural order of the field. */
+      /** Column of stored keys whose byte order is the natural order of the field, or the caseless one. */
       sortKey?: string
       nullable?: boolean
       /** No two rows have the same: what comes behind it in an order changes nothing. */
@@ -59,9 +60,11 @@ export class Term {
     if (order === 'natural' && sortKey === undefined) {
       throw new Error(`Column ${columnOf(column)} has no key for natural order`)
     }
-    this.#column = order === 'natural' ? String(sortKey) : columnOf(column)
+    const key = order === 'natural' || order === 'caseless' ? sortKey : undefined
+    this.#column = key ?? columnOf(column)
     const isPostgres = client.dialect.name === 'postgres'
-    this.#sql = order === 'caseless' ? `${folded(client)}${isPostgres ? ' collate "C"' : ''}` : '??'
+    const isFolded = order === 'caseless' && key === undefined
+    this.#sql = isFolded ? `${folded(client)}${isPostgres ? ' collate "C"' : ''}` : '??'
     this.#isNullable = nullable === true
     const nulls = descending ? 'nulls last' : 'nulls first'
     this.#nulls = isPostgres && this.#isNullable ? ` ${nulls}` : ''
@@ -135,23 +138,4 @@ export function sameAs(
 ): [sql: string, bindings: string[]] {
   const isForeign = dialect.name === 'mysql' && !isPrintableAscii(value)
   return [`${isForeign ? AS_UTF8 : '??'} = ?`, [column, value]]
-}
-
-/**
- * MariaDB refuses to compare columns in Latin 1, as PowerDNS' tables have them, with texts that cannot be written
- * in it, and takes letters with accents for those without.
- */
-const AS_UTF8 = 'convert(?? using utf8mb4) collate utf8mb4_bin'
-
-/**
- * A column whatever its case. Texts that it is compared with are folded by the database too (`foldedText`), since no
- * two of them agree on all letters. SQLite's own function knows ASCII only.
- */
-function folded({ dialect }: QueryClientContract): string {
-  if (dialect.name === 'mysql') return `lower(${AS_UTF8})`
-  return dialect.name === 'better-sqlite3' ? 'zw_lower(??)' : 'lower(??)'
-}
-
-function foldedText({ dialect }: QueryClientContract): string {
-  return dialect.name === 'better-sqlite3' ? 'zw_lower(?)' : 'lower(?)'
 }

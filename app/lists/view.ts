@@ -96,8 +96,13 @@ export class ListView<Row> {
 
   /** What tells this view from others of the same source. */
   get identity(): string {
+    return `${orderText(this.list, this.query)} ${this.narrowing}`
+  }
+
+  /** What tells its rows, whatever their order, from those of others of the same source. */
+  get narrowing(): string {
     const { filters, q } = this.query
-    return JSON.stringify([orderText(this.list, this.query), filters, q])
+    return JSON.stringify([filters, q])
   }
 
   get isFiltered(): boolean {

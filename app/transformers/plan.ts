@@ -67,7 +67,7 @@ export function stateItem(
   { type, ttl, records }: RRset,
   noted?: { notes: NoteChange[]; side: 'before' | 'after' }
 ) {
-  const noteOn = notesOn(noted?.notes)
+  const noteOn = notesOn(type, noted?.notes)
   return {
     ttl,
     records: records.map(({ content, priority, disabled }) => {

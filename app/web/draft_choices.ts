@@ -2,6 +2,7 @@ import { recordType } from '#dns/records/registry'
 import {
   defined,
   identityOf,
+  stateOf,
   staysIn,
   wantedOf,
   type Conflict,
@@ -45,12 +46,13 @@ function exactly(conflict: Conflict, apex: string, since: number): Draft {
   const [wanted, there] = [new Set(mine.map(stateOf)), new Set(theirs.map(stateOf))]
   const missing = mine.filter((record) => !there.has(stateOf(record)))
   const surplus = theirs.filter((record) => !wanted.has(stateOf(record)))
+  const originOf = (record: SideRecord) =>
+    changes.find((change) => identityOf(wantedOf(change)) === identityOf(record))
   const shared = (record: SideRecord) => {
     const { content, priority, disabled } = record
     const ranked = recordType(type)?.priority ? { priority } : {}
-    const identity = identityOf(record)
-    const origin = changes.find((change) => identityOf(wantedOf(change)) === identity)
-    return { content, ...ranked, disabled, ttl: record.ttl, ...besideRecord(origin) }
+    const { comment, ptr } = originOf(record) ?? {}
+    return { content, ...ranked, disabled, ttl: record.ttl, ...defined({ comment, ptr }) }
   }
   const updates = surplus.slice(0, missing.length).map((record, at): Change => {
     return { ...stored('update', conflict, record, since), ...shared(missing[at]) }
@@ -70,19 +72,22 @@ function exactly(conflict: Conflict, apex: string, since: number): Draft {
     (change) => change.action !== 'delete' && !staysIn(conflict, apex, change)
   )
   const leaving = new Set(moved.flatMap(({ id }) => id ?? []))
-  const kept = theirs.find((record) => wanted.has(stateOf(record)))
-  const isRetimed = updates.length + creations.length === 0 && kept && ttl !== kept.ttl
-  const retimed = isRetimed ? [{ ...stored('update', conflict, kept, since), ttl }] : []
+  const kept = theirs.filter((record) => wanted.has(stateOf(record)))
+  const noted = kept.flatMap((record): Change[] => {
+    const comment = originOf(record)?.comment
+    const isNoted = comment !== undefined && comment !== record.comment
+    return isNoted ? [{ ...stored('update', conflict, record, since), ttl, comment }] : []
+  })
+  const written = updates.length + creations.length + noted.length
+  const isRetimed = written === 0 && kept.length > 0 && ttl !== kept[0].ttl
+  const retimed = isRetimed ? [{ ...stored('update', conflict, kept[0], since), ttl }] : []
   return [
     ...[...updates, ...removals].filter(({ id }) => id === undefined || !leaving.has(id)),
     ...creations,
+    ...noted,
     ...retimed,
     ...moved.map((change) => movedOn(change, conflict, since)),
   ]
-}
-
-function stateOf(record: SideRecord): string {
-  return `${record.disabled} ${identityOf(record)}`
 }
 
 /** A change of a record that is stored. */
@@ -92,9 +97,9 @@ function stored(
   record: SideRecord,
   since: number
 ): Change {
-  const { id, tag, content, priority, ttl, disabled } = record
+  const { id, tag, content, priority, ttl, disabled, comment } = record
   const ranked = recordType(type)?.priority ? priority : null
-  const was = { name, type, content, ttl, priority: ranked, disabled, comment: '' }
+  const was = { name, type, content, ttl, priority: ranked, disabled, comment }
   return { key: id, action, id, tag, was, since }
 }
 
@@ -116,7 +121,7 @@ function added(change: Change, since: number): Change {
 }
 
 /** What a change wants beside its record. */
-function besideRecord({ comment, ptr }: Pick<Change, 'comment' | 'ptr'> = {}) {
+function besideRecord({ comment, ptr }: Pick<Change, 'comment' | 'ptr'>) {
   return { ...(comment ? { comment } : {}), ...(ptr ? { ptr } : {}) }
 }
 

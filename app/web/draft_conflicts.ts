@@ -2,9 +2,18 @@ import { hash } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import type { RRset } from '#dns/types'
+import { notesAt } from '#changes/record_notes'
+import { notesOn } from '#dns/record_notes'
+import type { RRsetChange } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
-import { changesBySet, conflictOf, isOvertaken, keyOfChange, type Conflict } from '#web/draft_merge'
+import {
+  changesBySet,
+  conflictOf,
+  isOvertaken,
+  keyOfChange,
+  type Conflict,
+  type SideSet,
+} from '#web/draft_merge'
 import { resolved, type Choice } from '#web/draft_choices'
 import type { Draft } from '#web/zone_draft'
 import type { OpenZone } from '#zones/directory'
@@ -55,16 +64,23 @@ export class DraftConflicts {
     const names = [...new Set(groups.map(({ key }) => key.name))]
     const sets = await this.rrsets.at(open, names)
     const stored = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
-    const overtaken = groups.filter(({ text, changes }) =>
-      isOvertaken(changes, stored.get(text) ?? null)
-    )
+    const notes = await notesAt(open.zone, names)
+    const known = groups.map(({ text, key, changes }) => {
+      const commentOn: SideSet['commentOn'] = (record) => notes.on(key, record)?.beside ?? ''
+      return { text, key, changes, now: { set: stored.get(text) ?? null, commentOn } }
+    })
+    const overtaken = known.filter(({ changes, now }) => isOvertaken(changes, now))
     const since = Math.min(
       ...overtaken.flatMap(({ changes }) => changes.map((it) => it.since ?? 0))
     )
-    const bases = overtaken.length === 0 ? new Map() : await this.#bases(actor, open, since)
-    return overtaken.map(({ text, key, changes }) =>
-      conflictOf(key, apex, changes, { base: bases.get(text), now: stored.get(text) ?? null })
-    )
+    const bases =
+      overtaken.length === 0
+        ? new Map<string, RRsetChange>()
+        : await this.#bases(actor, open, since)
+    return overtaken.map(({ text, key, changes, now }) => {
+      const change = bases.get(text)
+      return conflictOf(key, apex, changes, { base: change && beforeOf(change, now), now })
+    })
   }
 
   /** The draft with the chosen versions in place of its changes to the RRsets that others changed. */
@@ -88,19 +104,31 @@ export class DraftConflicts {
     }
   }
 
-  /** RRsets as they were after an entry of the history, those that changed since; by "name type". */
-  async #bases(actor: Actor, open: OpenZone, since: number): Promise<Map<string, RRset | null>> {
+  /** What RRsets changed since an entry of the history; by "name type". */
+  async #bases(actor: Actor, open: OpenZone, since: number): Promise<Map<string, RRsetChange>> {
     const may = authorize(actor, { action: 'zone.view_history', zone: open.facts })
     if (!may.allowed || since < 1) {
       return new Map()
     }
     try {
       const { changes } = await this.history.diff(open, { entry: since }, 'now')
-      return new Map(changes.map(({ name, type, before }) => [`${name} ${type}`, before]))
+      return new Map(changes.map((change) => [`${change.name} ${change.type}`, change]))
     } catch (error) {
       // The history does not reach back so far.
       if (error instanceof Refusal && error.status === 404) return new Map()
       throw error
     }
+  }
+}
+
+/** An RRset before a change, of which this became. */
+function beforeOf({ type, before, notes }: RRsetChange, now: SideSet): SideSet {
+  const noteOn = notesOn(type, notes)
+  return {
+    set: before,
+    commentOn(record) {
+      const change = noteOn(record)
+      return change ? (change.before?.beside ?? '') : now.commentOn(record)
+    },
   }
 }

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { recordTag } from '#changes/tags'
 import { InvalidDns } from '#dns/errors'
 import { ownerName, relativeName } from '#dns/names'
 import { presentContent, recordType } from '#dns/records/registry'
-import type { RRset, RRsetKey } from '#dns/types'
+import type { RecordData, RRset, RRsetKey } from '#dns/types'
 import { shownRecordId } from '#transformers/record_id'
 import { shownOwner } from '#web/shown_name'
 import type { Draft } from '#web/zone_draft'
@@ -17,6 +18,15 @@ export interface SideRecord {
   priority: number
   ttl: number
   disabled: boolean
+  /** What stands beside it. */
+  comment: string
+}
+
+/** An RRset as one side has it. */
+export interface SideSet {
+  set: RRset | null
+  /** What stands beside a record of it; '' for nothing. */
+  commentOn(record: RecordData): string
 }
 
 /** An RRset that a draft starts from and that is another one by now. */
@@ -56,12 +66,16 @@ export function changesBySet(draft: Draft, apex: string): Map<string, Draft> {
   })
 }
 
-/** Whether one of the changes is about a record that is not in the RRset as it was shown. */
-export function isOvertaken(changes: Draft, now: RRset | null): boolean {
-  const tags = new Map(sidesOf(now).map(({ id, tag }) => [id, tag]))
-  return changes.some(
-    ({ action, id, tag, was }) => action !== 'create' && was && (!tag || tags.get(id) !== tag)
-  )
+/** Whether one of the changes is about a record that is not in the RRset as it was shown, or writes over another comment. */
+export function isOvertaken(changes: Draft, now: SideSet): boolean {
+  const sides = new Map(sidesOf(now).map((side) => [side.id, side]))
+  return changes.some(({ action, id, tag, was, comment }) => {
+    if (action === 'create' || !was) return false
+    const side = sides.get(id)
+    const isOther =
+      action === 'update' && comment !== undefined && side?.comment !== (was.comment ?? '')
+    return !tag || side?.tag !== tag || isOther
+  })
 }
 
 /**
@@ -73,23 +87,30 @@ export function conflictOf(
   key: RRsetKey,
   apex: string,
   changes: Draft,
-  { base, now }: { base: RRset | null | undefined; now: RRset | null }
+  { base, now }: { base: SideSet | undefined; now: SideSet }
 ): Conflict {
   const theirs = sidesOf(now)
   const start = base === undefined ? assumedBase(changes, theirs) : sidesOf(base)
+  const mine = mineOf(key, apex, changes, { base: start, theirs })
   return {
     ...key,
     relative: relativeName(key.name, apex),
     owner: shownOwner(key.name, apex).text,
     base: start,
-    mine: mineOf(key, apex, changes, start),
+    mine,
     theirs,
-    mayBoth: recordType(key.type)?.singleton !== true,
+    mayBoth: recordType(key.type)?.singleton !== true && !hasSameRecords(mine, theirs),
     changes,
   }
 }
 
-function sidesOf(set: RRset | null): SideRecord[] {
+/** Whether two versions differ in comments alone. */
+function hasSameRecords(one: SideRecord[], other: SideRecord[]): boolean {
+  const [a, b] = [one, other].map((side) => side.map(stateOf).sort())
+  return isDeepStrictEqual(a, b)
+}
+
+function sidesOf({ set, commentOn }: SideSet): SideRecord[] {
   if (!set) return []
   const { name, type, ttl } = set
   return set.records.map((record) => ({
@@ -99,6 +120,7 @@ function sidesOf(set: RRset | null): SideRecord[] {
     priority: record.priority,
     ttl,
     disabled: record.disabled,
+    comment: commentOn(record),
   }))
 }
 
@@ -114,9 +136,10 @@ function sideOf(record: {
   priority?: number | null
   ttl?: number
   disabled?: boolean
+  comment?: string
 }): SideRecord {
-  const { content = '', priority, ttl = 0, disabled = false } = record
-  return { content, priority: priority ?? 0, ttl, disabled }
+  const { content = '', priority, ttl = 0, disabled = false, comment = '' } = record
+  return { content, priority: priority ?? 0, ttl, disabled, comment }
 }
 
 /** A record as a change wants it. */
@@ -124,17 +147,28 @@ export function wantedOf(change: Change): SideRecord {
   return sideOf({ ...change.was, ...defined(change) })
 }
 
-function mineOf(key: RRsetKey, apex: string, changes: Draft, base: SideRecord[]): SideRecord[] {
+function mineOf(
+  key: RRsetKey,
+  apex: string,
+  changes: Draft,
+  { base, theirs }: Pick<Conflict, 'base' | 'theirs'>
+): SideRecord[] {
   const gone = new Set(changes.flatMap(({ was }) => (was ? [identityOf(sideOf(was))] : [])))
   const stays = base.filter((record) => !gone.has(identityOf(record)))
   const comes = changes
     .filter((change) => change.action !== 'delete' && staysIn(key, apex, change))
-    .map(wantedOf)
+    .map((change) => ({ ...wantedOf(change), ...commentLeft(change, theirs) }))
   const ttl = changes.findLast((change) => change.ttl !== undefined)?.ttl
   return [...stays, ...comes].map((record) => ({
     ...record,
     ttl: ttl ?? (record.ttl || (base.at(0)?.ttl ?? 0)),
   }))
+}
+
+/** What others wrote about a record, where a change says nothing of that. */
+function commentLeft({ id, comment }: Change, theirs: SideRecord[]): { comment?: string } {
+  const record = theirs.find((side) => side.id !== undefined && side.id === id)
+  return comment === undefined && record ? { comment: record.comment } : {}
 }
 
 /** Whether what a change makes of its record is still in the RRset. */
@@ -151,6 +185,11 @@ function movedTo({ was, name, type }: Change): { name?: string; type?: string } 
 /** What makes a record the one that it is: all but TTL and being disabled. */
 export function identityOf({ content, priority }: SideRecord): string {
   return `${priority} ${content}`
+}
+
+/** A record as it is served, TTL aside. */
+export function stateOf(record: SideRecord): string {
+  return `${record.disabled} ${identityOf(record)}`
 }
 
 /** Without the members that are undefined. */

@@ -3,7 +3,7 @@ import type { I18n } from '@adonisjs/i18n'
 import type { Actor } from '#access/actor'
 import { ActionRefused } from '#changes/action_refused'
 import type { AppliedZone } from '#changes/change_context'
-import { ConditionFailed } from '#changes/conditions'
+import { ConditionFailed, type CurrentObject } from '#changes/conditions'
 import { intentOf } from '#changes/intent'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
 import { Refusal } from '#exceptions/refusal'
@@ -69,10 +69,9 @@ export class Drafts {
 export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftProblem | null {
   const moved = movedChange(draft, error)
   if (moved) {
-    const { isGone, change } = moved
+    const { what, change } = moved
     const record = draft.at(change ?? draft.length)
-    const text = isGone ? 'plan.gone' : 'plan.changed'
-    const message = i18n.t(text, { record: record ? recordText(record) : '' })
+    const message = i18n.t(`plan.${what}`, { record: record ? recordText(record) : '' })
     return { status: 412, message, change, isMoved: true }
   }
   const reason = reasonOf(error)
@@ -87,18 +86,22 @@ export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftPro
 function movedChange(
   draft: Draft,
   error: unknown
-): { isGone: boolean; change: number | null } | null {
+): { what: 'gone' | 'changed' | 'comment_changed'; change: number | null } | null {
   if (error instanceof ConditionFailed) {
     const { condition, current } = error
     const tags = condition.kind === 'match' ? condition.tags : []
     const change = draft.findIndex(({ tag }) => tag !== undefined && tags.includes(tag))
-    const isGone = current.kind === 'record' && current.record === null
-    return { isGone, change: change < 0 ? null : change }
+    return { what: whatMoved(current), change: change < 0 ? null : change }
   }
   const reason = reasonOf(error)
   return reason instanceof ActionRefused && reason.status === 404
-    ? { isGone: true, change: reason.action }
+    ? { what: 'gone', change: reason.action }
     : null
+}
+
+function whatMoved(current: CurrentObject): 'gone' | 'changed' | 'comment_changed' {
+  if (current.kind !== 'record' || (current.record && !current.isCommentAlone)) return 'changed'
+  return current.record ? 'comment_changed' : 'gone'
 }
 
 function reasonOf(error: unknown): unknown {

@@ -128,7 +128,7 @@ function commentsOf(
   if (!rrset || !notes) {
     return []
   }
-  const noteOn = notesOn(notes)
+  const noteOn = notesOn(rrset.type, notes)
   return rrset.records.flatMap((record) => {
     const note = noteOn(record)?.[side]
     return note ? [{ name: rrset.name, type: rrset.type, ...record, ...note }] : []

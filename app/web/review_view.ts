@@ -147,7 +147,8 @@ function against(base: SideRecord[], side: SideRecord[]): DiffLine[] {
   ].slice(0, MOST_LINES)
 }
 
-function sideText({ content, priority, ttl, disabled }: SideRecord): string {
-  const text = `${ttl} ${priority > 0 ? `${priority} ` : ''}${content}`
+function sideText({ content, priority, ttl, disabled, comment }: SideRecord): string {
+  const said = comment === '' ? '' : ` ; ${comment}`
+  const text = `${ttl} ${priority > 0 ? `${priority} ` : ''}${content}${said}`
   return disabled ? `; ${text}` : text
 }

@@ -75,12 +75,8 @@ export function wizardDraft(
     fresh.forEach((one, at) => {
       const before = views.at(at)
       const values = valuesOf(set.type, one)
-      // What was written about a record goes along with what becomes of it.
-      const comment = before?.comment ? { comment: before.comment } : {}
       preview.changes.push(
-        before
-          ? changeOf('update', before, place, { ...values, ...comment })
-          : creation(place, values)
+        before ? changeOf('update', before, place, values) : creation(place, values)
       )
     })
     views.slice(fresh.length).forEach((view) => {

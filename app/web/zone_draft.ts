@@ -55,14 +55,14 @@ export function changeOf(fields: RecordFields, id?: string): Draft[number] {
   }
 }
 
-/** The record that a form was made of; nothing for a text that is none, as only messages are made of it. */
+/** The record that a form was made of; nothing for a text that is none. */
 function shownIn(text: string): Draft[number]['was'] {
   try {
     const { name, type, content, ttl, priority, disabled, comment } = JSON.parse(
       text
     ) as ShownRecord
     return [name, type, content].every((value) => typeof value === 'string')
-      ? { name, type, content, ttl, priority, disabled, comment }
+      ? { name, type, content, ttl, priority, disabled, comment: String(comment ?? '') }
       : undefined
   } catch {
     return undefined
@@ -79,14 +79,16 @@ export function recordText({ was, id, name, type, content, priority }: Draft[num
 
 /** The draft as the use case takes it. */
 export function operationsOf(draft: Draft): BulkOperation[] {
-  return draft.map(({ action, id, tag, name, type, content, ttl, ...more }) => {
+  return draft.map(({ action, id, tag, name, type, content, ttl, was, ...more }) => {
     const { priority, disabled, comment, ptr } = more
+    const isOverwritten = action === 'update' && comment !== undefined && was !== undefined
     const record = { name, type, content, ttl, priority, disabled, comment }
     return {
       action,
       ...(id === undefined ? {} : { id }),
       ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)),
       ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
+      ...(isOverwritten ? { commentWas: was.comment ?? '' } : {}),
       ...(ptr ? { withPtr: true } : {}),
       keepTtl: true,
     }

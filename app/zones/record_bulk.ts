@@ -21,6 +21,8 @@ export interface BulkOperation extends Partial<RecordInput> {
   id?: RecordId
   /** What the record that is changed or deleted must still be. */
   condition?: Condition
+  /** The comment that a record which is updated must still have. */
+  commentWas?: string
   /** A new record without a TTL takes that of its RRset, where there is one. */
   keepTtl?: boolean
   /** Whether the PTR record of a new or changed address record is to be written with it. */
@@ -148,7 +150,7 @@ function actionWord(action: string, index: number): Operation {
 
 function actionOf(
   { zone }: OpenZone,
-  { action: _, id, condition, keepTtl, withPtr: _withPtr, ...record }: BulkOperation,
+  { action: _, id, condition, commentWas, keepTtl, withPtr: _withPtr, ...record }: BulkOperation,
   word: Operation,
   index: number
 ): RecordAction {
@@ -167,5 +169,5 @@ function actionOf(
   }
   return word === 'delete'
     ? { op: 'delete', id, condition }
-    : { op: 'edit', id, patch: record, condition }
+    : { op: 'edit', id, patch: record, condition, commentWas }
 }

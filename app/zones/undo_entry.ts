@@ -11,6 +11,7 @@ import { renamedSet, sameState } from '#changes/net_changes'
 import { notesAt, type KeptNotes } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import { changedSince, demandProperties } from '#changes/zone_properties'
+import { recordKey } from '#dns/diff'
 import { isOfNotesAlone, reversedNotes, sameNote } from '#dns/record_notes'
 import type { NoteChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { Refusal, conflict } from '#exceptions/refusal'
@@ -172,11 +173,11 @@ function notesBack(
   merge: boolean
 ): NoteChange[] | 'conflict' {
   const notes = reversedNotes(change.notes ?? [])
+  const { type } = change
   const records = states.flatMap((set) => set?.records ?? [])
+  const there = new Set(records.map((record) => recordKey(type, record)))
   const untouched = notes.filter(
-    (note) =>
-      sameNote(kept.on(change, note), note.before) &&
-      records.some((it) => it.content === note.content && it.priority === note.priority)
+    (note) => sameNote(kept.on(change, note), note.before) && there.has(recordKey(type, note))
   )
   return untouched.length < notes.length && !merge ? 'conflict' : untouched
 }

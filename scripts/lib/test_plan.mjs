@@ -43,6 +43,7 @@ const FILES_OVER_API = [
   'ptr',
   'record_create',
   'record_notes',
+  'record_notes_history',
   'record_rules',
   'record_update',
   'restore',
@@ -60,6 +61,44 @@ const FILES_OVER_API = [
   'zone_template_drift',
   'zone_template_links',
   'zone_update',
+]
+/**
+ * Functional tests of pages, mail and status: what they ask of a database is asked by others, too. Where no database is named
+ * they run on SQLite alone.
+ */
+const OF_PAGES = [
+  'health',
+  'not_set_up',
+  'openapi',
+  'request_news',
+  'server_status',
+  'web_account',
+  'web_denials',
+  'web_dnssec',
+  'web_doors',
+  'web_drafts',
+  'web_dyndns',
+  'web_filing',
+  'web_first_run',
+  'web_guards',
+  'web_kept_tags',
+  'web_keys',
+  'web_languages',
+  'web_live',
+  'web_name_server',
+  'web_new_zones',
+  'web_operations',
+  'web_password_reset',
+  'web_people',
+  'web_refusals',
+  'web_session',
+  'web_transfer',
+  'web_wizards',
+  'web_zone_from_file',
+  'web_zone_templates',
+  'web_zone_text',
+  'webhook_turns',
+  'webhooks',
 ]
 /** What takes long begins first, so that all processors have work until the end. */
 const LONGEST_FIRST = [
@@ -84,18 +123,32 @@ function chosen(flag, text, known) {
   return known.filter((name) => names.includes(name))
 }
 
-function hasSpecs(root, suite) {
+/** Names of the tests of a suite, as the filter `--files` takes them. */
+function specsOf(root, suite) {
   const folder = join(root, 'tests', suite === OVER_API ? 'functional' : suite.replace('-', '_'))
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true }) : []
-  return entries.some((entry) => entry.endsWith('.spec.ts'))
+  return entries
+    .filter((entry) => entry.endsWith('.spec.ts'))
+    .map((entry) => entry.replace(/\.spec\.ts$/, ''))
 }
 
-/** How the runner is called for a suite: its own name of it, the environment and further filters. */
-export function callOf(suite, filters) {
+/** The tests of a suite that a database other than SQLite has something to say to; undefined where that is all. */
+function specsElsewhere(root, suite, database) {
+  return suite === 'functional' && database !== 'sqlite'
+    ? specsOf(root, suite).filter((name) => !OF_PAGES.includes(name))
+    : undefined
+}
+
+/**
+ * How the runner is called for a suite: its own name of it, the environment and further filters.
+ *
+ * @param specs the tests that it has; absent: all of them. A filter that names files goes before
+ */
+export function callOf(suite, filters, specs = suite === OVER_API ? FILES_OVER_API : undefined) {
+  const files = specs && !filters.includes('--files') ? ['--files', specs.join(',')] : []
   if (suite !== OVER_API) {
-    return { name: suite, env: {}, filters }
+    return { name: suite, env: {}, filters: [...filters, ...files] }
   }
-  const files = filters.includes('--files') ? [] : ['--files', FILES_OVER_API.join(',')]
   const own = [...filters, ...files, '--tags', '!@sql']
   return { name: 'functional', env: { TEST_BACKEND: 'api' }, filters: own }
 }
@@ -115,13 +168,18 @@ export function planTests(root, argv) {
   }
   const suites = chosen('suite', values.suite, LONGEST_FIRST)
   const databases = chosen('db', values.db, DATABASES)
-  const present = suites.filter((suite) => hasSpecs(root, suite))
+  const present = suites.filter((suite) => specsOf(root, suite).length > 0)
   const processes = present
     .filter((suite) => ONCE.includes(suite))
     .map((suite) => ({ suite, database: 'sqlite' }))
   const repeated = present.filter((suite) => EVERYWHERE.includes(suite))
   for (const database of databases) {
-    processes.push(...repeated.map((suite) => ({ suite, database })))
+    processes.push(
+      ...repeated.map((suite) => {
+        const specs = values.db ? undefined : specsElsewhere(root, suite, database)
+        return { suite, database, specs }
+      })
+    )
   }
   const named = values.db ? (values.suite ?? '').split(',') : []
   const others = present

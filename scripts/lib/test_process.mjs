@@ -45,11 +45,11 @@ function verdict(label, counts, code, isFiltered) {
  * hears of the process, so that it can be ended from outside, and `onEnd` of its end.
  */
 export async function runTestProcess(options) {
-  const { root, home, label, suite, database, filters, log, onChild, onEnd } = options
+  const { root, home, label, suite, database, filters, specs, log, onChild, onEnd } = options
   const folder = join(home, label)
   const report = join(home, `${label}.counts`)
   mkdirSync(folder, { mode: 0o755 })
-  const call = callOf(suite, filters)
+  const call = callOf(suite, filters, specs)
   const words = ['--import=@poppinss/ts-exec', '--enable-source-maps', 'bin/test.ts', call.name]
   const [program, args] = dyingWithUs(pinnedNode(root), [...words, ...call.filters], 'TERM')
   const out = log ? openSync(log, 'a') : 'inherit'

@@ -151,6 +151,20 @@ test.group('The zone editor, and others who edit', (group) => {
     const now = await contents()
     assert.include(now, '192.0.2.12')
     assert.notInclude(now, '192.0.2.98')
+
+    await page.getByRole('link', { name: 'Edit www AAAA', exact: true }).click()
+    await page.getByLabel('Comment', { exact: true }).fill('of one')
+    await page.keyboard.press('Enter')
+    const records = [{ content: '2001:db8::1', comment: 'of another' }]
+    const action = { op: 'set', name: `www.${zone.name}`, type: 'AAAA', records }
+    await expectStatus(as.post('/changes', { actions: [action] }), 201)
+    await review(visitor).getByText('The comment of www AAAA 2001:db8::1 was changed').waitFor()
+    await dialog.getByText('2001:db8::1 ; of another').waitFor()
+    await dialog.getByRole('radio', { name: /^Mine/ }).check()
+    await dialog.getByRole('button', { name: 'Show the plan' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Comments kept').waitFor()
+    await page.getByText('of one', { exact: true }).waitFor()
     await visitor.leave()
   })
 

@@ -115,28 +115,33 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.equal(await scene.pending(), 0)
   })
 
-  test('comments on a zone whose records stay come with the others of the change set', async ({
+  test('comments on zones whose records stay come with the others, and over none that came since', async ({
     assert,
   }) => {
-    const other = await scene.zone()
-    await scene.until([201], 'POST', `/zones/${other.id}/records`, RECORD)
+    const [other, third] = [await scene.zone(), await scene.zone()]
+    for (const { id } of [other, third]) {
+      await scene.until([201], 'POST', `/zones/${id}/records`, RECORD)
+    }
     const { type, ttl, content } = RECORD
-    const records = [{ content, comment: 'of both' }]
-    const actions = [zone, other].map(({ name }) => {
-      return { op: 'set', name: `www.${name}`, type, ttl, records }
-    })
+    const noted = ({ name }: SceneZone, comment: string) => {
+      return { op: 'set', name: `www.${name}`, type, ttl, records: [{ content, comment }] }
+    }
+    const actions = [zone, other, third].map((one) => noted(one, 'of all'))
     scene.loseAfter('PATCH', zone)
     const lost = await scene.call('POST', '/changes', { actions })
     assert.equal(lost.status, 502, JSON.stringify(lost.body))
     scene.proxy.heal()
+    await scene.until([201], 'POST', '/changes', { actions: [noted(third, 'of one')] })
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
-    for (const { id } of [zone, other]) {
+    for (const { id } of [zone, other, third]) {
       const { body: file } = await scene.until([200], 'GET', `/zones/${id}/export`)
-      assert.match(file.data.zone_file, /192\.0\.2\.1 ; of both$/m)
+      const said = id === third.id ? 'of one' : 'of all'
+      assert.match(file.data.zone_file, new RegExp(`192\\.0\\.2\\.1 ; ${said}$`, 'm'))
+      if (id === zone.id) continue
+      const entries = await journalOf(id)
+      assert.lengthOf(entries, 3)
+      assert.include(JSON.stringify(entries[2].changes), said)
     }
-    const entries = await journalOf(other.id)
-    assert.lengthOf(entries, 3)
-    assert.include(JSON.stringify(entries[2].changes), 'of both')
     const events = await eventsOf(other)
     assert.deepEqual(events.at(-1), ['zone.changed', scene.admin.username, 'api', 3])
     assert.equal(await scene.pending(), 0)

@@ -9,7 +9,7 @@ import { Random } from '#tests/support/random'
 import { trustDs, validateBy, type Validation } from '#tests/support/validation'
 
 /** Change sets of all zones together, fewer where the database is not what matters; by environment otherwise. */
-const STEPS = Number(process.env.SIGNED_RUNS ?? (env.get('DB_CONNECTION') === 'sqlite' ? 201 : 60))
+const STEPS = Number(process.env.SIGNED_RUNS ?? (env.get('DB_CONNECTION') === 'sqlite' ? 201 : 24))
 const SEED = Number(process.env.ZW_SEED ?? 7)
 
 const DENIALS = [

@@ -1,6 +1,9 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { findingLines } from '#terminal/doctor_text'
+import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
 import { ace } from '#tests/support/app/commands'
 
 interface Finding {
@@ -69,6 +72,26 @@ test.group('doctor', () => {
         table.index(['domain_id', 'type', 'name'], 'zw_records_type_name')
       })
     }
+  })
+
+  test('says how far sort keys are', async ({ client, assert }) => {
+    const root = caller(client, await administrator())
+    const zone = await makeZone(root, { name: zoneNamed() })
+    await makeRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+    const rows = await db.from('records').where('domain_id', zone.id).orderBy('id').select('id')
+    const at = (id: number | null) =>
+      db.from('zw_seen_zones').where('zone_id', zone.id).update({ keyed_to: id })
+    await db.from('zw_seen_zones').update({ keyed_to: null })
+    const finding = async () => {
+      const { findings } = await doctor()
+      return findings.find(({ check }) => check === 'sort_keys')!
+    }
+    await at(Number(rows[0].id))
+    const { state, text } = await finding()
+    await at(null)
+    assert.equal(state, 'remark')
+    assert.include(text, `1 large zone(s) are being made: 1 of ${rows.length} records`)
+    assert.include(await finding(), { state: 'ok' })
   })
 
   test('prints a line for each finding, and what mends it', ({ assert }) => {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { NOTE_COLUMNS } from '#changes/record_notes'
+import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person, type Restrictions } from '#tests/support/app/people'
 import { wholeFile } from '#tests/support/app/zone_files'
@@ -37,6 +38,13 @@ test.group('Comments of zone files', (group) => {
   const count = async () => {
     const [row] = await db.from('zw_record_notes').where('zone_id', zone.id).count('* as total')
     return Number(row.total)
+  }
+  const inTrash = () => db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
+  const restored = async () => {
+    const { id } = await inTrash()
+    const response = await as.post(`/trash/${id}/restore`, {})
+    response.assertStatus(201)
+    return Number(response.body().data.zone_id)
   }
 
   test('stand in the export, where they stood', async ({ assert }) => {
@@ -90,14 +98,33 @@ test.group('Comments of zone files', (group) => {
     const before = await comments()
     await as.delete(`/zones/${zone.id}`)
     assert.equal(await count(), 0)
-    const trash = await as.get('/trash')
-    const { id } = trash
-      .body()
-      .data.zones.find((it: { zone_name: string }) => it.zone_name === zone.name)
-    const restored = await as.post(`/trash/${id}/restore`, {})
-    restored.assertStatus(201)
-    assert.deepEqual(await comments(restored.body().data.zone_id), before)
+    const id = await restored()
+    assert.deepEqual(await comments(id), before)
+    await as.delete(`/zones/${id}`)
+    // As older versions kept them.
+    const kept = await inTrash()
+    const of = { trash_id: kept.id }
+    const notes = await db.from('zw_trash_notes').where(of).select(NOTE_COLUMNS)
+    await db.from('zw_trash_notes').where(of).delete()
+    const entry = db.from('zw_journal').where({ zone_uid: kept.zone_uid, entry: kept.entry })
+    const { zone_before: state } = await entry.clone().firstOrFail()
+    await entry.update({ zone_before: JSON.stringify({ ...JSON.parse(state), notes }) })
+    assert.deepEqual(await comments(await restored()), before)
   })
+
+  test('come back from the trash where they are more than one packet of a database takes', async ({
+    assert,
+  }) => {
+    const above = JSON.stringify(['of many words '.repeat(40_000)])
+    for (let owner = 0; owner < 40; owner += 1) {
+      const note = { owner: `old-${owner}`, type: 'A', record_hash: 'of one', above, beside: '' }
+      await db.table('zw_record_notes').insert({ zone_id: zone.id, ...note })
+    }
+    await expectStatus(as.delete(`/zones/${zone.id}`), 204)
+    const id = await restored()
+    assert.lengthOf(await db.from('zw_record_notes').where({ zone_id: id, above }), 40)
+    assert.lengthOf(await comments(id), 4)
+  }).timeout(30_000)
 })
 
 test.group('Comments of records in change sets', (group) => {

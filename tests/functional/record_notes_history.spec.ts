@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
-import { newest, restore, told, undo } from '#tests/support/app/history'
+import { newest, restore, told, undo, writeOutside } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { under } from '#tests/support/app/review'
@@ -186,6 +188,55 @@ test.group('Comments of records in the history', (group) => {
     const old = await as.get(`/zones/${zone.id}/at?entry=2`).header('accept', 'text/dns')
     assert.deepEqual(await lines(old.text()), ['"a" ; first', '"b"'])
   }).tags(['@sql'])
+
+  test('what is said of the SOA record stays while its serial moves, and is taken back after it', async ({
+    assert,
+  }) => {
+    const soa = () => dataOf(as.get(`/zones/${zone.id}/rrsets/@/SOA`), 'rrset.records.0.content')
+    const say = async (comment: string) => {
+      const records = [{ content: await soa(), comment }]
+      const actions = [{ op: 'set', name: zone.name, type: 'SOA', records }]
+      const response = await as.post('/changes', { actions })
+      response.assertStatus(201)
+    }
+    const said = async () => {
+      const file = await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file')
+      return / ; (of .*)/.exec(file as string)?.[1] ?? null
+    }
+    await say('of one')
+    await write({ content: '"c"' })
+    assert.equal(await said(), 'of one')
+    // As older versions kept it.
+    const place = { zone_id: zone.id, type: 'SOA' }
+    const hash = createHash('sha256')
+      .update(`0 ${await soa()}`)
+      .digest('hex')
+    await db.from('zw_record_notes').where(place).update({ record_hash: hash })
+    assert.equal(await said(), 'of one')
+    await say('of another')
+    assert.lengthOf(await db.from('zw_record_notes').where(place), 1)
+    await write({ content: '"d"' })
+    assert.equal(await said(), 'of another')
+    await undo(as, zone, 5)
+    assert.equal(await said(), 'of one')
+    await undo(as, zone, 3)
+    assert.isNull(await said())
+  })
+
+  test('a record that another tool wrote in its own way is spoken of as it stands', async ({
+    assert,
+  }) => {
+    await writeOutside(zone, { name: 'away', type: 'CNAME', content: 'Target.EXAMPLE.net' })
+    const name = `away.${zone.name}`
+    const records = [{ content: 'Target.EXAMPLE.net', comment: 'of a tool' }]
+    const action = { op: 'set', name, type: 'CNAME', records }
+    const response = await as.post('/changes', { actions: [action] })
+    response.assertStatus(201)
+    assert.match(
+      await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file'),
+      /^away .* ; of a tool$/m
+    )
+  })
 
   test('an import of comments alone is an entry that can be taken back', async ({ assert }) => {
     const zoneFile = fileOf('; above', 'www 300 TXT "a" ; from the file', 'www 300 TXT "b"')

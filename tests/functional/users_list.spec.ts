@@ -1,7 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import {
   administrator,
@@ -126,6 +126,18 @@ test.group('List of users', (group) => {
       assert.deepEqual(await order(query), expected)
     })
   }
+
+  test('orders follow what is changed, and are those of an index', async ({ client, assert }) => {
+    const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'C' })
+    await expectStatus(caller(client, admin).put(`/users/${ids[0]}`, { fullname: 'Östlich' }), 200)
+    assert.deepEqual(await order('sort=fullname'), [1, 0])
+    for (const field of ['username', 'fullname', 'email']) {
+      const page = caller(client, admin).get(`/users?sort=${field}:desc&per_page=5`)
+      const statements = await statementsOf(() => page)
+      const sorted = statements.filter((sql) => sql.includes(' order by '))
+      assert.match(sorted[0], new RegExp(`order by .zw_users.\\..${field}_key. desc`))
+    }
+  })
 
   for (const [query, words] of [
     ['sort=password', /id, username, fullname, email/],

@@ -43,14 +43,14 @@ test.group('Changing a user', (group) => {
     const mail = `${unique('mail')}@example.com`
     const name = unique('renamed')
     const steps: [object, object][] = [
-      [{ fullname: 'Ann B' }, { fullname: 'Ann B' }],
-      [{ email: mail }, { email: mail }],
+      [{ fullname: 'Ann B' }, { fullname: 'Ann B', fullname_key: 'ann b' }],
+      [{ email: mail }, { email: mail, email_key: mail }],
       [{ description: 'x' }, { description: 'x' }],
-      [{ username: name }, { username: name }],
+      [{ username: name }, { username: name, username_key: name }],
       [{ perm_templ: String(EDITOR) }, { permission_template_id: EDITOR }],
       [
         { email: '', fullname: '' },
-        { email: null, fullname: '' },
+        { email: null, email_key: '', fullname: '', fullname_key: '' },
       ],
     ]
     let expected = before

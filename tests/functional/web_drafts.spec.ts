@@ -157,11 +157,54 @@ test.group('Drafts of the zone editor', (group) => {
     assert.include(wordsOf(told), 'Comments kept')
     assert.deepEqual(await www(), ['3600 192.0.2.1 ; the <b>first', '3600 192.0.2.2'])
     assert.notInclude(told.html, '<b>first')
-    const moved = { content: '192.0.2.11', comment: 'the <b>first' }
-    await apply(await plan([await change('192.0.2.1', moved)]))
+    await apply(await plan([await change('192.0.2.1', { content: '192.0.2.11' })]))
     assert.deepEqual(await www(), ['3600 192.0.2.11 ; the <b>first', '3600 192.0.2.2'])
     await apply(await plan([await change('192.0.2.11', { comment: '' })]))
     assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.2'])
+  })
+
+  test('the second who writes a comment sees that of the first, and chooses', async ({
+    assert,
+  }) => {
+    const [one, other, moved] = [
+      await change('192.0.2.1', { comment: 'of one' }),
+      await change('192.0.2.1', { comment: 'of another' }),
+      await change('192.0.2.1', { content: '192.0.2.11' }),
+    ]
+    const form = path(`/records/${String(one.id)}/edit`)
+    const shown = await client.get(form)
+    const [was, tag, since] = ['was', 'tag', 'since'].map((name) => fieldOf(shown, name))
+    await apply(await plan([one]))
+    const values = { name: 'www', type: 'A', content: '192.0.2.1', ttl: '3600', priority: '' }
+    const typed = { ...values, comment: 'of another', was, tag, since }
+    for (const late of [await plan([other]), await client.post(form, typed, from)]) {
+      assert.equal(late.status, 412)
+      const words = wordsOf(late)
+      assert.include(words, 'The comment of www A 192.0.2.1 was changed in the meantime.')
+      assert.match(
+        words,
+        /Yours.*192\.0\.2\.1 ; of another.*Now in the zone.*192\.0\.2\.1 ; of one/
+      )
+      assert.notInclude(words, 'Both:')
+      const began = words.slice(words.indexOf('When you began'), words.indexOf('Yours'))
+      assert.notInclude(began, ' ; ')
+    }
+    assert.deepEqual(await www(), ['3600 192.0.2.1 ; of one', '3600 192.0.2.2'])
+    const late = await plan([other])
+    const changes = JSON.parse(fieldOf(late, 'changes')) as Change[]
+    await apply(await plan(changes, { [choiceField(late)]: 'mine' }))
+    assert.deepEqual(await www(), ['3600 192.0.2.1 ; of another', '3600 192.0.2.2'])
+    // What somebody wrote goes along with a record that another one changes.
+    await apply(await plan([moved]))
+    assert.deepEqual(await www(), ['3600 192.0.2.11 ; of another', '3600 192.0.2.2'])
+  })
+
+  test('two changes of one record are one, comment and all', async ({ assert }) => {
+    const first = await change('192.0.2.1', { content: '192.0.2.11', comment: 'of the first' })
+    const { id, tag } = first
+    const second = { key: 'second', action: 'update', id, tag, content: '192.0.2.12' }
+    await apply(await plan([first, second]))
+    assert.deepEqual(await www(), ['3600 192.0.2.12 ; of the first', '3600 192.0.2.2'])
   })
 
   test('a new record without a TTL takes that of its RRset', async ({ assert }) => {

@@ -6,7 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones'
-import { fieldOf } from '#tests/support/web/review'
+import { fieldOf, shownRecords } from '#tests/support/web/review'
 import { inside, type WebClient } from '#tests/support/web/client'
 import { WIZARDS } from '#dns/wizards/registry'
 
@@ -94,8 +94,12 @@ test.group('Wizards in the web interface', (group) => {
     await apply(preview.hidden('changes'))
     const again = await client.post(path('/spf'), { name: '@', mx: 'on', all: '~all' })
     const [change] = JSON.parse(again.hidden('changes')) as Record<string, unknown>[]
-    const was = { content: 'v=spf1 mx -all', disabled: false }
-    assert.containsSubset(change, { action: 'update', comment, was })
+    const was = { content: 'v=spf1 mx -all', disabled: false, comment }
+    assert.containsSubset(change, { action: 'update', was })
+    await apply(again.hidden('changes'))
+    const stored = shownRecords(await client.get(`/zones/${zone.id}`))
+    const now = stored.filter(({ type }) => type === 'TXT').map((record) => record.comment)
+    assert.deepEqual(now, [comment])
   })
 
   test('mail takes three RRsets in one draft', async ({ assert }) => {

@@ -7,6 +7,7 @@ import { rightsOf } from '#accounts/rights'
 import { administratorIds } from '#accounts/users/last_administrator'
 import { groupsOf, narrowTo } from '#accounts/users/memberships'
 import { findUserById, userFromRow, USER_COLUMNS, type UserRow } from '#accounts/users/row'
+import { userKey } from '#database/user_keys'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
@@ -49,9 +50,9 @@ export interface UserListing {
 
 const COLUMNS = {
   id: 'zw_users.id',
-  username: 'zw_users.username',
-  fullname: 'zw_users.fullname',
-  email: { column: 'zw_users.email', nullable: true },
+  username: { column: 'zw_users.username', sortKey: `zw_users.${userKey('username')}` },
+  fullname: { column: 'zw_users.fullname', sortKey: `zw_users.${userKey('fullname')}` },
+  email: { column: 'zw_users.email', sortKey: `zw_users.${userKey('email')}` },
   description: 'zw_users.description',
 }
 

@@ -14,6 +14,7 @@ import { demandTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
 import type { AccountTerms } from '#accounts/terms'
 import { sendsResets } from '#accounts/password_reset/offered'
+import { keepUserKeys } from '#database/user_keys'
 import { forbidden, invalid } from '#exceptions/refusal'
 
 /**
@@ -224,14 +225,16 @@ async function apply(
     return false
   }
   await demandFree(trx, changes, user.id)
-  const write = () =>
-    trx
+  const write = async () => {
+    await trx
       .from('zw_users')
       .where('id', user.id)
       .update({ ...changes, updated_at: new Date().toISOString() })
+    await keepUserKeys(trx, user.id)
+  }
   const mayCostRights = changes.active === false || changes.permission_template_id !== undefined
   if (user.facts.isSuperUser && mayCostRights) {
-    await keepingAnAdministrator(trx, async () => write())
+    await keepingAnAdministrator(trx, write)
   } else {
     await write()
   }

@@ -14,7 +14,7 @@ import {
 import { wishedRecord } from '#changes/requests/wished_record'
 import { keyOfWish } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
-import { withSerial } from '#dns/soa'
+import { recordKey } from '#dns/diff'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
 type Reader = Pick<ZoneReader, 'rrsetsAt' | 'findRecords'>
@@ -85,8 +85,9 @@ function based(zone: BackendZone, wish: RecordAction, key: Placed, sets: Sets): 
 
 /** A wish without what was asked of the state when it was filed: its base takes the place of that. */
 function storedWish(wish: RecordAction): RecordAction {
-  const stored: RecordAction & { from?: unknown } = { ...wish }
+  const stored: RecordAction & { from?: unknown; commentWas?: string } = { ...wish }
   delete stored.condition
+  delete stored.commentWas
   delete stored.from
   return 'notes' in stored && stored.notes
     ? { ...stored, notes: stored.notes.map(({ before: _, ...note }) => note) }
@@ -169,7 +170,7 @@ class FoundSet {
       const same = this.#byValue.get(key) ?? []
       same.push(record)
       this.#byValue.set(key, same)
-      this.#contents.add(contentKey(record))
+      this.#contents.add(recordKey(set.type, record))
     }
   }
 
@@ -185,24 +186,11 @@ class FoundSet {
   }
 
   has(value: Pick<RecordValue, 'content' | 'priority'>): boolean {
-    return this.#contents.has(contentKey(value))
+    return this.#contents.has(recordKey(this.set.type, value))
   }
 
-  #keyOf({ content, priority, disabled }: RecordValue): string {
-    return `${disabled} ${contentKey({ content: comparable(this.set.type, content), priority })}`
-  }
-}
-
-function contentKey({ content, priority }: Pick<RecordValue, 'content' | 'priority'>): string {
-  return `${priority} ${content}`
-}
-
-/** The serial of an SOA record moves with every change, and is none of what is wished. */
-function comparable(type: string, content: string): string {
-  try {
-    return type === 'SOA' ? withSerial(content, 0) : content
-  } catch {
-    return content
+  #keyOf(value: RecordValue): string {
+    return `${value.disabled} ${recordKey(this.set.type, value)}`
   }
 }
 

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { clock } from '#health/doctor/clock'
 import { ok, remark, wrong, type Finding } from '#health/doctor/finding'
 import { recordsIndexes } from '#health/doctor/records_indexes'
+import { sortKeys } from '#health/doctor/sort_keys'
 import { temporaryFiles } from '#health/doctor/temporary_files'
 import { textIndexes } from '#health/doctor/text_indexes'
 import { HealthChecks } from '#health/health_checks'
@@ -35,6 +36,7 @@ export async function diagnose(pendingMigrations: () => Promise<string[]>): Prom
     ok('migrations', 'The database is up to date'),
     ...(await recordsIndexes(client)),
     ...(await textIndexes(client)),
+    await sortKeys(client),
     ...(await clock(client)),
     ...outside,
   ]

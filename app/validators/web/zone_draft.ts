@@ -3,7 +3,7 @@ import { flag, ttlSeconds, wholeNumber } from '#validators/fields'
 
 const MOST_CHANGES = 1_000
 
-/** A record as the editor showed it, for telling what was changed; nothing is decided by it. */
+/** A record as the editor showed it, for telling what was changed; where its comment is to be another one, it must still be this. */
 const shownRecord = vine.object({
   name: vine.string().maxLength(1024),
   type: vine.string().maxLength(32),

@@ -21,8 +21,6 @@ const FIELDS = /** @type {const} */ ([
   'disabled',
   'comment',
 ])
-/** What a comment hangs on: it goes along where one of these changes. */
-const IDENTITY = ['name', 'type', 'content', 'priority']
 
 export class Draft {
   /** @type {Map<string, Change>} */
@@ -193,13 +191,10 @@ function changedFields(/** @type {Change} */ { before, after }) {
   const wanted = { ...after }
   /** @type {Record<string, unknown>} */
   const old = { ...before }
-  const changed = FIELDS.filter((name) => {
+  return FIELDS.filter((name) => {
     if (!before && name === 'comment') return wanted[name] !== ''
     return wanted[name] !== old[name] && wanted[name] !== null
   })
-  const isMoved = changed.some((name) => IDENTITY.includes(name))
-  const takesComment = before && isMoved && after.comment && !changed.includes('comment')
-  return takesComment ? [...changed, 'comment'] : changed
 }
 
 /** @returns {any[]} */

@@ -70,7 +70,8 @@ test.group('Walks by cursor', (group) => {
           // Where the test numbers rows, the list has what names them.
           const value =
             field === 'place' && list.key === 'id' && tie ? idOf(list, items[1]) : cells[field]
-          const text = String(value)
+          // What is absent is shown, and stored for orders, as an empty text.
+          const text = String(value ?? '')
           const shown = [value, text, text.toLowerCase(), naturalSortKey(text)]
           assert.include(shown, key[index], `${list.path} ${order}`)
         }

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { BackendManager } from '#backends/manager'
 import { FEW_MATCHES } from '#backends/sql/lists/few_matches'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { HELD } from '#lists/sorted_batches'
 import { MANY_VALUES } from '#lists/view'
 import { dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { statementsOf } from '#tests/support/app/statements'
@@ -16,23 +17,12 @@ import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import { queriesOf } from '#tests/support/lists/queries'
 import { foldOf } from '#tests/support/lists/texts'
 import { zoneLists } from '#tests/support/lists/zone_lists'
+import { SET_SORTS, SORTS } from '#tests/support/lists/zone_sorts'
 import { Random } from '#tests/support/random'
 
 /** As in properties.spec.ts. */
 const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
-
-/** Orders that the sort keys have, and two that they do not. */
-const SORTS = [
-  ...['name', 'name:desc', 'content', 'content:desc,ttl', 'name:desc,type', 'type', 'type:desc'],
-  ...['type:desc,name', 'type,name:desc', 'ttl', 'ttl:desc', 'ttl,name', 'ttl:desc,name:desc'],
-  ...['priority', 'priority:desc', 'priority:desc,name', 'type,ttl:desc,content'],
-]
-
-const SET_SORTS = [
-  ...['name', 'name:desc,type', 'type', 'type:desc', 'type,name:desc', 'ttl', 'ttl:desc,name'],
-  ...['ttl,type:desc', 'name,ttl:desc'],
-]
 
 /** Makes all sort keys that wait. */
 async function feed(): Promise<void> {
@@ -48,11 +38,13 @@ test.group('Lists of large zones', (group) => {
   group.each.timeout(300_000)
   group.each.setup(() => {
     const [{ above }, { most }, { above: values }] = [LARGE_ZONE, FEW_MATCHES, MANY_VALUES]
+    const { most: held } = HELD
     LARGE_ZONE.above = 10
     return () => {
       LARGE_ZONE.above = above
       MANY_VALUES.above = values
       FEW_MATCHES.most = most
+      HELD.most = held
     }
   })
 
@@ -99,6 +91,55 @@ test.group('Lists of large zones', (group) => {
       }
     })
   }
+
+  test('whole lists that are put aside in parts have the orders of the specification', async ({
+    client,
+    assert,
+  }) => {
+    await fill(client, new Random(SEED))
+    HELD.most = 10
+    for (const list of [records, sets]) {
+      const now = await check(list, assert)
+      for (const sort of list === records ? SORTS : SET_SORTS) {
+        await now.answersAsSpecified({ sort })
+        await now.answersAsSpecified({ sort, q: 'host', content: '1' })
+      }
+    }
+  })
+
+  test('an RRset may have a record that matches `content` and another that matches `q`', async ({
+    client,
+    assert,
+  }) => {
+    await fill(client, new Random(SEED))
+    for (const [name, type, ...contents] of [
+      ['mixed', 'A', '203.0.113.1', '203.0.114.1'],
+      ['both', 'A', '203.0.113.2'],
+      ['x.203.0.114', 'A', '203.0.113.3'],
+      ['mixed', 'TXT', '"203.0.114.9"'],
+    ]) {
+      const body = { name, type, ttl: 60, records: contents.map((content) => ({ content })) }
+      await expectStatus(records.as.put(sets.path, body), 200)
+    }
+    await haveKeys()
+    const now = await check(sets, assert)
+    const queries: Record<string, string>[] = [
+      { content: '203.0.113.', q: '203.0.114' },
+      { content: '203.0.114', q: '203.0.113.' },
+      { content: '0.113.2', q: 'both' },
+      { content: '203.0.113.', q: '203.0.114', name: 'mixed', type: 'A' },
+      { content: '203.0.114.9', q: '203.0.113.' },
+    ]
+    for (const most of [FEW_MATCHES.most, 0]) {
+      FEW_MATCHES.most = most
+      for (const query of queries) {
+        for (const sort of ['', 'name', 'ttl:desc']) {
+          await now.answersAsSpecified({ ...query, sort, per_page: '2' })
+          await now.walksWhole({ ...query, sort }, 1)
+        }
+      }
+    }
+  })
 
   async function answersAsSpecified(list: ListUnderTest, assert: Assert) {
     const now = await check(list, assert)
@@ -341,6 +382,27 @@ test.group('Lists of large zones', (group) => {
     assert.notMatch(statements.join('\n'), /count\(\*\).*from .?records.? .*group by/i)
     const now = await check(sets, assert)
     await now.answersAsSpecified({ per_page: '5' })
+  })
+
+  test('what filters leave is counted once, and that it is nothing is remembered', async ({
+    client,
+    assert,
+  }) => {
+    await fill(client, new Random(SEED))
+    await haveKeys()
+    FEW_MATCHES.most = 0
+    for (const { path } of [records, sets]) {
+      const looks = async (query: string, kind = / like /i) => {
+        const page = records.as.get(`${path}?per_page=5&${query}`)
+        const statements = await statementsOf(() => page)
+        return statements.filter((sql) => kind.test(sql))
+      }
+      const counts = (sort: string) => looks(`content=1&sort=${sort}`, /count\(\*\).* like /is)
+      assert.isNotEmpty(await counts('name'))
+      for (const sort of ['name:desc', 'ttl', 'type']) assert.isEmpty(await counts(sort))
+      assert.isNotEmpty(await looks('q=%7E&sort=name'))
+      assert.isEmpty(await looks('q=%7E&sort=name'))
+    }
   })
 
   /** Wants a page in each order of the keys without a pass over the zone. */

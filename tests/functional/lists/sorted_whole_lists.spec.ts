@@ -2,11 +2,15 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { HELD } from '#lists/sorted_batches'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { PUT_ASIDE, SortedRuns } from '#lists/sorted_runs'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 
 const RECORDS = 60
+const QUERIES = [
+  ...['sort=name', 'sort=ttl:desc,name:desc', 'sort=type,ttl,name&q=.1', 'sort=name&name=h3'],
+]
 
 /** Whole lists that are sorted by parts in a file. */
 test.group('Sorted whole lists', (group) => {
@@ -22,6 +26,13 @@ test.group('Sorted whole lists', (group) => {
       HELD.most = most
       if (TMPDIR === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = TMPDIR
+    }
+  })
+
+  group.each.setup(() => {
+    const { most } = PUT_ASIDE
+    return () => {
+      PUT_ASIDE.most = most
     }
   })
 
@@ -49,6 +60,34 @@ test.group('Sorted whole lists', (group) => {
       assert.match(answer.header('content-type')!, /^application\/json/)
       assert.isFalse(answer.body().success)
       assert.notInclude(answer.text(), 'nonexistent')
+    })
+
+    test(`of ${list} that are put aside are those that fit into memory`, async ({ assert }) => {
+      const path = `/zones/${zone.id}/${list}`
+      for (const query of QUERIES) {
+        const wholes = []
+        for (const most of [10, 10_000]) {
+          HELD.most = most
+          wholes.push(await dataOf(root.get(`${path}?${query}`), list))
+        }
+        assert.deepEqual(wholes[0], wholes[1], query)
+        assert.isAbove(wholes[0].length, 10, query)
+      }
+    })
+
+    test(`of ${list} are put aside so many at once`, async ({ assert }) => {
+      const path = `/zones/${zone.id}/${list}?sort=ttl,name:desc`
+      PUT_ASIDE.most = 1
+      const other = new SortedRuns(() => 0)
+      await other.add([[[1], {}]])
+      const refused = await root.get(path)
+      assert.equal(refused.status(), 429)
+      assert.equal(refused.header('retry-after'), '30')
+      assert.match(refused.body().message, /^The server sorts as many long lists as it may \(1\)/)
+      await other.close()
+      // Each gives its place back.
+      await expectStatus(root.get(path), 200)
+      await expectStatus(root.get(path), 200)
     })
   }
 })

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { ApiClient } from '@japa/api-client'
 import { actorOfKey } from '#accounts/authenticate'
 import { PERMISSIONS, type Permission } from '#access/permissions'
+import { keepUserKeys } from '#database/user_keys'
 import type { Stage } from '#tests/support/access/cast'
 import { powerOf, type Measure } from '#tests/support/access/power'
 import { caller, makeZone, type Caller } from '#tests/support/app/api'
@@ -157,6 +158,7 @@ async function someone(template: number, groups: number[] = []): Promise<Person>
     updated_at: now,
   })
   const { id }: { id: number } = await db.from('zw_users').where({ username }).firstOrFail()
+  await keepUserKeys(db.connection(), id)
   for (const group of groups) {
     await db.table('zw_group_members').insert({ group_id: group, user_id: id, joined_at: now })
   }

@@ -41,7 +41,7 @@ export class OtherServer {
     closeSync(output)
     const server = new OtherServer(`http://127.0.0.1:${port}`, child, logFile)
     try {
-      await eventually(() => server.#listens(port), { within: 20_000 })
+      await eventually(() => server.#listens(port), { within: 45_000 })
     } catch (error) {
       await server.stop()
       throw new Error(`The server did not start\n${server.log()}`, { cause: error })

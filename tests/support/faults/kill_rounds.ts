@@ -13,7 +13,12 @@ import {
   type MixedWrites,
 } from '#tests/support/faults/mixed_writes'
 import type { LoadedZone } from '#tests/support/faults/workload'
-import { changesRecords, contradictionsIn, entriesOf } from '#tests/support/faults/zone_history'
+import {
+  changesRecords,
+  contradictionsIn,
+  entriesOf,
+  type JournalEntry,
+} from '#tests/support/faults/zone_history'
 import type { Random } from '#tests/support/random'
 
 const SENDERS = 6
@@ -62,20 +67,18 @@ export async function repeatUnanswered(api: ApiCalls, writes: MixedWrite[]): Pro
       await db.from('zw_repeats').where('state', 'running').update({ created_at: LONG_AGO })
       await sendMixed(api, write)
     }
-    const isLost = messageOf(write).includes('its answer was lost')
-    if (!isDone(write) && !isLost && !isRefused(write)) {
+    if (!isDone(write) && !isAnswerLost(write) && !isRefused(write)) {
       say(`${write.answer?.status} ${write.answer?.text}`)
     }
-    const each = isLost || isDone(write) ? entriesExpected(write) : [0]
     const found = await entriesNaming(write)
-    if (!each.some((count) => count * write.zones.length === found)) {
+    if (!entriesAllowed(write).some((count) => count * write.zones.length === found)) {
       say(`${found} entries after ${write.answer?.status} ${write.answer?.text}`)
     }
   }
   return problems
 }
 
-/** What is wrong with the zones after a kill: with each by itself, and with what was answered. */
+/** What is wrong with the zones after a kill or a start: with each by itself, and with what was answered. */
 export async function damageOf(zones: LoadedZone[], writes: MixedWrite[]): Promise<string[]> {
   const problems: string[] = []
   const ids = new Set(zones.map(({ id }) => id))
@@ -85,18 +88,20 @@ export async function damageOf(zones: LoadedZone[], writes: MixedWrite[]): Promi
     entries.forEach(({ zone_id: id }) => ids.add(Number(id)))
     problems.push(...brokenPromise(write, entries))
   }
+  const byLabel = new Map(writes.map((write) => [write.label, write]))
   for (const id of ids) {
-    problems.push(...(await damageIn(id)))
+    problems.push(...(await damageIn(id, byLabel)))
   }
-  return [...problems, ...(await untoldComments(named, writes))]
+  return problems
 }
 
 /** A zone as it lies there, its journal and its follow-ups against each other. */
-async function damageIn(id: number): Promise<string[]> {
+async function damageIn(id: number, writes: ReadonlyMap<string, MixedWrite>): Promise<string[]> {
   const manager = await app.container.make(BackendManager)
   const backend = manager.use()
   const problems = await contradictionsIn(id)
   const entries = await entriesOf(id)
+  problems.push(...entries.flatMap((entry) => lostComments(entry, writes)))
   const last = entries.at(-1)
   const isEnded = last !== undefined && last.zoneBefore !== null && last.zoneAfter === null
   const zone = await backend.findZone(id)
@@ -122,8 +127,7 @@ async function damageIn(id: number): Promise<string[]> {
 function brokenPromise(write: MixedWrite, entries: LabelledEntry[]): string[] {
   const { kind, label, answer, zones } = write
   const perZone = zones.map(({ name }) => entries.filter((it) => it.zone_name === name).length)
-  const allowed = isDone(write) ? entriesExpected(write) : isOpen(write) ? [0, 1] : [0]
-  const isKept = allowed.some((count) => perZone.every((found) => found === count))
+  const isKept = entriesAllowed(write).some((count) => perZone.every((found) => found === count))
   const isElsewhere = perZone.reduce((sum, found) => sum + found, 0) < entries.length
   return isKept && !isElsewhere
     ? []
@@ -145,19 +149,31 @@ async function entriesByLabel(writes: MixedWrite[]): Promise<Map<string, Labelle
   return Map.groupBy(rows, ({ reason }) => reason)
 }
 
-/** Comments of change sets that left no entry. */
-async function untoldComments(
-  named: ReadonlyMap<string, LabelledEntry[]>,
-  writes: MixedWrite[]
-): Promise<string[]> {
-  const labels = writes.map(({ label }) => label)
-  const notes: { beside: string }[] = await db
-    .from('zw_record_notes')
-    .whereIn('beside', labels)
-    .select('beside')
-  return notes
-    .filter(({ beside }) => !named.has(beside))
-    .map(({ beside }) => `${beside} left a comment, and no entry`)
+/** Comments that the write of an entry gave each of its records, and that the entry does not have. */
+function lostComments(
+  { entry, reason, changes }: JournalEntry,
+  writes: ReadonlyMap<string, MixedWrite>
+): string[] {
+  const write = writes.get(reason ?? '')
+  if (!write) return []
+  const notes = changes.flatMap((change) => change.notes)
+  const found = notes.filter(({ after }) => after?.beside === write.label).length
+  return found === write.comments
+    ? []
+    : [`entry ${entry} (${write.label}): ${found} of ${write.comments} comments`]
+}
+
+/** How many entries each zone may have of a write, by what its sender was told. */
+function entriesAllowed(write: MixedWrite): number[] {
+  if (isDone(write) || isAnswerLost(write)) {
+    return entriesExpected(write)
+  }
+  return isOpen(write) ? [0, 1] : [0]
+}
+
+/** Whether the sender was told that it was done, and not what was answered. */
+function isAnswerLost(write: MixedWrite): boolean {
+  return messageOf(write).includes('its answer was lost')
 }
 
 function messageOf({ answer }: MixedWrite): string {

@@ -37,6 +37,8 @@ export interface MixedWrite {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
+  /** How many records of each zone get a comment, which is its label. */
+  comments: number
   /** Sent as its reason, by which the journal names it. */
   label: string
   /** Its `Idempotency-Key`, if it has one. */
@@ -52,7 +54,7 @@ const GONE = [404]
 /** The entry up to which undo and restore look back: zones begin with so many, and go on. */
 const LOOK_BACK = 60
 
-type Draft = Pick<MixedWrite, 'zones' | 'method' | 'path' | 'body'>
+type Draft = Pick<MixedWrite, 'zones' | 'method' | 'path' | 'body'> & { comments?: number }
 
 /** Makes up writes of all kinds, on zones that were loaded and on some that it makes and ends itself. */
 export class MixedWrites {
@@ -75,7 +77,9 @@ export class MixedWrites {
     const label = `${this.#run}-${this.wishes.label()}`
     const draft = this.#draft(kind, zones, label)
     const repeatKey = this.random.chance(0.6) ? label : null
-    return draft ? { kind, ...draft, label, repeatKey, answer: null } : this.next(zones)
+    return draft
+      ? { kind, comments: 0, ...draft, label, repeatKey, answer: null }
+      : this.next(zones)
   }
 
   /** Makes a zone for others to end. */
@@ -142,7 +146,8 @@ export class MixedWrites {
           ttl,
           records: items.map((item) => ({ ...item, comment: label })),
         }))
-        return { zones, method: 'POST', path: '/changes', body: { actions } }
+        const comments = items.length
+        return { zones, method: 'POST', path: '/changes', body: { actions }, comments }
       }
       case 'undo': {
         const path = `/zones/${zone.id}/history/${2 + random.below(LOOK_BACK)}/undo`

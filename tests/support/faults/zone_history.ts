@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
+import type { NoteChange } from '#dns/types'
+import { noteContradictions } from '#tests/support/faults/note_history'
 
 /** An RRset as the journal keeps it, its records in a fixed order. */
 export interface SetState {
@@ -12,6 +14,8 @@ export interface JournalChange {
   type: string
   before: SetState | null
   after: SetState | null
+  /** What changed of what is written about its records. */
+  notes: NoteChange[]
 }
 
 /** One entry of the journal with its changes. */
@@ -83,6 +87,7 @@ export async function entriesOf(zoneId: number): Promise<JournalEntry[]> {
       type: change.type,
       before: stateOf(change.rrset_before),
       after: stateOf(change.rrset_after),
+      notes: jsonOf(change.rrset_after ?? change.rrset_before)?.notes ?? [],
     })),
   }))
 }
@@ -210,7 +215,7 @@ function differences(journal: State, rows: State): string[] {
 }
 
 /**
- * Everything in which a zone's journal, its rows and its own row contradict each other or themselves;
+ * Everything in which a zone's journal, its rows, their comments and its own row contradict each other or themselves;
  * empty when each write is there as a whole. The journal is replayed from the zone's creation.
  */
 export async function contradictionsIn(zoneId: number): Promise<string[]> {
@@ -221,6 +226,7 @@ export async function contradictionsIn(zoneId: number): Promise<string[]> {
   const replay = new Replay()
   entries.forEach((entry, index) => replay.take(entry, index, entries[0].uid))
   const { problems, state, serial, name, isDeleted } = replay
+  problems.push(...(await noteContradictions(zoneId, entries)))
 
   if (isDeleted || entries.length === 0) {
     const left = { domain: Boolean(domain), own: Boolean(own), rows: rows.length, sets: state.size }

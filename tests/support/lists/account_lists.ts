@@ -2,6 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { PERMISSIONS } from '#access/permissions'
 import { keyUses } from '#accounts/keys/uses'
+import { keepUserKeys } from '#database/user_keys'
 import { caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, permissionTemplate, person, type Person } from '#tests/support/app/people'
@@ -133,6 +134,7 @@ export async function addUsers(random: Random, count: number): Promise<number[]>
     updated_at: momentOf(random),
   }))
   await db.table('zw_users').multiInsert(users)
+  await keepUserKeys(db.connection(), null)
   const rows: { id: number }[] = await db
     .from('zw_users')
     .where('permission_template_id', template.id)

@@ -50,6 +50,7 @@ export const KINDS = [
   'clear',
   'bulk',
   'changes',
+  'comment',
   'undo',
   'restore',
   'describe',

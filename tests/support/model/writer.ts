@@ -44,11 +44,15 @@ const WEIGHTS: [kind: Kind, weight: number][] = [
   ['clear', 3],
   ['bulk', 10],
   ['changes', 12],
+  ['comment', 6],
   ['undo', 5],
   ['restore', 3],
   ['describe', 2],
   ['dyndns', 8],
 ]
+
+/** Kinds that say in their actions what they are based on. */
+const NAMING_TAGS: Kind[] = ['changes', 'comment']
 
 const SET_TTLS = [300, 600]
 /** The default of `dyndns.ttl`. */
@@ -79,7 +83,8 @@ export class Writer {
     const dryRun = this.random.chance(0.06)
     const label = `model-${(this.shared.contents += 1)}`
     const sentAt = (this.shared.clock += 1)
-    const tag = about.beliefs.length > 0 && kind !== 'changes' ? about.beliefs[0].tag : null
+    const tag =
+      about.beliefs.length > 0 && !NAMING_TAGS.includes(kind) ? about.beliefs[0].tag : null
     const headers = { 'x-change-reason': label, ...(tag ? { 'if-match': tag } : {}) }
     const answer = await send(headers, dryRun ? '?dry_run=true' : '')
     const answeredAt = (this.shared.clock += 1)
@@ -173,13 +178,13 @@ export class Writer {
       const [replacedName] = replaced.set.split(' ')
       const { name, type, ...item } = added.body
       const actions = [
-        { op: 'add', name: addedName, type, ttl: added.ttl, records: [item] },
+        { op: 'add', name: addedName, type, ttl: added.ttl, records: [this.#noted(item)] },
         {
           op: 'set',
           name: replacedName,
           type: replaced.body.type,
           ttl: replaced.ttl,
-          records: state.records,
+          records: state.records.map((record) => this.#noted(record)),
           ...(beliefs.length > 0 ? { if_match: beliefs[0].tag } : {}),
         },
         ...(victim ? [removal(victim)] : []),
@@ -188,6 +193,24 @@ export class Writer {
         zones: [zone, other],
         beliefs,
         check: checks.changes(zone, added, victim, [replaced.set, state]),
+        send: (headers, query) => this.api.post(`/changes${query}`, { actions }, headers),
+      }
+    },
+    comment: async (zone) => {
+      const known = await this.#known(zone)
+      if (!known) return null
+      const { name, type } = known
+      const found = await this.api.get(`/zones/${zone.id}/rrsets/${name}/${type}`)
+      if (!found.tag) return null
+      const { ttl, records }: SetState = dataOf(found).rrset
+      const noted = records.map(({ content, priority, disabled }) =>
+        this.#noted({ content, priority, disabled })
+      )
+      const actions = [{ op: 'set', name, type, ttl, records: noted, if_match: found.tag }]
+      return {
+        zones: [zone],
+        beliefs: [{ of: 'rrset', set: `${name} ${type}`, tag: found.tag, zone }],
+        check: checks.sets(() => []),
         send: (headers, query) => this.api.post(`/changes${query}`, { actions }, headers),
       }
     },
@@ -263,6 +286,12 @@ export class Writer {
   #record(type: string): ModelRecord {
     const priority = type === 'MX' ? 10 : 0
     return { content: this.#content(type), priority, disabled: this.random.chance(0.1) }
+  }
+
+  /** A record with a comment, with an empty one, which ends what was said, or without a word. */
+  #noted(record: ModelRecord): object {
+    const comment = this.random.pick([undefined, '', `said ${(this.shared.contents += 1)}`])
+    return { ...record, ...(comment === undefined ? {} : { comment }) }
   }
 
   /** Mostly contents that nothing else has; now and then one that may be there already. */

@@ -14,7 +14,7 @@ test.group('What is written about records, as changes', () => {
   test('changes one after the other come to the first before and the last after', ({ assert }) => {
     const first = [step('a', null, 'one'), step('b', 'x', 'y')]
     const second = [step('a', 'one', 'two'), step('c', 'z', null)]
-    assert.sameDeepMembers(joinedNotes(first, second)!, [
+    assert.sameDeepMembers(joinedNotes('A', first, second)!, [
       step('a', null, 'two'),
       step('b', 'x', 'y'),
       step('c', 'z', null),
@@ -23,9 +23,9 @@ test.group('What is written about records, as changes', () => {
 
   test('changes and the same the other way round come to nothing', ({ assert }) => {
     const changes = [step('a', null, 'one'), step('b', 'x', null)]
-    assert.isUndefined(joinedNotes(changes, reversedNotes(changes)))
-    assert.deepEqual(joinedNotes(changes, undefined), changes)
-    assert.isUndefined(joinedNotes(undefined, undefined))
+    assert.isUndefined(joinedNotes('A', changes, reversedNotes(changes)))
+    assert.deepEqual(joinedNotes('A', changes, undefined), changes)
+    assert.isUndefined(joinedNotes('A', undefined, undefined))
   })
 
   test('stand with the change of their RRset, or make one of it; none without an RRset', ({

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
 import { streamList } from '#controllers/api/streamed_list'
+import StalledClientMiddleware, { STALLED } from '#middleware/stalled_client_middleware'
 import { eventually } from '#tests/support/eventually'
 
 const ROWS = 1_000
@@ -37,10 +38,13 @@ test.group('Streamed lists', (group) => {
   group.each.setup(async () => {
     batches = new Batches()
     errors = []
+    const { afterMs } = STALLED
     server = createServer((req, res) => {
       void (async () => {
         const ctx = await testUtils.createHttpContext({ req, res })
-        Object.assign(ctx, { logger: { error: (found: unknown) => errors.push(found) } })
+        const note = (found: unknown) => errors.push(found)
+        Object.assign(ctx, { logger: { error: note, warn: note } })
+        void new StalledClientMiddleware().handle(ctx, async () => {})
         const answer = await streamList(ctx, answering(), {
           member: 'numbers',
           item: (number) => ({ number, filling: FILLING }),
@@ -55,6 +59,7 @@ test.group('Streamed lists', (group) => {
     return () => {
       server.closeAllConnections()
       server.close()
+      STALLED.afterMs = afterMs
     }
   })
 
@@ -114,6 +119,37 @@ test.group('Streamed lists', (group) => {
     const body = JSON.parse(await textOf(response))
     assert.lengthOf(body.data.numbers, 40 * ROWS)
   }).timeout(20_000)
+
+  test('a client that takes nothing for long is cut off, and the reading ends', async ({
+    assert,
+  }) => {
+    STALLED.afterMs = 200
+    answering = () => batches.rows(1_000)
+    const response = await ask()
+    response.pause()
+    await eventually(() => assert.isTrue(batches.isClosed))
+    assert.deepEqual(errors, ['A client that took nothing of its answer was cut off'])
+    await assert.rejects(() => textOf(response), /aborted/)
+  })
+
+  test('a slow client is not cut off, nor one whose answer is slow', async ({ assert }) => {
+    STALLED.afterMs = 500
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    answering = async function* () {
+      yield []
+      await pause(700)
+      yield* batches.rows(20)
+    }
+    const response = await ask()
+    let [length, parts] = [0, 0]
+    for await (const part of response) {
+      length += (part as Buffer).length
+      parts++
+      if (parts % 16 === 0) await pause(40)
+    }
+    assert.isAbove(length, 20 * ROWS * FILLING.length)
+    assert.deepEqual(errors, [])
+  })
 
   test('a client that goes away ends the reading', async ({ assert }) => {
     answering = () => batches.rows(1_000)

@@ -8,12 +8,13 @@ type Change = Draft[number]
 const APEX = 'example.test'
 const ENTRY = 9
 
-const side = (id: string | undefined, content: string, ttl = 300): SideRecord => ({
+const side = (id: string | undefined, content: string, ttl = 300, comment = ''): SideRecord => ({
   ...(id === undefined ? {} : { id, tag: `tag-${id}` }),
   content,
   priority: 0,
   ttl,
   disabled: false,
+  comment,
 })
 
 const shown = (content: string, ttl = 300) => {
@@ -119,6 +120,15 @@ test.group('Whose version of an RRset counts', () => {
     const [anew] = resolved(conflict({ mine: [], theirs: [], changes: moved }), 'mine', APEX, ENTRY)
     assert.containsSubset(anew, { action: 'create', name: 'shop', content: '192.0.2.1' })
     assert.isUndefined(anew.id)
+  })
+
+  test('mine writes the comment over theirs, of a record that stays', ({ assert }) => {
+    const noted = [update('1', '192.0.2.1', { comment: 'mine' })]
+    const sides = { mine: [side('1', '192.0.2.1')], theirs: [side('1', '192.0.2.1', 60, 'theirs')] }
+    const draft = resolved(conflict({ ...sides, changes: noted }), 'mine', APEX, ENTRY)
+    assert.lengthOf(draft, 1)
+    const was = { content: '192.0.2.1', comment: 'theirs' }
+    assert.containsSubset(draft[0], { action: 'update', id: '1', ttl: 300, comment: 'mine', was })
   })
 
   test('a comment and a PTR record that are wanted go along', ({ assert }) => {

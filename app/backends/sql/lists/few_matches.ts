@@ -8,16 +8,23 @@ import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
 export const FEW_MATCHES = { most: 10_000 }
 const MAX_LISTS = 200
 
-/** Filters that left too many of a version of a zone to be sorted in memory. */
-const many = new VersionedMemory<{ isMany: boolean }>(
-  () => ({ isMany: false }),
+interface Known {
+  /** Whether filters left too many to be sorted in memory. */
+  isMany: boolean
+  /** Whether they left nothing. */
+  isNone: boolean
+}
+
+/** What filters left of a version of a zone, where the whole zone had to be read for it. */
+const memory = new VersionedMemory<Known>(
+  () => ({ isMany: false, isNone: false }),
   MAX_LISTS,
   BELIEVED_MS
 )
 
 /**
- * What filters leave, where that is few; null where it is many. That it is many is remembered for a version of the zone:
- * it takes reading some ten thousand rows to know.
+ * What filters leave, where that is few; null where it is many. That it is many, or nothing, is remembered for a version
+ * of the zone: it takes reading some ten thousand rows to know, or all of them where no index knows the text.
  *
  * @param read reads so many at most
  */
@@ -26,14 +33,19 @@ export async function fewMatches<Row>(
   version: string,
   read: (limit: number) => Promise<Row[]>
 ): Promise<Row[] | null> {
-  const known = many.of(list, version)
+  const known = memory.of(list, version)
   if (known.isMany) {
     return null
+  }
+  if (known.isNone) {
+    return []
   }
   const start = performance.now()
   const rows = await read(FEW_MATCHES.most + 1)
   known.isMany = rows.length > FEW_MATCHES.most
-  if (!known.isMany) return rows
-  many.believe(list, BELIEVED_TIMES * (performance.now() - start))
-  return null
+  known.isNone = rows.length === 0
+  if (known.isMany || known.isNone) {
+    memory.believe(list, BELIEVED_TIMES * (performance.now() - start))
+  }
+  return known.isMany ? null : rows
 }

@@ -7,7 +7,7 @@ import {
   type RRsetListQuery,
 } from '#backends/record_lists'
 import { isByTypeOnly, keysOfSets } from '#backends/sql/lists/keyed_source'
-import { narrowedRecords } from '#backends/sql/lists/narrowed'
+import { narrowedSets, unaided } from '#backends/sql/lists/narrowed_sets'
 import { setsOfZone } from '#backends/sql/lists/set_count'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { STORED_COLUMNS, isSameStored, type StoredKeyRow } from '#backends/sql/record_keys/key_rows'
@@ -86,7 +86,7 @@ export class SqlKeyedSets {
       const rows = isByTypeOnly(query)
         ? keysOfSets(client, tables, zone, query, byTtl)
         : client.from(
-            narrowedRecords(client, tables, zone, query)
+            narrowedSets(client, tables, zone, unaided(query))
               .groupBy('type', 'name')
               .select('type')
               .as('each')

@@ -2,6 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { BackendZone } from '#backends/contract'
 import { narrowed, type RecordFilters } from '#backends/sql/lists/narrowed'
+import { partsOf } from '#backends/sql/lists/narrowed_sets'
 import { RECORD_KEYS, typeKey } from '#backends/sql/record_keys/key_rows'
 import type { ZoneTables } from '#backends/sql/tables'
 
@@ -29,7 +30,7 @@ export function keysOfRecords(
 }
 
 /**
- * As `keysOfRecords`, of the first records of the RRsets that have a record that the filters leave.
+ * As `keysOfRecords`, of the first records of the RRsets that the filters leave.
  *
  * @param byTtl whether they are read in the order of their TTLs
  */
@@ -47,11 +48,13 @@ export function keysOfSets(
   if (!isByTypeOnly(query)) {
     const first = (column: string) =>
       `(select f.${column} from ${records} f where f.id = ${RECORD_KEYS}.record_id)`
-    const set = client
-      .from(records)
-      .whereRaw(`${records}.name = ${first('name')}`)
-      .whereRaw(`${records}.type = ${first('type')}`)
-    holding(rows, client, zone, set, query)
+    for (const part of partsOf(query)) {
+      const set = client
+        .from(records)
+        .whereRaw(`${records}.name = ${first('name')}`)
+        .whereRaw(`${records}.type = ${first('type')}`)
+      holding(rows, client, zone, set, part)
+    }
   }
   return rows
 }

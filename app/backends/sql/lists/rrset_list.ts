@@ -8,7 +8,13 @@ import {
   type ListedRRset,
   type RRsetListQuery,
 } from '#backends/record_lists'
-import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
+import type { RecordFilters } from '#backends/sql/lists/narrowed'
+import {
+  lookupOfSets,
+  narrowedSets,
+  unaided,
+  type SetLookup,
+} from '#backends/sql/lists/narrowed_sets'
 import { fewMatches } from '#backends/sql/lists/few_matches'
 import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { SqlKeyedSets } from '#backends/sql/lists/keyed_sets'
@@ -20,7 +26,6 @@ import { askForKeys } from '#backends/sql/record_keys/asked'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, gatherRRsets, recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
-import type { IdRange } from '#database/text_index/source'
 import { chunks } from '#database/chunks'
 import type { ListDeclaration } from '#lists/declaration'
 import { listInDatabase } from '#lists/in_database'
@@ -96,7 +101,7 @@ export class SqlRRsetList {
       this.#source(
         query,
         size,
-        isPlain ? null : await mayMatch(this.client, this.tables, this.zone, query)
+        isPlain ? unaided(query) : await lookupOfSets(this.client, this.tables, this.zone, query)
       )
     )
     return { ...listed, rows: await this.#setsOf(listed.rows) }
@@ -148,8 +153,8 @@ export class SqlRRsetList {
     const { filters, q } = query
     const list = `rrsets ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
     const rows = await fewMatches(list, size.version, async (limit) => {
-      const ids = await mayMatch(client, tables, zone, query)
-      const found = narrowedRecords(client, tables, zone, query, ids).groupBy('type', 'name')
+      const lookup = await lookupOfSets(client, tables, zone, query)
+      const found = narrowedSets(client, tables, zone, lookup).groupBy('type', 'name')
       return (await found.select('type', 'name').limit(limit)) as SetRow[]
     })
     const found = rows && (await this.#setsOf(rows))
@@ -217,9 +222,9 @@ export class SqlRRsetList {
     return [...keys].flatMap((key) => byKey.get(key) ?? [])
   }
 
-  #source(query: RRsetListQuery, size: ZoneSize, ids: IdRange[] | null): ListSource<Column> {
+  #source(query: RRsetListQuery, size: ZoneSize, lookup: SetLookup): ListSource<Column> {
     const { filters, q } = query
-    const rows = () => narrowedRecords(this.client, this.tables, this.zone, query, ids)
+    const rows = () => narrowedSets(this.client, this.tables, this.zone, lookup)
     const scope = `rrsets ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
     return {
       columns: COLUMNS,

@@ -20,6 +20,7 @@ import { CREATABLE_KINDS } from '#zones/kinds'
 import { ZONE_LIST } from '#zones/zone_list'
 
 const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
+const MANY_SORTED = { 429: 'As many long whole lists are being sorted as may be.' }
 const EDITS =
   '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all'
 const MANAGES = '`zone_meta_edit_own` for own zones, `zone_meta_edit_others` for all'
@@ -152,6 +153,7 @@ export const ZONE_OPERATIONS: Operations = {
     needs: SEES,
     list: RECORD_LIST,
     answers: { 200: object({ records: list(named('RecordItem')) }) },
+    refusals: MANY_SORTED,
   },
   'POST /zones/{id}/records': {
     tag: 'Records',
@@ -255,6 +257,7 @@ export const ZONE_OPERATIONS: Operations = {
     needs: SEES,
     list: RRSET_LIST,
     answers: { 200: object({ rrsets: list(named('RRsetItem')) }) },
+    refusals: MANY_SORTED,
   },
   ...Object.fromEntries(
     ['PUT', 'POST', 'PATCH'].map((method) => [

@@ -1,0 +1,28 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { LARGEST_ROW_ID } from '#database/row_ids'
+import { ok, remark, type Finding } from '#health/doctor/finding'
+
+/** Where it is noted which zones wait, up to which id their records have keys, and which records they have. */
+const [ZONES, RECORDS] = ['zw_seen_zones', 'zw_seen_records']
+
+/** How far the sort keys are by which large zones are sorted. */
+export async function sortKeys(client: QueryClientContract): Promise<Finding> {
+  const waiting = () =>
+    client
+      .from(ZONES)
+      .where(`${ZONES}.keyed_to`, '>=', 0)
+      .where(`${ZONES}.keyed_to`, '<', LARGEST_ROW_ID)
+  const [all] = await waiting().count('* as zones').sum('records as records')
+  if (Number(all.zones) === 0) {
+    return ok('sort_keys', 'The sort keys of all large zones that are sorted are complete')
+  }
+  const [done] = await waiting()
+    .join(`${RECORDS} as s`, 's.zone_id', `${ZONES}.zone_id`)
+    .whereColumn('s.record_id', '<=', `${ZONES}.keyed_to`)
+    .count('* as records')
+  return remark(
+    'sort_keys',
+    `The sort keys of ${all.zones} large zone(s) are being made: ${done.records} of ${all.records} records; sorted pages of these zones are slower until then`,
+    'Leave the service running, or run: node ace search:index'
+  )
+}
