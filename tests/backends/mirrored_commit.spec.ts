@@ -1,22 +1,30 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { WriteRefused, WriteUnconfirmed } from '#backends/errors'
+import { WriteRefused, WritesPending, WriteUnconfirmed } from '#backends/errors'
 import { settle, unconfirmed } from '#backends/mirrored/intentions'
 import type { Mirror } from '#backends/mirrored/mirror'
 import { MirroredWrites } from '#backends/mirrored/writes'
-import type { ZoneServer } from '#backends/mirrored/zone_server'
+import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import type { WriteSession } from '#backends/write_session'
 import { zoneNamed } from '#tests/support/app/names'
 
-/** A server that does what it is asked, or refuses it; what it did, in its order. */
-function serverThat(refuses: boolean) {
+/** A mirror that has the zone as the server has it. */
+const LOOKING: Pick<Mirror, 'look'> = {
+  async look({ id }) {
+    const { version } = await db.from('zw_mirror_zones').where('id', id).firstOrFail()
+    return { version: Number(version), answer: {} as ServerZone }
+  },
+}
+
+/** A server that does what it is asked, or fails so; what it did, in its order. */
+function serverThat(failure: Error | null, mirror: Pick<Mirror, 'look'> = LOOKING) {
   const calls: string[] = []
   const server: Pick<ZoneServer, 'movesSerials' | 'takesMetadata' | 'carry' | 'undo'> = {
     movesSerials: false,
     takesMetadata: () => true,
     async carry({ kind }) {
-      if (refuses) {
-        throw new WriteRefused('not so')
+      if (failure) {
+        throw failure
       }
       calls.push(kind)
       return null
@@ -26,7 +34,7 @@ function serverThat(refuses: boolean) {
     },
   }
   const own = () => db.connection()
-  return { calls, writes: new MirroredWrites(own, server as ZoneServer, {} as Mirror) }
+  return { calls, writes: new MirroredWrites(own, server as ZoneServer, mirror as Mirror) }
 }
 
 /** Makes a zone, and notes what its marks are told. */
@@ -37,6 +45,14 @@ function making(name: string, marks: string[]) {
       begun: async () => void marks.push('begun'),
       withdrawn: async () => void marks.push('withdrawn'),
     })
+  }
+}
+
+/** Says whose a zone is. */
+function giving(id: number, account: string) {
+  return async (session: WriteSession) => {
+    const zones = await session.lockZones([id])
+    await session.updateZone(zones.get(id)!, { account })
   }
 }
 
@@ -51,7 +67,7 @@ test.group('The last word of a write that a server made', () => {
     assert,
   }) => {
     const name = zoneNamed()
-    const { calls, writes } = serverThat(false)
+    const { calls, writes } = serverThat(null)
     const marks: string[] = []
     const make = making(name, marks)
     const failure: unknown = await writes
@@ -75,11 +91,54 @@ test.group('The last word of a write that a server made', () => {
 
   test('is withdrawn where the server refuses it', async ({ assert }) => {
     const name = zoneNamed()
-    const { calls, writes } = serverThat(true)
+    const { calls, writes } = serverThat(new WriteRefused('not so'))
     const marks: string[] = []
     await assert.rejects(() => writes.write(making(name, marks)), 'not so')
     assert.deepEqual(calls, [])
     assert.deepEqual(marks, ['begun', 'withdrawn'])
     assert.deepEqual(await pendingOf(name), [])
+  })
+
+  test('of one that settles an earlier one leaves that as it was, where it is withdrawn', async ({
+    assert,
+  }) => {
+    const [name, later] = [zoneNamed(), zoneNamed()]
+    const lost = new WriteUnconfirmed('no answer')
+    await assert.rejects(() => serverThat(lost).writes.write(making(name, [])), 'no answer')
+    const [{ id }] = await pendingOf(name)
+    const beganAt = new Date(Date.now() - 120_000).toISOString()
+    await db.from('zw_intended_writes').where('id', id).update({ began_at: beganAt })
+    const [before] = await pendingOf(name)
+    const { writes } = serverThat(new WriteRefused('not so'))
+    await assert.rejects(() => writes.write(making(later, []), id), 'not so')
+    assert.deepEqual(await pendingOf(name), [before])
+    await settle(db.connection(), id)
+  })
+
+  test('keeps those that another process looked at before it began from writing', async ({
+    assert,
+  }) => {
+    const name = zoneNamed()
+    await serverThat(null).writes.write(making(name, []))
+    const { id } = await db.from('zw_mirror_zones').where('name', name).firstOrFail()
+    const [looking, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = serverThat(null, {
+      async look(zone) {
+        const look = await LOOKING.look(zone)
+        looking.resolve()
+        await going.promise
+        return look
+      },
+    })
+    const late = other.writes.write(giving(Number(id), 'late')).catch((error: unknown) => error)
+    await looking.promise
+    const lost = serverThat(new WriteUnconfirmed('no answer'))
+    await assert.rejects(() => lost.writes.write(giving(Number(id), 'lost')), 'no answer')
+    going.resolve()
+    assert.instanceOf(await late, WritesPending)
+    assert.deepEqual(other.calls, [])
+    const [write, ...others] = await pendingOf(name)
+    assert.deepEqual(others, [])
+    await settle(db.connection(), write.id)
   })
 })

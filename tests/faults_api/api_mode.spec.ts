@@ -156,6 +156,29 @@ test.group('A name server behind its API', (group) => {
     assert.equal(await pending(), 0)
   })
 
+  test('what a proxy before it gave up is looked after, and found out later', async ({
+    assert,
+  }) => {
+    const gaveUp = { status: 504, body: '<h1>Gateway Time-out</h1>', isCarriedOut: true }
+    proxy.fate = onPatch(gaveUp)
+    const seen = await call('POST', records(), RECORD)
+    assert.equal(seen.status, 201)
+    proxy.fate = onPatch(gaveUp, { status: 502, body: '' })
+    const lost = await call('POST', records(), { ...RECORD, name: 'lost' })
+    assert.equal(lost.status, 502)
+    assert.include(lost.body.message, 'did not confirm')
+    assert.equal(await pending(), 1)
+    proxy.heal()
+    const made = await call('POST', records(), { ...RECORD, name: 'other' })
+    assert.equal(made.status, 201)
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.slice(1).map(({ changes }) => changes[0].name),
+      ['www', 'lost', 'other'].map((owner) => `${owner}.${zone.name}`)
+    )
+    assert.equal(await pending(), 0)
+  })
+
   test('a write that did not arrive is claimed by nobody', async ({ assert }) => {
     proxy.fate = onPatch('cut before')
     const lost = await call('POST', records(), RECORD)
@@ -217,11 +240,11 @@ test.group('A name server behind its API', (group) => {
   test('a process that dies before its answer came leaves what becomes an entry', async ({
     assert,
   }) => {
-    proxy.fate = onPatch({ held: 5_000 })
+    proxy.fate = onPatch('held')
     const lost = call('POST', records(), RECORD).catch(() => null)
     await eventually(
       async () => assert.deepEqual(await addressOf(`www.${zone.name}`), ['192.0.2.1']),
-      { within: 4_500 }
+      { within: 30_000 }
     )
     server.kill()
     await lost
@@ -366,6 +389,45 @@ test.group('A name server behind its API', (group) => {
       assert.deepEqual(await addressOf(`both.${apex}`), [])
     }
     assert.lengthOf(await journalOf(zone.id), 1)
+    assert.equal(await pending(), 0)
+  })
+
+  test('what somebody else writes to the second zone of a change set meanwhile stays', async ({
+    assert,
+  }) => {
+    const other = await call('POST', '/zones', { name: zoneNamed() })
+    const found = await call('GET', `/zones/${other.body.data.zone_id}`)
+    const { name } = found.body.data.zone
+    const actions = [zone.name, name].map((apex) => {
+      const set = { name: `both.${apex}`, type: 'A', ttl: 60 }
+      return { op: 'add', ...set, records: [{ content: '192.0.2.7' }] }
+    })
+    let first = ''
+    proxy.fate = ({ method, path }) => {
+      const isFirst = method === 'PATCH' && first === ''
+      first = isFirst ? path : first
+      return isFirst ? 'held' : 'pass'
+    }
+    const writing = call('POST', '/changes', { actions })
+    await eventually(() => assert.notEqual(first, ''), { within: 20_000, every: 20 })
+    const second = [zone.name, name].find((apex) => first !== `/zones/${apex}.`)!
+    const theirs = {
+      name: `both.${second}.`,
+      type: 'A',
+      changetype: 'REPLACE',
+      ttl: 60,
+      records: [{ content: '192.0.2.99', disabled: false }],
+    }
+    const patched = await fetch(`${dns.apiUrl}/zones/${second}.`, {
+      method: 'PATCH',
+      headers: { 'X-API-Key': dns.apiKey! },
+      body: JSON.stringify({ rrsets: [theirs] }),
+    })
+    assert.equal(patched.status, 204)
+    proxy.heal()
+    const answer = await writing
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    assert.sameMembers(await addressOf(`both.${second}`), ['192.0.2.7', '192.0.2.99'])
     assert.equal(await pending(), 0)
   })
 })

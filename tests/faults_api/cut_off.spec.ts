@@ -26,7 +26,7 @@ async function followsOf({ id }: SceneZone): Promise<string[]> {
 }
 
 test.group('Writes that a name server made, and did not confirm', (group) => {
-  group.each.timeout(60_000)
+  group.each.timeout(120_000)
   group.setup(async () => {
     scene = await ApiScene.start({
       APPROVAL_ENABLED: 'true',
@@ -328,9 +328,9 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
       return body.data?.enabled === true
     }
     scene.proxy.fate = ({ method, path }) =>
-      method === 'PUT' && path === `/zones/${zone.name}.` ? { held: 10_000 } : 'pass'
+      method === 'PUT' && path === `/zones/${zone.name}.` ? 'held' : 'pass'
     const lost = scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true }).catch(() => null)
-    await eventually(async () => assert.isTrue(await isSigned()), { within: 9_000 })
+    await eventually(async () => assert.isTrue(await isSigned()), { within: 30_000 })
     // What is begun keeps nobody from writing meanwhile.
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
     await scene.killAndStart()

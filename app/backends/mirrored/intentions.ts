@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { WritesPending } from '#backends/errors'
 import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
+import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 import type { BackendZone } from '#backends/types'
 import {
   AT_WORK_MS,
@@ -44,14 +46,15 @@ interface CallRow {
 /** A write that is kept, as far as it is one's own: of one that is settled, the calls that were added to it. */
 export interface Intention {
   id: string
-  /** The last call that was there before; null where the whole write is one's own. */
-  after: number | null
+  /** The last call that was there before, and when the write began; null where the whole write is one's own. */
+  earlier: { call: number; beganAt: string } | null
   /** As they were given with it. */
   marks?: IntentionMarks
 }
 
 /**
- * Keeps what a write is about to do at the server, until it is confirmed.
+ * Keeps what a write is about to do at the server, until it is confirmed. Of writes about one zone that are begun at
+ * once, by any process, one is kept; the others throw `WritesPending`.
  *
  * @param settles the earlier write that it belongs to; null for one of its own. null comes back where that one is gone
  */
@@ -69,6 +72,10 @@ export async function intend(
       return null
     }
     const { id } = intention
+    if (settles === null) {
+      const known = steps.filter(({ zoneName }) => !coming.has(zoneName))
+      await demandAlone(trx, [...new Set(known.map(({ zoneId }) => zoneId))])
+    }
     const calls = steps.map((step) => {
       const { kind, changes } = shownStep(step)
       const zoneId = coming.has(step.zoneName) ? 0 : step.zoneId
@@ -80,6 +87,17 @@ export async function intend(
     await intention.marks?.begun(trx)
     return intention
   })
+}
+
+/** Holds the zones, so that nobody keeps another write about them until the transaction ends. */
+async function demandAlone(trx: TransactionClientContract, zoneIds: number[]): Promise<void> {
+  await trx
+    .from(MIRROR_TABLES.zones)
+    .whereIn('id', zoneIds)
+    .update({ version: trx.raw('version') })
+  if (await pendingOf(trx, zoneIds)) {
+    throw new WritesPending(zoneIds)
+  }
 }
 
 /** Keeps that the server is asked to change how a zone is signed; see `UnconfirmedWrites.begin`. */
@@ -107,7 +125,7 @@ async function begun(
     author: intended && JSON.stringify(intended.author),
     told: intended && JSON.stringify(intended.told),
   })
-  return { id, after: null, marks: intended?.marks }
+  return { id, earlier: null, marks: intended?.marks }
 }
 
 /** An earlier write, which is at work again from now on. */
@@ -115,21 +133,23 @@ async function joined(trx: TransactionClientContract, id: string): Promise<Inten
   if (!(await hold(trx, id))) {
     return null
   }
+  const { began_at: beganAt } = (await trx.from(WRITES).where('id', id).firstOrFail()) as WriteRow
   await trx.from(WRITES).where('id', id).update({ began_at: new Date().toISOString() })
   const [row] = (await trx.from(CALLS).where('write_id', id).max('id as last')) as {
     last: unknown
   }[]
-  return { id, after: Number(row.last ?? 0) }
+  return { id, earlier: { call: Number(row.last ?? 0), beganAt } }
 }
 
-/** Forgets what was to be done, where it was not, or was taken back. */
+/** Forgets what was to be done, where it was not, or was taken back: an earlier write is as it was. */
 export async function withdraw(
   client: QueryClientContract,
-  { id, after, marks }: Intention
+  { id, earlier, marks }: Intention
 ): Promise<void> {
   await inTransaction(client, async (trx) => {
-    if (after !== null) {
-      await trx.from(CALLS).where('write_id', id).where('id', '>', after).delete()
+    if (earlier !== null) {
+      await trx.from(WRITES).where('id', id).update({ began_at: earlier.beganAt })
+      await trx.from(CALLS).where('write_id', id).where('id', '>', earlier.call).delete()
     } else if (await settle(trx, id)) {
       await marks?.withdrawn(trx)
     }

@@ -15,7 +15,7 @@ export interface Wanted {
 }
 
 /** What a write needs of the server that it is made at. */
-type RunServer = Pick<ZoneServer, 'carry' | 'undo' | 'movesSerials' | 'takesMetadata'>
+type RunServer = Pick<ZoneServer, 'zone' | 'carry' | 'undo' | 'movesSerials' | 'takesMetadata'>
 
 /** Ends a run of a write that lacks what the server says now. */
 export class NotFresh extends Error {
@@ -124,9 +124,26 @@ export class WriteRun {
     if (made) {
       return made.answer
     }
+    await this.#demandUnmoved(step)
     const answer = await this.server.carry(step)
     this.#made.push({ step, answer })
     return answer
+  }
+
+  /**
+   * The first zone was looked at just now. The others wait for those before them, and somebody else may have written
+   * them meanwhile.
+   */
+  async #demandUnmoved({ zoneId, zoneName }: ZoneStep): Promise<void> {
+    const look = this.looks.get(zoneId)
+    const isBegun = this.#made.some(({ step }) => step.zoneId === zoneId)
+    if (!look || isBegun || this.#made.length === 0) {
+      return
+    }
+    const found = await this.server.zone(zoneName)
+    if (found?.digest !== look.answer.digest) {
+      throw new PlanMovedOn(`Zone '${zoneName}' was changed meanwhile`)
+    }
   }
 
   /** Ends a run: all that was intended has to be made. */

@@ -1,14 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import {
-  BackendUnavailable,
-  WriteRefused,
-  WriteUnconfirmed,
-  ZoneExists,
-  ZoneGone,
-} from '#backends/errors'
+import { WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
-import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
-import { PowerDnsConflict, PowerDnsMissing, PowerDnsRefusal } from '#backends/powerdns_api/errors'
+import { CertainCalls, type Done } from '#backends/powerdns_api/certain_calls'
+import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import type { ZoneStep } from '#backends/mirrored/intended'
 import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
@@ -17,32 +10,10 @@ import type { ZonePatch } from '#backends/types'
 import { metadataKind, sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 
-/** Seconds that a write may take at the server. */
-const TIMEOUT = 20
-
-/** One more for so many RRsets, which servers write one by one; and the most, which is below `AT_WORK_MS`. */
-const RRSETS_PER_SECOND = 200
-const LONGEST_TIMEOUT = 50
-
-/** What every database of PowerDNS holds of a content, as it is written there; MySQL fails with more. */
-const SURE_CHARACTERS = 64_000
-
-/** Between the tries of a call that met another writer of the server's database; the last one has none. */
-const PAUSES_MS = [50, 150, 400, 1000, null]
-
 /** Spellings of contents that one call may learn from the server. */
 const MOST_RESPELT = 200
 
-/** Status codes by which the server says that it does not accept what was sent. */
-const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422])
-
-/** Status codes that say something of how the server is reached (key, address), and that it did nothing. */
-const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
-
 type MetadataStep = Extract<ZoneStep, { kind: 'metadata' }>
-
-/** Of a server that did not say whether it did something, when it is looked at. */
-type Done = (found: ServerZone | null) => boolean
 
 /**
  * Carries out steps of writes at the server. What it did is certain afterwards: a call without an answer is looked
@@ -50,10 +21,14 @@ type Done = (found: ServerZone | null) => boolean
  * accept a step, and plain `BackendUnavailable` where it was not made.
  */
 export class Sender {
+  readonly #calls: CertainCalls
+
   constructor(
-    private readonly client: PowerDnsClient,
+    client: PowerDnsClient,
     private readonly server: ServerZones
-  ) {}
+  ) {
+    this.#calls = new CertainCalls(client, server)
+  }
 
   /** Makes the step, and returns the zone as it is then; null for one that is gone. */
   async carry(step: ZoneStep): Promise<ServerZone | null> {
@@ -74,7 +49,7 @@ export class Sender {
           ...(masters === undefined ? {} : { masters }),
           ...(account === undefined ? {} : { account: account ?? '' }),
         }
-        await this.#make('PUT', path, body, name, (zone) => {
+        await this.#calls.make('PUT', path, body, name, (zone) => {
           return zone !== null && hasProperties(zone, step.after)
         })
         break
@@ -86,17 +61,17 @@ export class Sender {
         for (const { flags, active, published, content } of step.keys) {
           const keytype = (flags & 1) === 1 ? 'ksk' : 'zsk'
           const body = { keytype, active, published, content }
-          await this.#make('POST', `${path}/cryptokeys`, body, name, null, { isKey: true })
+          await this.#calls.make('POST', `${path}/cryptokeys`, body, name, null, { isKey: true })
         }
         return null
       case 'rectify':
-        await this.#make('PUT', `${path}/rectify`, undefined, name, (zone) => zone !== null)
+        await this.#calls.make('PUT', `${path}/rectify`, undefined, name, (zone) => zone !== null)
         return null
       case 'delete':
-        await this.#make('DELETE', path, undefined, name, (zone) => zone === null)
+        await this.#calls.make('DELETE', path, undefined, name, (zone) => zone === null)
         return null
     }
-    found ??= await this.#verified(name)
+    found ??= await this.#calls.verified(name)
     if (!found) {
       throw new WriteUnconfirmed('The zone is gone right after it was written')
     }
@@ -169,11 +144,11 @@ export class Sender {
     const isThere: Done = (found) =>
       found !== null && sets.every((set) => found.rrsets.some((other) => isSame(set, other)))
     await this.#taught(bodies[0] ?? [], (rrsets) =>
-      this.#make('POST', '/zones', { ...body, rrsets }, zone.name, isThere)
+      this.#calls.make('POST', '/zones', { ...body, rrsets }, zone.name, isThere)
     )
     for (const rest of bodies.slice(1)) {
       await this.#taught(rest, (rrsets) =>
-        this.#make('PATCH', zonePath(zone.name), { rrsets }, zone.name, isThere)
+        this.#calls.make('PATCH', zonePath(zone.name), { rrsets }, zone.name, isThere)
       ).catch((error: unknown) => this.#halfMade(error, () => this.undo(step)))
     }
   }
@@ -199,7 +174,7 @@ export class Sender {
     const made = new Set<string>()
     for (const part of bodies) {
       const send = (rrsets: RRsetBody[]) =>
-        this.#make('PATCH', zonePath(name), { rrsets }, name, isDone)
+        this.#calls.make('PATCH', zonePath(name), { rrsets }, name, isDone)
       const isTaught = await this.#taught(part, send).catch((error: unknown) => {
         const half = changes.filter((change) => made.has(`${change.name}. ${change.type}`))
         return this.#halfMade(
@@ -210,7 +185,7 @@ export class Sender {
       isRespelt ||= isTaught
       part.forEach((set) => made.add(`${set.name} ${set.type}`))
     }
-    const found = await this.#verified(name)
+    const found = await this.#calls.verified(name)
     // What the server spells its own way may be what it had.
     if (found && !isRespelt && telling.length > 0) {
       if (stateAmong(telling, found.rrsets) === 'before') {
@@ -249,10 +224,10 @@ export class Sender {
       throw new WriteRefused(`the API of PowerDNS does not write ${kind}`)
     }
     if (overApi === 'zone') {
-      await this.#make('PUT', zonePath(name), zoneProperty(kind, values), name, null)
+      await this.#calls.make('PUT', zonePath(name), zoneProperty(kind, values), name, null)
     } else if (values.length > 0) {
       const body = { kind, metadata: values }
-      await this.#make('PUT', `${zonePath(name)}/metadata/${kind}`, body, name, null)
+      await this.#calls.make('PUT', `${zonePath(name)}/metadata/${kind}`, body, name, null)
     } else {
       await this.#end(`${zonePath(name)}/metadata/${kind}`, name)
     }
@@ -261,7 +236,7 @@ export class Sender {
   /** Ends a kind of metadata, which may be gone already. */
   async #end(path: string, name: string): Promise<void> {
     try {
-      await this.#make('DELETE', path, undefined, name, null)
+      await this.#calls.make('DELETE', path, undefined, name, null)
     } catch (error) {
       if (!(error instanceof ZoneGone)) {
         throw error
@@ -287,102 +262,6 @@ export class Sender {
       }
     }
   }
-
-  /**
-   * Makes a call. One that failed at the server is made again, as all of them name the state to reach, but for that of a
-   * key: the same one sent twice is two. One that may be done is looked after by `isDone`, where that is not null.
-   */
-  async #make(
-    method: WriteMethod,
-    path: string,
-    body: object | undefined,
-    name: string,
-    isDone: Done | null,
-    { isKey = false } = {}
-  ): Promise<void> {
-    const since = performance.now()
-    for (const pause of isKey ? [null] : PAUSES_MS) {
-      try {
-        await this.client.send(method, path, body, { timeout: timeoutOf(body), isSecret: isKey })
-        return
-      } catch (error) {
-        this.#throwRefusal(error, method, name)
-        const isAnswered = error instanceof PowerDnsRefusal
-        if (isDone && (await this.#look(name, isDone))) {
-          return
-        }
-        if (!isAnswered) {
-          throw new WriteUnconfirmed((error as Error).message, { cause: error })
-        }
-        // A server that takes long to fail is not asked as often: the write holds what others wait for.
-        if (pause === null || performance.now() - since > TIMEOUT * 1000) {
-          throw isTooLong(body)
-            ? new WriteRefused(`a content has more than ${SURE_CHARACTERS} characters`, {
-                cause: error,
-              })
-            : error
-        }
-        await wait(pause + Math.random() * pause)
-      }
-    }
-  }
-
-  /** Goes on with failures that say nothing of what was asked. */
-  #throwRefusal(error: unknown, method: WriteMethod, name: string): void {
-    if (!(error instanceof BackendUnavailable)) {
-      throw error
-    }
-    if (error instanceof PowerDnsMissing) {
-      throw new ZoneGone(`The name server has no zone '${name}'`)
-    }
-    if (error instanceof PowerDnsConflict && method === 'POST') {
-      throw new ZoneExists(name)
-    }
-    if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {
-      throw new WriteRefused(error.reason || error.message, { cause: error })
-    }
-    if (error instanceof PowerDnsRefusal && NOT_ALLOWED.has(error.status)) {
-      throw error
-    }
-  }
-
-  /** False where it cannot be seen. */
-  async #look(name: string, isDone: Done): Promise<boolean> {
-    try {
-      return isDone(await this.server.zone(name))
-    } catch (error) {
-      if (error instanceof BackendUnavailable) {
-        return false
-      }
-      throw error
-    }
-  }
-
-  /** The zone as it is after a call that was answered. */
-  async #verified(name: string): Promise<ServerZone | null> {
-    try {
-      return await this.server.zone(name)
-    } catch (error) {
-      if (error instanceof BackendUnavailable) {
-        throw new WriteUnconfirmed(error.message, { cause: error })
-      }
-      throw error
-    }
-  }
-}
-
-/** Seconds that the server may take for it. */
-function timeoutOf(body: object | undefined): number {
-  const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
-  return Math.min(TIMEOUT + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
-}
-
-/** Whether a content may be why the server fails: it has no words for that. */
-function isTooLong(body: object | undefined): boolean {
-  const { rrsets = [] } = (body ?? {}) as { rrsets?: RRsetBody[] }
-  return rrsets.some(({ records }) =>
-    records?.some(({ content }) => content.length > SURE_CHARACTERS)
-  )
 }
 
 /** Whether a zone has these properties; one that is not named may be any. */

@@ -11,16 +11,22 @@ export interface ProxiedCall {
 }
 
 /**
- * What becomes of a call: it is passed on; cut off before it gets there; carried out, and its answer cut off; held
- * back for so many milliseconds before its answer is given; or answered by something else.
+ * What becomes of a call: it is passed on; cut off before it gets there; carried out, and its answer cut off, or held
+ * back, for so many milliseconds or until all is well again; or answered by something else, carried out or not.
  */
 export type Fate =
-  'pass' | 'cut before' | 'cut after' | { held: number } | { status: number; body: string }
+  | 'pass'
+  | 'cut before'
+  | 'cut after'
+  | 'held'
+  | { held: number }
+  | { status: number; body: string; isCarriedOut?: boolean }
 
 /** Stands between the product and PowerDNS' HTTP API, and does to calls what networks and servers do. */
 export class HttpProxy {
   readonly calls: ProxiedCall[] = []
   fate: (call: ProxiedCall) => Fate = () => 'pass'
+  #healing = Promise.withResolvers<void>()
 
   private constructor(
     private readonly server: Server,
@@ -40,20 +46,25 @@ export class HttpProxy {
           answer.destroy()
           return
         }
-        if (typeof fate === 'object' && 'status' in fate) {
-          answer.writeHead(fate.status, { 'Content-Type': 'application/json' }).end(fate.body)
-          return
-        }
-        const real = await forwarded(`${target}${url}`, method, headers, body)
+        const other = typeof fate === 'object' && 'status' in fate ? fate : null
+        const real =
+          other && !other.isCarriedOut
+            ? other
+            : await forwarded(`${target}${url}`, method, headers, body)
         call.status = real.status
-        if (fate === 'cut after') {
+        // What failed there was not carried out: it is asked for again.
+        if (fate === 'cut after' && real.status < 500) {
           answer.destroy()
           return
         }
-        if (typeof fate === 'object') {
+        if (fate === 'held') {
+          await proxy.#healing.promise
+        } else if (typeof fate === 'object' && 'held' in fate) {
           await wait(fate.held)
         }
-        answer.writeHead(real.status, { 'Content-Type': 'application/json' }).end(real.body)
+        // What failed there is told as it is here, too: it is asked for again.
+        const told = other && real.status < 500 ? other : real
+        answer.writeHead(told.status, { 'Content-Type': 'application/json' }).end(told.body)
       })().catch(() => answer.destroy())
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -62,13 +73,16 @@ export class HttpProxy {
     return proxy
   }
 
-  /** From now on all is well, and nothing was called. */
+  /** From now on all is well, and nothing was called; answers that were held back are given. */
   heal(): void {
     this.fate = () => 'pass'
     this.calls.length = 0
+    this.#healing.resolve()
+    this.#healing = Promise.withResolvers()
   }
 
   async stop(): Promise<void> {
+    this.heal()
     this.server.closeAllConnections()
     await new Promise((resolve) => this.server.close(resolve))
   }

@@ -98,6 +98,17 @@ test.group('Steps at a PowerDNS server', () => {
     })
   }
 
+  for (const status of [502, 503, 504]) {
+    test(`status ${status} is of something between, and the call not confirmed`, async ({
+      assert,
+    }) => {
+      const { sender, bodies } = serverAnswering([status])
+      const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
+      assert.instanceOf(error, WriteUnconfirmed)
+      assert.lengthOf(bodies, 1)
+    })
+  }
+
   test('the first part of a step whose second one is refused is taken back', async ({ assert }) => {
     const { sender, bodies } = serverAnswering([204, 422])
     const error: unknown = await sender

@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  BackendUnavailable,
+  WriteRefused,
+  WriteUnconfirmed,
+  ZoneExists,
+  ZoneGone,
+} from '#backends/errors'
+import type { ServerZone } from '#backends/mirrored/zone_server'
+import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
+import { PowerDnsConflict, PowerDnsMissing, PowerDnsRefusal } from '#backends/powerdns_api/errors'
+import type { RRsetBody } from '#backends/powerdns_api/patches'
+import type { ServerZones } from '#backends/powerdns_api/server_zones'
+
+/** Seconds that a write may take at the server. */
+const TIMEOUT = 20
+
+/** One more for so many RRsets, which servers write one by one; and the most, which is below `AT_WORK_MS`. */
+const RRSETS_PER_SECOND = 200
+const LONGEST_TIMEOUT = 50
+
+/** What every database of PowerDNS holds of a content, as it is written there; MySQL fails with more. */
+const SURE_CHARACTERS = 64_000
+
+/** Between the tries of a call that met another writer of the server's database; the last one has none. */
+const PAUSES_MS = [50, 150, 400, 1000, null]
+
+/** Status codes by which the server says that it does not accept what was sent. */
+const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422])
+
+/** Status codes that say something of how the server is reached (key, address), and that it did nothing. */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
+
+/** PowerDNS fails with 500 alone. A higher status is from something between, which may have passed the call on. */
+const OWN_FAILURE = 500
+
+/** Of a server that did not say whether it did something, when it is looked at. */
+export type Done = (found: ServerZone | null) => boolean
+
+/**
+ * Calls that change something at the server, and of which is certain afterwards whether they did; else
+ * `WriteUnconfirmed` says so.
+ */
+export class CertainCalls {
+  constructor(
+    private readonly client: PowerDnsClient,
+    private readonly server: ServerZones
+  ) {}
+
+  /**
+   * Makes a call. One that failed at the server is made again, as all of them name the state to reach, but for that of a
+   * key: the same one sent twice is two. One that may be done is looked after by `isDone`, where that is not null.
+   */
+  async make(
+    method: WriteMethod,
+    path: string,
+    body: object | undefined,
+    name: string,
+    isDone: Done | null,
+    { isKey = false } = {}
+  ): Promise<void> {
+    const since = performance.now()
+    for (const pause of isKey ? [null] : PAUSES_MS) {
+      try {
+        await this.client.send(method, path, body, { timeout: timeoutOf(body), isSecret: isKey })
+        return
+      } catch (error) {
+        this.#throwRefusal(error, method, name)
+        const isAnswered = error instanceof PowerDnsRefusal && error.status <= OWN_FAILURE
+        if (isDone && (await this.#look(name, isDone))) {
+          return
+        }
+        if (!isAnswered) {
+          throw new WriteUnconfirmed((error as Error).message, { cause: error })
+        }
+        // A server that takes long to fail is not asked as often: the write holds what others wait for.
+        if (pause === null || performance.now() - since > TIMEOUT * 1000) {
+          throw isTooLong(body)
+            ? new WriteRefused(`a content has more than ${SURE_CHARACTERS} characters`, {
+                cause: error,
+              })
+            : error
+        }
+        await wait(pause + Math.random() * pause)
+      }
+    }
+  }
+
+  /** Goes on with failures that say nothing of what was asked. */
+  #throwRefusal(error: unknown, method: WriteMethod, name: string): void {
+    if (!(error instanceof BackendUnavailable)) {
+      throw error
+    }
+    if (error instanceof PowerDnsMissing) {
+      throw new ZoneGone(`The name server has no zone '${name}'`)
+    }
+    if (error instanceof PowerDnsConflict && method === 'POST') {
+      throw new ZoneExists(name)
+    }
+    if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {
+      throw new WriteRefused(error.reason || error.message, { cause: error })
+    }
+    if (error instanceof PowerDnsRefusal && NOT_ALLOWED.has(error.status)) {
+      throw error
+    }
+  }
+
+  /** False where it cannot be seen. */
+  async #look(name: string, isDone: Done): Promise<boolean> {
+    try {
+      return isDone(await this.server.zone(name))
+    } catch (error) {
+      if (error instanceof BackendUnavailable) {
+        return false
+      }
+      throw error
+    }
+  }
+
+  /** The zone as it is after a call that was answered. */
+  async verified(name: string): Promise<ServerZone | null> {
+    try {
+      return await this.server.zone(name)
+    } catch (error) {
+      if (error instanceof BackendUnavailable) {
+        throw new WriteUnconfirmed(error.message, { cause: error })
+      }
+      throw error
+    }
+  }
+}
+
+/** Seconds that the server may take for it. */
+function timeoutOf(body: object | undefined): number {
+  const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
+  return Math.min(TIMEOUT + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
+}
+
+/** Whether a content may be why the server fails: it has no words for that. */
+function isTooLong(body: object | undefined): boolean {
+  const { rrsets = [] } = (body ?? {}) as { rrsets?: RRsetBody[] }
+  return rrsets.some(({ records }) =>
+    records?.some(({ content }) => content.length > SURE_CHARACTERS)
+  )
+}
