@@ -1,5 +1,5 @@
 import type { DnsBackend } from '#backends/contract'
-import { BackendUnavailable, WriteRefused, WritesPending, ZoneGone } from '#backends/errors'
+import { WriteRefused, WritesPending, ZoneGone } from '#backends/errors'
 import {
   AT_WORK_MS,
   type UnconfirmedStep,
@@ -20,7 +20,7 @@ const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing'])
  * to get: the entry, by whom it was intended, the event of the audit log and what has to follow. What was not is forgotten;
  * where somebody else wrote since, it is told as that. One that may be at work still, and of which not all is seen, is left for
  * later: that is `WritesPending`. Answers how many there were. Throws `BackendUnavailable` where it cannot be seen of one of
- * them, after it looked at the others.
+ * them, or what else kept it from one of them, after it looked at the others.
  */
 export async function settleUnconfirmed(
   backend: DnsBackend,
@@ -28,14 +28,11 @@ export async function settleUnconfirmed(
 ): Promise<number> {
   const { unconfirmed } = backend
   const writes = unconfirmed ? await unconfirmed.list(which) : []
-  const failures: BackendUnavailable[] = []
+  const failures: unknown[] = []
   for (const write of writes) {
     try {
       await settleOne(backend, unconfirmed!, write)
     } catch (error) {
-      if (!(error instanceof BackendUnavailable)) {
-        throw error
-      }
       failures.push(error)
     }
   }

@@ -1,5 +1,4 @@
 import type { DnsBackend } from '#backends/contract'
-import { BackendUnavailable } from '#backends/errors'
 import { AT_WORK_MS } from '#backends/unconfirmed'
 import type { SyncedZones } from '#backends/zone_sync'
 import { settleUnconfirmed } from '#changes/unconfirmed'
@@ -20,19 +19,16 @@ export interface Synchronised extends SyncedZones {
 export async function synchroniseZones(backend: DnsBackend): Promise<Synchronised | null> {
   const before = new Date(Date.now() - AT_WORK_MS).toISOString()
   let settled = 0
-  let failure: BackendUnavailable | null = null
+  const failures: unknown[] = []
   try {
     settled = await settleUnconfirmed(backend, { before })
   } catch (error) {
-    if (!(error instanceof BackendUnavailable)) {
-      throw error
-    }
     // One write that cannot be looked at keeps no other zone out of the list.
-    failure = error
+    failures.push(error)
   }
   if (!backend.sync) {
-    if (failure) {
-      throw failure
+    if (failures.length > 0) {
+      throw failures[0]
     }
     return null
   }
@@ -41,8 +37,8 @@ export async function synchroniseZones(backend: DnsBackend): Promise<Synchronise
   if (synced.added > 0) {
     await relistZones(backend)
   }
-  if (failure) {
-    throw failure
+  if (failures.length > 0) {
+    throw failures[0]
   }
   return { ...synced, settled }
 }

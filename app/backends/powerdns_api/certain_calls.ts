@@ -8,7 +8,12 @@ import {
 } from '#backends/errors'
 import type { ServerZone } from '#backends/mirrored/zone_server'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
-import { PowerDnsConflict, PowerDnsMissing, PowerDnsRefusal } from '#backends/powerdns_api/errors'
+import {
+  NotSent,
+  PowerDnsConflict,
+  PowerDnsMissing,
+  PowerDnsRefusal,
+} from '#backends/powerdns_api/errors'
 import type { RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 
@@ -88,7 +93,7 @@ export class CertainCalls {
 
   /** Goes on with failures that say nothing of what was asked. */
   #throwRefusal(error: unknown, method: WriteMethod, name: string): void {
-    if (!(error instanceof BackendUnavailable)) {
+    if (!(error instanceof BackendUnavailable) || error instanceof NotSent) {
       throw error
     }
     if (error instanceof PowerDnsMissing) {

@@ -2,7 +2,7 @@ import { BackendUnavailable } from '#backends/errors'
 import { callName, serverUrl, zonePath, type PowerDnsAddress } from '#backends/powerdns_api/address'
 import { CircuitBreaker, type BreakerLimits, type Pass } from '#backends/powerdns_api/breaker'
 import { CallCounters, type CallCount } from '#backends/powerdns_api/counters'
-import { garbled, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
+import { garbled, NotSent, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
 import { ServerFacts, type ServerInfo } from '#backends/powerdns_api/server_facts'
 import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/transport'
 
@@ -78,7 +78,7 @@ export class PowerDnsClient {
 
   /**
    * Changes something below the server, once. Returns the parsed answer, null for an empty one. After a plain
-   * `BackendUnavailable` nobody knows whether it was done.
+   * `BackendUnavailable` nobody knows whether it was done; `NotSent` is thrown where it was not.
    */
   async send(
     method: WriteMethod,
@@ -164,7 +164,7 @@ export class PowerDnsClient {
         return await this.#exchange(call)
       } catch (error) {
         if (!(error instanceof NoAnswer) || error.kind !== 'network' || left === 1) {
-          throw error instanceof NoAnswer ? this.#unavailable(error.message) : error
+          throw error instanceof NoAnswer ? this.#failureOf(error) : error
         }
         this.#counters.retried(name)
       }
@@ -174,7 +174,7 @@ export class PowerDnsClient {
   async #exchange({ method, path, body, isProbe, ...options }: Call): Promise<RawAnswer> {
     const pass = isProbe ? null : this.#breaker.admit()
     if (!isProbe && pass === null) {
-      throw this.#unavailable('too many calls failed; it is tried again shortly')
+      throw this.#notSent('too many calls failed; it is tried again shortly')
     }
     const { timeout = TIMEOUT, maxBytes = MAX_BYTES, signal } = options
     try {
@@ -212,8 +212,14 @@ export class PowerDnsClient {
     }
   }
 
-  #unavailable(reason: string): BackendUnavailable {
-    return new BackendUnavailable(`The PowerDNS API did not answer (${this.#printable(reason)})`)
+  #failureOf({ kind, message }: NoAnswer): BackendUnavailable {
+    return kind === 'busy'
+      ? this.#notSent(message)
+      : new BackendUnavailable(`The PowerDNS API did not answer (${this.#printable(message)})`)
+  }
+
+  #notSent(reason: string): NotSent {
+    return new NotSent(`The PowerDNS API was not asked (${this.#printable(reason)})`)
   }
 
   /** One short line without control characters and without the key. */

@@ -1,5 +1,8 @@
 import { BackendUnavailable } from '#backends/errors'
 
+/** The call never left: too many before it failed, or other calls held all connections. Nothing was done. */
+export class NotSent extends BackendUnavailable {}
+
 /** PowerDNS answered, and not as hoped; the message has its own words. */
 export class PowerDnsRefusal extends BackendUnavailable {
   constructor(

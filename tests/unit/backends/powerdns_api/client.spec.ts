@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import { BackendUnavailable } from '#backends/errors'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import {
+  NotSent,
   PowerDnsConflict,
   PowerDnsInvalid,
   PowerDnsMissing,
@@ -241,6 +242,7 @@ test.group('PowerDNS client, broken connections', () => {
     )
     const late = await errorOf(client.get('/zones', { timeout: 0.2 }))
     assert.match(late.message, /no free connection within 0.2 seconds/)
+    assert.instanceOf(late, NotSent)
     const own = new AbortController()
     const call = errorOf(client.get('/zones', { signal: own.signal }))
     own.abort()
@@ -274,6 +276,7 @@ test.group('PowerDNS client, broken connections', () => {
     await errorOf(client.get('/zones'))
     const open = await errorOf(client.get('/zones'))
     assert.match(open.message, /too many calls failed/)
+    assert.instanceOf(open, NotSent)
 
     const server = createServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'))

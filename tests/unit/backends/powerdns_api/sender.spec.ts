@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { BackendUnavailable, WriteRefused, WriteUnconfirmed } from '#backends/errors'
 import { AT_WORK_MS } from '#backends/unconfirmed'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { refusalOf } from '#backends/powerdns_api/errors'
+import { NotSent, refusalOf } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/mirrored/intended'
 import { Sender } from '#backends/powerdns_api/sender'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
@@ -108,6 +108,18 @@ test.group('Steps at a PowerDNS server', () => {
       assert.lengthOf(bodies, 1)
     })
   }
+
+  test('a call that never left was not made, and nobody looks after it', async ({ assert }) => {
+    const client = {
+      async send() {
+        throw new NotSent('all connections are held')
+      },
+    } as unknown as PowerDnsClient
+    const error: unknown = await new Sender(client, {} as ServerZones)
+      .carry(making(1, 10))
+      .catch((reason: unknown) => reason)
+    assert.instanceOf(error, NotSent)
+  })
 
   test('the first part of a step whose second one is refused is taken back', async ({ assert }) => {
     const { sender, bodies } = serverAnswering([204, 422])
