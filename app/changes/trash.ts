@@ -149,7 +149,11 @@ export async function notesFromTrash(
      WHERE zw_trash_notes.trash_id = ? AND zw_zones.id = ?`,
     [trashId, zone.id]
   )
-  await writeNotes(trx, zone, notes)
+  // Entries of older versions hold them in the journal; one that was intended then and settled now has both.
+  const there: unknown = await trx.from('zw_record_notes').where('zone_id', zone.id).first()
+  if (!there) {
+    await writeNotes(trx, zone, notes)
+  }
 }
 
 /**

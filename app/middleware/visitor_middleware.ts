@@ -7,7 +7,6 @@ import {
   preferencesOf,
   type Preferences,
 } from '#accounts/preferences/preferences'
-import { OWNER } from '#web/session_store'
 import { shareVisitor } from '#web/page'
 
 declare module '@adonisjs/core/http' {
@@ -29,7 +28,7 @@ export default class VisitorMiddleware {
       ctx.preferences = DEFAULTS
       if (signedIn) {
         // Whoever may not sign in any more has no session either.
-        ctx.session.forget(OWNER)
+        ctx.session.clear()
         ctx.session.regenerate()
         ctx.signedIn = null
       }

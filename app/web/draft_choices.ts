@@ -48,26 +48,30 @@ function exactly(conflict: Conflict, apex: string, since: number): Draft {
   const surplus = theirs.filter((record) => !wanted.has(stateOf(record)))
   const originOf = (record: SideRecord) =>
     changes.find((change) => identityOf(wantedOf(change)) === identityOf(record))
-  const shared = (record: SideRecord) => {
+  // A comment goes with the stored record, so it is said where that one has another.
+  const shared = (record: SideRecord, now: string) => {
     const { content, priority, disabled } = record
     const ranked = recordType(type)?.priority ? { priority } : {}
-    const { comment, ptr } = originOf(record) ?? {}
+    const { comment: said = record.comment, ptr } = originOf(record) ?? {}
+    const comment = said === now ? undefined : said
     return { content, ...ranked, disabled, ttl: record.ttl, ...defined({ comment, ptr }) }
   }
-  const updates = surplus.slice(0, missing.length).map((record, at): Change => {
-    return { ...stored('update', conflict, record, since), ...shared(missing[at]) }
-  })
-  const removals = surplus
-    .slice(missing.length)
-    .map((record): Change => stored('delete', conflict, record, since))
-  const creations = missing.slice(surplus.length).map((record): Change => ({
-    key: newKey(),
-    action: 'create',
-    since,
-    name,
-    type,
-    ...shared(record),
-  }))
+  const rowOf = (record: SideRecord) => record.id ?? originOf(record)?.id
+  const { pairs, rest } = paired(missing, surplus, rowOf)
+  const updates = pairs.flatMap(([record, row]): Change[] =>
+    row ? [{ ...stored('update', conflict, row, since), ...shared(record, row.comment) }] : []
+  )
+  const removals = rest.map((record): Change => stored('delete', conflict, record, since))
+  const creations = pairs
+    .filter(([, row]) => row === undefined)
+    .map(([record]): Change => ({
+      key: newKey(),
+      action: 'create',
+      since,
+      name,
+      type,
+      ...shared(record, ''),
+    }))
   const moved = changes.filter(
     (change) => change.action !== 'delete' && !staysIn(conflict, apex, change)
   )
@@ -88,6 +92,23 @@ function exactly(conflict: Conflict, apex: string, since: number): Draft {
     ...retimed,
     ...moved.map((change) => movedOn(change, conflict, since)),
   ]
+}
+
+/** Which stored record becomes which one: its own where that is there, else any; and those that are left. */
+function paired(
+  missing: SideRecord[],
+  surplus: SideRecord[],
+  rowOf: (record: SideRecord) => string | undefined
+): { pairs: [SideRecord, SideRecord | undefined][]; rest: SideRecord[] } {
+  const rows = new Map(surplus.flatMap((row) => (row.id === undefined ? [] : [[row.id, row]])))
+  const own = new Map(missing.map((record) => [record, rows.get(rowOf(record) ?? '')]))
+  const taken = new Set(own.values())
+  const rest = surplus.filter((row) => !taken.has(row))
+  const pairs = missing.map((record): [SideRecord, SideRecord | undefined] => [
+    record,
+    own.get(record) ?? rest.shift(),
+  ])
+  return { pairs, rest }
 }
 
 /** A change of a record that is stored. */

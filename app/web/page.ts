@@ -98,8 +98,8 @@ export function toast({ session }: HttpContext, message: Toast): void {
 
 /** The message that waits to be shown, if there is one; from now on it waits no more. */
 function takeToasts({ session }: HttpContext): Toast[] {
-  const waiting = session.pull(TOAST) as Toast | undefined
-  return waiting ? [waiting] : []
+  // Taking one that is not there would write the session, and over what other windows put there meanwhile.
+  return session.has(TOAST) ? [session.pull(TOAST) as Toast] : []
 }
 
 /** Ends a form: goes on to another page (303), which shows `text` once, where there is one. */

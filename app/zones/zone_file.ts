@@ -117,7 +117,7 @@ export class ZoneFiles {
             stepSerial: 'unless-newer',
             whole: mode === 'replace',
             asksByDifference: true,
-            notes: contents.comments,
+            notes: contents.isWithoutNotes ? undefined : contents.comments,
             warnings,
           },
         ],

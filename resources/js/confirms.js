@@ -4,6 +4,8 @@
 */
 import { element } from './html.js'
 
+let asks = 0
+
 export function confirms(/** @type {Document} */ page) {
   for (const details of page.querySelectorAll('details[data-confirm]')) {
     const summary = details.querySelector('summary')
@@ -15,7 +17,8 @@ export function confirms(/** @type {Document} */ page) {
 function asked(/** @type {HTMLElement} */ summary, /** @type {HTMLFormElement} */ form) {
   const text = summary.textContent ?? ''
   const label = summary.getAttribute('aria-label')
-  const button = element('button', { type: 'button', class: summary.className }, [text])
+  const opens = { 'type': 'button', 'class': summary.className, 'aria-haspopup': 'dialog' }
+  const button = element('button', opens, [text])
   if (label !== null) button.setAttribute('aria-label', label)
   const name = label ?? text.replace(/ …$/, '')
   const title = element('div', { class: 'dialog-head' }, [element('h2', {}, [name])])
@@ -23,6 +26,11 @@ function asked(/** @type {HTMLElement} */ summary, /** @type {HTMLFormElement} *
   const dialog = /** @type {HTMLDialogElement} */ (
     element('dialog', { 'class': 'dialog small', 'aria-label': name }, [title, body])
   )
+  const told = form.querySelector('p')
+  if (told) {
+    told.id ||= `confirm-${++asks}`
+    dialog.setAttribute('aria-describedby', told.id)
+  }
   const back = form.querySelector('[data-confirm-back]')
   if (back instanceof HTMLElement) {
     back.hidden = false

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { baseUrl, caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
@@ -46,6 +46,27 @@ test.group('Imports and exports of other formats', (group) => {
     for (const part of ['192.0.2.1', 'mail.example.net', 'then; go']) {
       assert.include(now, part)
     }
+  })
+
+  test('a table and answers of dig say nothing of comments, which stay', async ({ assert }) => {
+    await send('text/plain', '; whom to ask\nwww 300 A 192.0.2.1 ; the shop\n', '?mode=merge')
+    const comment = async () => {
+      const text = await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file')
+      return ['whom to ask', 'the shop'].map((words) => text.includes(words))
+    }
+    assert.deepEqual(await comment(), [true, true])
+    const table = 'name,ttl,type,content\r\nwww,600,A,192.0.2.1\r\nwww,600,A,192.0.2.2\r\n'
+    const sent = await send('text/csv', table, '?mode=merge')
+    assert.equal(sent.status, 200)
+    assert.deepEqual(await comment(), [true, true])
+    const answer = `;; ANSWER SECTION:\nwww.${zone.name}.\t900\tIN\tA\t192.0.2.1\n`
+    const told = await as.post(`/zones/${zone.id}/import`, {
+      zone_file: answer,
+      format: 'dig',
+      mode: 'merge',
+    })
+    told.assertStatus(200)
+    assert.deepEqual(await comment(), [true, true])
   })
 
   test('what dig prints is imported, without what is not of the zone', async ({ assert }) => {

@@ -82,9 +82,8 @@ test.group('Zones that other tools write', (tests) => {
 
   test('more than a batch comes in, some at a time where that is asked for', async ({ assert }) => {
     const backend = await backendUnderTest()
-    // Other tests take rows away, too.
-    await sweepAll()
-    const names = Array.from({ length: 4_100 }, () => ({ name: zoneNamed('many'), type: 'MASTER' }))
+    const newName = () => zoneNamed('more-than-a-batch')
+    const names = Array.from({ length: 4_100 }, () => ({ name: newName(), type: 'MASTER' }))
     for (let at = 0; at < names.length; at += 500) {
       await db.table('domains').multiInsert(names.slice(at, at + 500))
     }
@@ -94,7 +93,7 @@ test.group('Zones that other tools write', (tests) => {
       const rest = await change(async () => assert.equal(await adoptNewZones(backend), 2_100))
       assert.equal(rest.total, 2_100)
     } finally {
-      await db.from('domains').where('name', 'like', 'many-%').delete()
+      await db.from('domains').where('name', 'like', 'more-than-a-batch-%').delete()
     }
     const gone = await change(() => sweepAll())
     assert.equal(gone.total, -4_100)

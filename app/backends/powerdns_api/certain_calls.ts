@@ -65,12 +65,14 @@ export class CertainCalls {
     { isKey = false } = {}
   ): Promise<void> {
     const since = performance.now()
+    let isFirst = true
     for (const pause of isKey ? [null] : PAUSES_MS) {
       try {
         await this.client.send(method, path, body, { timeout: timeoutOf(body), isSecret: isKey })
         return
       } catch (error) {
-        this.#throwRefusal(error, method, name)
+        this.#throwRefusal(error, method, name, isFirst)
+        isFirst = false
         const isAnswered = error instanceof PowerDnsRefusal && error.status <= OWN_FAILURE
         if (isDone && (await this.#look(name, isDone))) {
           return
@@ -92,8 +94,10 @@ export class CertainCalls {
   }
 
   /** Goes on with failures that say nothing of what was asked. */
-  #throwRefusal(error: unknown, method: WriteMethod, name: string): void {
-    if (!(error instanceof BackendUnavailable) || error instanceof NotSent) {
+  #throwRefusal(error: unknown, method: WriteMethod, name: string, isFirst: boolean): void {
+    // A later try that never left says nothing of the one before it.
+    const isNothing = error instanceof NotSent && isFirst
+    if (!(error instanceof BackendUnavailable) || isNothing) {
       throw error
     }
     if (error instanceof PowerDnsMissing) {

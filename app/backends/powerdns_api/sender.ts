@@ -2,6 +2,7 @@ import { WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import { CertainCalls, type Done } from '#backends/powerdns_api/certain_calls'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { NotSent } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/mirrored/intended'
 import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
@@ -199,7 +200,7 @@ export class Sender {
   async #metadata(step: MetadataStep): Promise<void> {
     for (const [index, [kind, values]] of Object.entries(step.after).entries()) {
       await this.#kind(step.zoneName, kind, values).catch((error: unknown) => {
-        const isNothing = index === 0 && error instanceof WriteRefused
+        const isNothing = index === 0 && (error instanceof WriteRefused || error instanceof NotSent)
         return this.#halfMade(error, !isNothing && (() => this.#undoWritten(step)))
       })
     }

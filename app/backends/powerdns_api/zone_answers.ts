@@ -80,11 +80,16 @@ function commentsOf(set: Members): ZoneBelongings['comments'] {
 
 function digestOf(facts: ServerFacts, sets: Members[]): string {
   const lines = sets.map(({ name, type, ttl, records, comments }) =>
-    JSON.stringify([name, type, ttl, records, comments])
+    JSON.stringify([name, type, ttl, sorted(records), comments])
   )
   const hash = createHash('sha256').update(JSON.stringify(facts))
   lines.sort().forEach((line) => hash.update(line))
   return hash.digest('hex')
+}
+
+/** Records have no order. */
+function sorted(records: unknown): string[] {
+  return Array.isArray(records) ? records.map((record) => JSON.stringify(record)).sort() : []
 }
 
 function members(value: unknown): Members {

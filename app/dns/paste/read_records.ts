@@ -33,9 +33,12 @@ export function readRecords(
 ): ZoneFileContents {
   switch (format) {
     case 'csv':
-      return csvRecords(text, origin, defaultTtl)
+      return { ...csvRecords(text, origin, defaultTtl), isWithoutNotes: true }
     case 'dig':
-      return parseZoneFile(withoutComments(text), { origin, outside: 'skip' })
+      return {
+        ...parseZoneFile(withoutComments(text), { origin, outside: 'skip' }),
+        isWithoutNotes: true,
+      }
     case 'zone':
       return parseZoneFile(text, { origin })
   }

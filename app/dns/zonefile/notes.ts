@@ -14,6 +14,9 @@ export const LONG_STRING = 'joined'
 const BROKEN_OFF =
   /^;?\s*(?:Transfer failed\.|communications error|connection timed out|no servers could be reached)/i
 
+/** Begins what `dig` says of itself above what it got: that is about no record. */
+const BANNER = /^[\s;]*<<>> DiG /
+
 /** Whether the text behind a ";" says that the file is only a part of a zone. */
 export function tellsOfBrokenTransfer(text: string): boolean {
   return BROKEN_OFF.test(text)
@@ -41,7 +44,7 @@ export function cleanComment(text: string): string {
 
 /** A note as it is kept, or undefined when it says nothing. */
 export function cleanNote(above: readonly string[], beside: string): RecordNote | undefined {
-  const lines = above.map(cleanComment)
+  const lines = above.some((line) => BANNER.test(line)) ? [] : above.map(cleanComment)
   while (lines.length > 0 && lines[0] === '') lines.shift()
   while (lines.length > 0 && lines.at(-1) === '') lines.pop()
   const note = { above: lines.slice(0, BLOCK_LIMIT), beside: cleanComment(beside) }

@@ -55,4 +55,6 @@ export interface ZoneFileContents {
   problems: ZoneFileProblem[]
   /** In the order of `rrsets`. */
   comments: RecordComment[]
+  /** The text has no room for comments: that there are none says nothing. */
+  isWithoutNotes?: true
 }

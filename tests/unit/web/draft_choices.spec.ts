@@ -65,6 +65,40 @@ test.group('Whose version of an RRset counts', () => {
     assert.equal(draft[0].was?.content, '192.0.2.3')
   })
 
+  test('mine keeps comments on their records, whatever others made of the rows', ({ assert }) => {
+    const base = [side('1', '192.0.2.1', 300, 'one'), side('2', '192.0.2.2', 300, 'two')]
+    const draft = resolved(
+      {
+        ...conflict({
+          mine: [base[1], side(undefined, '192.0.2.9', 300, 'one')],
+          theirs: [side('1', '192.0.2.11', 300, 'one'), side('2', '192.0.2.12', 300, 'two')],
+          changes: [update('1', '192.0.2.1', { content: '192.0.2.9' })],
+        }),
+        base,
+      },
+      'mine',
+      APEX,
+      ENTRY
+    )
+    const told = draft.map(({ id, content, comment }) => [id, content, comment])
+    assert.sameDeepMembers(told, [
+      ['1', '192.0.2.9', undefined],
+      ['2', '192.0.2.2', undefined],
+    ])
+    const [lone] = resolved(
+      conflict({
+        mine: [side(undefined, '192.0.2.9', 300, 'one')],
+        theirs: [side('3', '192.0.2.13', 300, 'three')],
+        changes: [update('1', '192.0.2.1', { content: '192.0.2.9' })],
+      }),
+      'mine',
+      APEX,
+      ENTRY
+    )
+    assert.containsSubset(lone, { id: '3', content: '192.0.2.9', comment: 'one' })
+    assert.equal(lone.was?.comment, 'three')
+  })
+
   test('mine removes what they added, and makes anew what they removed', ({ assert }) => {
     const added = conflict({ mine, theirs: [...theirs, side('2', '192.0.2.4')], changes })
     assert.deepEqual(

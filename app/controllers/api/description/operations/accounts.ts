@@ -4,6 +4,7 @@ import { KEY_LIST } from '#accounts/keys/list'
 import { PERMISSION_LIST } from '#accounts/templates/permission_list'
 import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'
 import { USERS } from '#accounts/users/directory'
+import { MANY_SORTED } from '#controllers/api/description/operations/refusals'
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operation, Operations, Parameter } from '#controllers/api/description/operation'
 import { either, list, named, object, text, whole } from '#controllers/api/description/schema'
@@ -170,6 +171,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     description: 'The newest member first.',
     list: MEMBER_LIST,
     answers: { 200: object({ members: list(named('Member')) }) },
+    refusals: MANY_SORTED,
   },
   'POST /groups/{id}/members': {
     tag: 'Groups',

@@ -1,3 +1,4 @@
+import { MANY_SORTED } from '#controllers/api/description/operations/refusals'
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operations, Parameter } from '#controllers/api/description/operation'
 import {
@@ -20,7 +21,6 @@ import { CREATABLE_KINDS } from '#zones/kinds'
 import { ZONE_LIST } from '#zones/zone_list'
 
 const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
-const MANY_SORTED = { 429: 'As many long whole lists are being sorted as may be.' }
 const EDITS =
   '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all'
 const MANAGES = '`zone_meta_edit_own` for own zones, `zone_meta_edit_others` for all'
