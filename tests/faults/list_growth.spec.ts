@@ -137,6 +137,7 @@ test.group('Pages of lists', (group) => {
   group.setup(async () => {
     small = await SizedServer.start(SMALL.zones, SMALL.records, OWNED)
     large = await SizedServer.start(LARGE.zones, LARGE.records, OWNED)
+    await large.makeSortKeys()
     return async () => {
       await small.stop()
       await large.stop()
