@@ -219,6 +219,30 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['3600 192.0.2.11 ; of both', '3600 192.0.2.2'])
   })
 
+  test('records with the longest comment of a zone file are changed and deleted', async ({
+    assert,
+  }) => {
+    const long = 'x'.repeat(2000)
+    const file = `www 3600 IN A 192.0.2.1 ; ${long}\nwww 3600 IN A 192.0.2.2\n`
+    const done = await as.post(`/zones/${zone.id}/import`, { zone_file: file, mode: 'merge' })
+    done.assertStatus(200)
+    const { id } = await change('192.0.2.1', {})
+    const form = path(`/records/${String(id)}/edit`)
+    const shown = await client.get(form)
+    assert.match(shown.html, /<input[^>]* name="comment"[^>]* maxlength="2000"/)
+    const [comment, was, tag] = ['comment', 'was', 'tag'].map((name) => fieldOf(shown, name))
+    const values = { name: 'www', type: 'A', content: '192.0.2.11', ttl: '3600', priority: '' }
+    const typed = await client.post(form, { ...values, comment, was, tag }, from)
+    assert.equal(typed.status, 200)
+    await apply(typed)
+    assert.deepEqual(await www(), [`3600 192.0.2.11 ; ${long}`, '3600 192.0.2.2'])
+    const other = long.replaceAll('x', 'y')
+    await apply(await plan([await change('192.0.2.11', { comment: other })]))
+    assert.deepEqual(await www(), [`3600 192.0.2.11 ; ${other}`, '3600 192.0.2.2'])
+    await apply(await plan([await change('192.0.2.11', {}, 'delete')]))
+    assert.deepEqual(await www(), ['3600 192.0.2.2'])
+  })
+
   test('two changes of one record are one, comment and all', async ({ assert }) => {
     const first = await change('192.0.2.1', { content: '192.0.2.11', comment: 'of the first' })
     const { id, tag } = first
