@@ -39,8 +39,8 @@ export type Condition = { kind: 'present' } | { kind: 'absent' } | { kind: 'matc
 /**
  * One wish about the records of a zone. `add` puts a record into its RRset; `edit` and `delete` name a
  * stored record; `set` makes the RRset exactly these records, `remove` takes records out of it, and
- * `clear` ends it. `commentWas` is the comment that the record must still have; else the change ends as a
- * `ConditionFailed`.
+ * `clear` ends it. `commentWas` is the comment that the record must still have, unless it has
+ * the wanted one already; else the change ends as a `ConditionFailed`.
  */
 export type RecordAction = RecordWish & {
   /** About the stored record that the action names by its id, else about the RRset. */

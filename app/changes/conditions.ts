@@ -5,6 +5,7 @@ import { sameState } from '#changes/net_changes'
 import { rrsetKey } from '#changes/rrset_key'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset, RRsetKey } from '#dns/types'
+import { cleanComment } from '#dns/zonefile/index'
 
 /** An object that is no longer what its writer believed; null is "is not there". */
 export type CurrentObject =
@@ -46,7 +47,7 @@ export function checkZoneCondition(condition: Condition | undefined, tagged: Tag
 }
 
 /**
- * Throws `ConditionFailed` unless the comment of a record is the one that its writer knew.
+ * Throws `ConditionFailed` unless the comment of a record is the one that its writer knew, or the one that is wanted.
  *
  * @param found what stands beside the record now
  */
@@ -54,12 +55,10 @@ export function checkComment(
   zone: BackendZone,
   record: StoredRecord,
   found: string,
-  {
-    commentWas: was,
-    condition = { kind: 'present' },
-  }: { commentWas?: string; condition?: Condition }
+  { patch, commentWas: was, condition = { kind: 'present' } }: Extract<RecordAction, { op: 'edit' }>
 ): void {
-  if (was !== undefined && was !== found) {
+  const isWished = patch.comment !== undefined && cleanComment(patch.comment) === found
+  if (was !== undefined && was !== found && !isWished) {
     throw new ConditionFailed(condition, { kind: 'record', zone, record, isCommentAlone: true })
   }
 }

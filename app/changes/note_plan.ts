@@ -132,7 +132,12 @@ function replaceNotes(wanted: KeptNotes, sets: RRset[], { notes, of, mayWrite }:
   }
 }
 
-function changedNotes(set: RRset, kept: KeptNotes, wanted: KeptNotes): NoteChange[] {
+/** How what is wanted to be written about records of an RRset differs from what is kept about them. */
+export function changedNotes(
+  set: RRsetKey & Pick<RRset, 'records'>,
+  kept: KeptNotes,
+  wanted: KeptNotes
+): NoteChange[] {
   if (!kept.has(set) && !wanted.has(set)) {
     return []
   }

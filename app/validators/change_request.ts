@@ -1,8 +1,16 @@
 import vine from '@vinejs/vine'
-import { flag, rowNumber, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
+import {
+  flag,
+  recordComment,
+  rowNumber,
+  ttlSeconds,
+  wholeNumber,
+  writeMembers,
+} from '#validators/fields'
 
 const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
 const text = () => vine.string().optional()
+/** What is said about a request, or a decision. */
 const comment = () => vine.string().maxLength(1024).optional()
 
 const MAX_ACTIONS = 10_000
@@ -25,7 +33,7 @@ export const fileRequestValidator = vine.create({
             ttl: ttlSeconds().optional(),
             priority: priority(),
             disabled: flag().optional(),
-            comment: comment(),
+            comment: recordComment().optional(),
           })
           .optional(),
         name: text(),
@@ -37,7 +45,7 @@ export const fileRequestValidator = vine.create({
               content: text(),
               priority: priority(),
               disabled: flag().optional(),
-              comment: comment(),
+              comment: recordComment().optional(),
             })
           )
           .maxLength(MAX_RECORDS)

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { COMMENT_LIMIT } from '#dns/zonefile/index'
 
 /*
  * Field types of the API. A member that is null counts as absent. Numbers may come as decimal text, as
@@ -31,6 +32,11 @@ export function flag() {
 /** TTL in seconds (RFC 2181, section 8). */
 export function ttlSeconds() {
   return wholeNumber({ min: 0, max: 2_147_483_647 })
+}
+
+/** What stands beside a record: as long as it can be kept. */
+export function recordComment() {
+  return vine.string().maxLength(COMMENT_LIMIT)
 }
 
 /** Members that the body of every write may have: only plan it, and why it is done. */

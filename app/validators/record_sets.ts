@@ -1,5 +1,12 @@
 import vine from '@vinejs/vine'
-import { flag, rowNumber, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
+import {
+  flag,
+  recordComment,
+  rowNumber,
+  ttlSeconds,
+  wholeNumber,
+  writeMembers,
+} from '#validators/fields'
 
 const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
 const text = () => vine.string().optional()
@@ -35,7 +42,7 @@ const commentedItem = () =>
     content: text(),
     priority: priority(),
     disabled: flag().optional(),
-    comment: vine.string().maxLength(1024).optional(),
+    comment: recordComment().optional(),
   })
 
 /** Body of PUT, POST and PATCH /zones/{id}/rrsets. */

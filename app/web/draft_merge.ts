@@ -4,6 +4,7 @@ import { InvalidDns } from '#dns/errors'
 import { ownerName, relativeName } from '#dns/names'
 import { presentContent, recordType } from '#dns/records/registry'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
+import { cleanComment } from '#dns/zonefile/index'
 import { shownRecordId } from '#transformers/record_id'
 import { shownOwner } from '#web/shown_name'
 import type { Draft } from '#web/zone_draft'
@@ -66,14 +67,19 @@ export function changesBySet(draft: Draft, apex: string): Map<string, Draft> {
   })
 }
 
-/** Whether one of the changes is about a record that is not in the RRset as it was shown, or writes over another comment. */
+/**
+ * Whether one of the changes is about a record that is not in the RRset as it was shown, or writes over a comment that is neither
+ * the one that was shown nor the one that is wanted.
+ */
 export function isOvertaken(changes: Draft, now: SideSet): boolean {
   const sides = new Map(sidesOf(now).map((side) => [side.id, side]))
   return changes.some(({ action, id, tag, was, comment }) => {
     if (action === 'create' || !was) return false
     const side = sides.get(id)
     const isOther =
-      action === 'update' && comment !== undefined && side?.comment !== (was.comment ?? '')
+      action === 'update' &&
+      comment !== undefined &&
+      ![was.comment ?? '', cleanComment(comment)].includes(side?.comment ?? '')
     return !tag || side?.tag !== tag || isOther
   })
 }

@@ -1,5 +1,6 @@
 import type { I18n } from '@adonisjs/i18n'
 import interfaceSettings from '#config/interface'
+import { COMMENT_LIMIT } from '#dns/zonefile/index'
 
 /** What the script of the editor says, by its keys in `editor.*`. */
 const TEXTS = [
@@ -20,7 +21,7 @@ const NAMED = [
   'cancel_named',
 ]
 
-/** Everything that the script of the editor says, in the language of the visitor. */
+/** Everything that the script of the editor says, in the language of the visitor, and what it has to know. */
 export function editorTexts(i18n: I18n): Record<string, string> {
   const say = (name: string, values = {}) => [name, i18n.t(`editor.${name}`, values)] as const
   return Object.fromEntries([
@@ -29,5 +30,6 @@ export function editorTexts(i18n: I18n): Record<string, string> {
     say('changes_many', { changes: '{changes}' }),
     say('sets_many', { sets: '{sets}' }),
     ['ptr_off', String(!interfaceSettings.add_reverse_record)],
+    ['comment_limit', String(COMMENT_LIMIT)],
   ])
 }

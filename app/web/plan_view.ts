@@ -107,15 +107,12 @@ export interface ConflictView {
   lines: DiffLine[]
 }
 
-/** RRsets that two people want otherwise. */
-export function conflictViews(
-  apex: string,
-  conflicts: readonly { name: string; type: string; mine: RRset | null; now: RRset | null }[]
-): ConflictView[] {
-  return conflicts.slice(0, MOST_SENTENCES).map(({ name, type, mine, now }) => ({
-    name,
-    type,
-    lines: diffLines(apex, { name, type, before: now, after: mine }),
+/** RRsets that two people want otherwise, as they are now and as they are wanted. */
+export function conflictViews(apex: string, conflicts: readonly RRsetChange[]): ConflictView[] {
+  return conflicts.slice(0, MOST_SENTENCES).map((conflict) => ({
+    name: conflict.name,
+    type: conflict.type,
+    lines: diffLines(apex, conflict),
   }))
 }
 

@@ -7,11 +7,16 @@ import type { Intent } from '#changes/intent'
 import { commentsOf, notesOf } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import { rrsetTag } from '#changes/tags'
-import { parseSoa, printSoa } from '#dns/soa'
-import { parseZoneFile, writeZoneFile, type ZoneFileContents } from '#dns/zonefile/index'
-import type { RRset, RRsetKey } from '#dns/types'
+import {
+  parseZoneFile,
+  writeZoneFile,
+  type RecordComment,
+  type ZoneFileContents,
+} from '#dns/zonefile/index'
+import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { Refusal, invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
+import { byKey, isAmong, keyOf, mergedText, rebased } from '#zones/text_merge'
 import { toldByLine } from '#zones/zone_file_refused'
 import { isOfServer, wishesOf } from '#zones/zone_file_wishes'
 
@@ -25,16 +30,11 @@ export interface EditedText {
   text: string
 }
 
-/** An RRset that is wanted otherwise, and was changed by others meanwhile; null is "not there". */
-export interface TextConflict extends RRsetKey {
-  mine: RRset | null
-  now: RRset | null
-}
-
 /** A text that changes what others changed since it was read. Nothing was changed. */
 export class TextMoved extends Error {
   constructor(
-    readonly conflicts: TextConflict[],
+    /** From what is there now to what is wanted. */
+    readonly conflicts: RRsetChange[],
     /** The zone as it is now: the base of what comes next. */
     readonly now: string,
     /** It with the changes of the text, but those in conflict. */
@@ -77,15 +77,17 @@ export class ZoneTexts {
   }
 
   /**
-   * Brings into the zone what a text says otherwise than its base: RRsets that both have alike stay as they are now, so
-   * that nothing of what others changed meanwhile is taken back. Fields of the SOA record and serials are as in an import.
+   * Brings into the zone what a text says otherwise than its base: RRsets and comments that both have alike stay as they
+   * are now, so that nothing of what others changed meanwhile is taken back. Fields of the SOA record and serials are as in an
+   * import.
    *
-   * Throws `ZoneFileRefused` with all that is wrong in the text, and `TextMoved` where others changed the same RRsets.
+   * Throws `ZoneFileRefused` with all that is wrong in the text, and `TextMoved` where others changed the same RRsets, or
+   * what is written about the same records.
    */
   async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<AppliedZone> {
     const { zone } = open
     const edit = editOf(zone.name, edited)
-    await this.#demandUnmoved(open, edited, edit)
+    const notes = await this.#notesFor(open, edited, edit)
     const { actions, sets, contents, warnings } = edit
     try {
       const { zones } = await submitChangeSet(this.#backend, {
@@ -98,7 +100,7 @@ export class ZoneTexts {
             actions,
             stepSerial: 'unless-newer',
             asksByDifference: true,
-            notes: contents.comments.filter(isAmong(sets)),
+            notes,
             warnings,
           },
         ],
@@ -115,31 +117,34 @@ export class ZoneTexts {
     return [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
   }
 
-  /** Throws `TextMoved` where an RRset is no longer what the base says, nor what is wanted. */
-  async #demandUnmoved(open: OpenZone, { base, text }: EditedText, { sets }: TextEdit) {
+  /**
+   * What is to be written about the records of the RRsets that a text changes. Throws `TextMoved` where one of these, or what
+   * is written about one of its records, is no longer what the base says, nor what is wanted.
+   */
+  async #notesFor(
+    open: OpenZone,
+    { base, text }: EditedText,
+    { sets, contents }: TextEdit
+  ): Promise<RecordComment[]> {
     const origin = open.zone.name
     const nowText = await this.#textOf(open)
     if (nowText === base) {
-      return
+      return contents.comments.filter(isAmong(sets))
     }
-    const [before, mine, now] = [base, text, nowText].map((one) => parseZoneFile(one, { origin }))
-    const [known, wanted, stored] = [before, mine, now].map(({ rrsets }) => byKey(rrsets))
-    const conflicts = sets.flatMap(({ name, type }) => {
-      const key = `${name} ${type}`
-      const [was, mineThen, is] = [known, wanted, stored].map((one) => one.get(key) ?? null)
-      const isSame = sameSet(was, is) || sameSet(mineThen, is)
-      return isSame ? [] : [{ name, type, mine: mineThen, now: is }]
-    })
+    const [was, mine, now] = [base, text, nowText].map((one) => parseZoneFile(one, { origin }))
+    const { conflicts, comments } = mergedText(origin, sets, { was, mine, now })
     if (conflicts.length > 0) {
       const isContested = isAmong(conflicts)
       const rest = sets.filter((set) => !isContested(set))
+      const merged = { rrsets: mine.rrsets, comments }
       throw new TextMoved(
         conflicts,
         nowText,
-        rebased(origin, now, mine, rest),
-        rebased(origin, now, mine, sets)
+        rebased(origin, now, merged, rest),
+        rebased(origin, now, merged, sets)
       )
     }
+    return comments
   }
 }
 
@@ -176,52 +181,9 @@ function editOf(apex: string, { base, text }: EditedText): TextEdit {
   }
 }
 
-/** The zone as it is now, with some RRsets as they are in another text. */
-function rebased(
-  apex: string,
-  now: ZoneFileContents,
-  mine: ZoneFileContents,
-  taken: RRsetKey[]
-): string {
-  const isTaken = isAmong(taken)
-  const pick = <One extends RRsetKey>(theirs: One[], own: One[]) => [
-    ...theirs.filter((one) => !isTaken(one)),
-    ...own.filter(isTaken),
-  ]
-  const rrsets = pick(now.rrsets, mine.rrsets)
-  return [...writeZoneFile({ apex, rrsets, comments: pick(now.comments, mine.comments) })].join('')
-}
-
-/** Whether two states of an RRset are the same, the serial of an SOA record aside. */
-function sameSet(one: RRset | null, other: RRset | null): boolean {
-  return one === null || other === null ? one === other : tagOf(one) === tagOf(other)
-}
-
-function tagOf(set: RRset): string {
-  const records = set.records.map((record) =>
-    set.type === 'SOA'
-      ? { ...record, content: printSoa({ ...parseSoa(record.content), serial: 0 }) }
-      : record
-  )
-  return rrsetTag({ ...set, records })
-}
-
-function byKey(rrsets: RRset[]): Map<string, RRset> {
-  return new Map(rrsets.map((set) => [keyOf(set), set]))
-}
-
 function notesByKey({ comments }: ZoneFileContents): Map<string, string> {
   const groups = Map.groupBy(comments, keyOf)
   return new Map([...groups].map(([key, notes]) => [key, JSON.stringify(notes)]))
-}
-
-function keyOf({ name, type }: RRsetKey): string {
-  return `${name} ${type}`
-}
-
-function isAmong(sets: RRsetKey[]): (set: RRsetKey) => boolean {
-  const keys = new Set(sets.map(keyOf))
-  return (set) => keys.has(keyOf(set))
 }
 
 function isError({ severity }: { severity: string }): boolean {

@@ -199,6 +199,50 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['3600 192.0.2.11 ; of another', '3600 192.0.2.2'])
   })
 
+  test('who writes the comment that somebody else wrote meanwhile is not asked', async ({
+    assert,
+  }) => {
+    await makeRecord(as, zone, { name: 'ftp', type: 'A', content: '192.0.2.3', ttl: 3600 })
+    const [one, other, moved] = [
+      await change('192.0.2.1', { comment: 'of both' }),
+      await change('192.0.2.1', { comment: '; of both ', content: '192.0.2.11' }),
+      await change('192.0.2.3', { content: '192.0.2.13' }),
+    ]
+    await apply(await plan([one]))
+    await apply(await plan([{ ...moved, content: '192.0.2.23' }]))
+    const asked = await plan([other, moved])
+    assert.equal(asked.status, 412)
+    assert.lengthOf(new Set(asked.html.match(/keep-[0-9a-f]+/g)), 1)
+    const alone = await plan([other])
+    assert.equal(alone.status, 200)
+    await apply(alone)
+    assert.deepEqual(await www(), ['3600 192.0.2.11 ; of both', '3600 192.0.2.2'])
+  })
+
+  test('records with the longest comment of a zone file are changed and deleted', async ({
+    assert,
+  }) => {
+    const long = 'x'.repeat(2000)
+    const file = `www 3600 IN A 192.0.2.1 ; ${long}\nwww 3600 IN A 192.0.2.2\n`
+    const done = await as.post(`/zones/${zone.id}/import`, { zone_file: file, mode: 'merge' })
+    done.assertStatus(200)
+    const { id } = await change('192.0.2.1', {})
+    const form = path(`/records/${String(id)}/edit`)
+    const shown = await client.get(form)
+    assert.match(shown.html, /<input[^>]* name="comment"[^>]* maxlength="2000"/)
+    const [comment, was, tag] = ['comment', 'was', 'tag'].map((name) => fieldOf(shown, name))
+    const values = { name: 'www', type: 'A', content: '192.0.2.11', ttl: '3600', priority: '' }
+    const typed = await client.post(form, { ...values, comment, was, tag }, from)
+    assert.equal(typed.status, 200)
+    await apply(typed)
+    assert.deepEqual(await www(), [`3600 192.0.2.11 ; ${long}`, '3600 192.0.2.2'])
+    const other = long.replaceAll('x', 'y')
+    await apply(await plan([await change('192.0.2.11', { comment: other })]))
+    assert.deepEqual(await www(), [`3600 192.0.2.11 ; ${other}`, '3600 192.0.2.2'])
+    await apply(await plan([await change('192.0.2.11', {}, 'delete')]))
+    assert.deepEqual(await www(), ['3600 192.0.2.2'])
+  })
+
   test('two changes of one record are one, comment and all', async ({ assert }) => {
     const first = await change('192.0.2.1', { content: '192.0.2.11', comment: 'of the first' })
     const { id, tag } = first

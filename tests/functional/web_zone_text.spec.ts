@@ -31,11 +31,27 @@ async function planned(
   return { page: await visitor.upload(path('/plan'), fields, { from: path() }), base }
 }
 
+/** Somebody writes about the record of www. */
+async function comment(text: string): Promise<void> {
+  const records = [{ content: '192.0.2.1', comment: text }]
+  const action = { op: 'set', name: `www.${zone.name}`, type: 'A', ttl: 300, records }
+  const done = await as.post('/changes', { actions: [action] })
+  done.assertStatus(201)
+}
+
 /** Sends the plan that a page shows on its way. */
 function apply(page: Page, more: Record<string, string> = {}, visitor = client): Promise<Page> {
   const [base, text, hash] = ['base', 'text', 'plan_hash'].map((name) => page.hidden(name))
   const fields = { base, text, plan_hash: hash, ...more }
   return visitor.upload(path('/apply'), fields, { from: path() })
+}
+
+/** The texts that a page offers: that with the changes in conflict, and that without. */
+function choicesOf({ html }: Page): string[] {
+  return [...html.matchAll(/<form method="post"[^]*?<\/form>/g)]
+    .map(([form]) => form)
+    .filter((form) => form.includes('Keep mine') || form.includes('Take theirs'))
+    .map((form) => /name="text" value="([^"]*)"/.exec(form)?.[1] ?? '')
 }
 
 const add = (line: string) => (text: string) => `${text}${line}\n`
@@ -134,13 +150,8 @@ test.group('A zone as text', (group) => {
     const page = await client.upload(path('/plan'), fields, { from: path() })
     assert.equal(page.status, 412)
     assert.include(page.html, 'Keep mine')
-    const choices = [...page.html.matchAll(/<form method="post"[^]*?<\/form>/g)]
-      .map(([form]) => form)
-      .filter((form) => form.includes('Keep mine') || form.includes('Take theirs'))
-    assert.lengthOf(choices, 2)
-    const [mine, theirs] = choices.map(
-      (form) => /name="text" value="([^"]*)"/.exec(form)?.[1] ?? ''
-    )
+    const [mine, theirs] = choicesOf(page)
+    assert.isDefined(theirs)
     const base = page.hidden('base')
     const their = await client.upload(path('/plan'), { base, text: theirs }, { from: path() })
     assert.equal(their.status, 200)
@@ -151,6 +162,48 @@ test.group('A zone as text', (group) => {
     const now = await contents()
     assert.include(now, '192.0.2.91')
     assert.notInclude(now, '192.0.2.77')
+  })
+
+  test('what others wrote about the same records stays', async ({ assert }) => {
+    const opened = await client.get(path())
+    await comment('of others')
+    await makeRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.77', ttl: 300 })
+    const text = add('www 300 IN A 192.0.2.3')(opened.typed('text'))
+    const fields = { base: opened.hidden('base'), text }
+    const page = await client.upload(path('/plan'), fields, { from: path() })
+    assert.equal(page.status, 200)
+    // Nor does it go where others are asked about.
+    const both = { ...fields, text: text.replace('192.0.2.2', '192.0.2.92') }
+    const asked = await client.upload(path('/plan'), both, { from: path() })
+    assert.equal(asked.status, 412)
+    for (const choice of choicesOf(asked)) {
+      assert.match(choice, /^www .*192\.0\.2\.1 ; of others$/m)
+    }
+    await apply(page)
+    assert.include(await contents(), '192.0.2.3')
+    const after = await client.get(path())
+    assert.match(after.typed('text'), /192\.0\.2\.1 ; of others$/m)
+  })
+
+  test('what others wrote about a record is asked about where it would end', async ({ assert }) => {
+    const opened = await client.get(path())
+    await comment('of others')
+    const changed = ['192.0.2.1 ; of mine', '192.0.2.91']
+    for (const line of changed) {
+      const text = opened.typed('text').replace(/192\.0\.2\.1$/m, line)
+      const fields = { base: opened.hidden('base'), text }
+      const page = await client.upload(path('/plan'), fields, { from: path() })
+      assert.equal(page.status, 412)
+      assert.match(page.html, /192\.0\.2\.1 ; of others/)
+      const [mine, theirs] = choicesOf(page)
+      assert.include(mine, line)
+      assert.notInclude(mine, 'of others')
+      assert.match(theirs, /192\.0\.2\.1 ; of others$/m)
+    }
+    const same = opened.typed('text').replace(/192\.0\.2\.1$/m, '192.0.2.1 ; of others')
+    const fields = { base: opened.hidden('base'), text: same }
+    const page = await client.upload(path('/plan'), fields, { from: path() })
+    assert.include(page.html, 'This changes nothing')
   })
 
   test('nothing but what was shown is applied', async ({ assert }) => {

@@ -6,6 +6,7 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { reviewPage } from '#controllers/web/review_page'
 import interfaceSettings from '#config/interface'
 import { recordTypes } from '#dns/records/registry'
+import { COMMENT_LIMIT } from '#dns/zonefile/index'
 import { recordForm } from '#validators/web/zone_draft'
 import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
 import { DraftConflicts } from '#web/draft_conflicts'
@@ -136,6 +137,7 @@ function form(
     isNew: ctx.params.recordId === undefined,
     action: ctx.request.url(),
     mayPtr: interfaceSettings.add_reverse_record,
+    commentLimit: COMMENT_LIMIT,
     types: recordTypes().map(({ type }) => type),
   })
 }

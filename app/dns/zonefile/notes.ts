@@ -24,20 +24,21 @@ export function tellsOfBrokenTransfer(text: string): boolean {
 
 /** Longest block of comment lines that belongs to the record below. */
 export const BLOCK_LIMIT = 50
-const LENGTH_LIMIT = 2000
+/** Most characters of a comment, and of each line of such a block; in UTF-16, as strings are counted. */
+export const COMMENT_LIMIT = 2000
 /** A word that a file cannot take for the start of something else. */
 const OWNER = /^[^();"]+$/
 
 /** A comment as it is kept: in one line, without the ";" and blanks around it and without controls. */
 export function cleanComment(text: string): string {
   const line = text
-    .slice(0, 2 * LENGTH_LIMIT)
+    .slice(0, 2 * COMMENT_LIMIT)
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffd]/gu, ' ')
     .replace(/^[\s;]+/, '')
     .trimEnd()
-  if (line.length <= LENGTH_LIMIT) return line
+  if (line.length <= COMMENT_LIMIT) return line
   return line
-    .slice(0, LENGTH_LIMIT)
+    .slice(0, COMMENT_LIMIT)
     .replace(/\p{Cs}$/u, '')
     .trimEnd()
 }
@@ -65,6 +66,6 @@ export function readBeside(comments: string[]): { beside: string; joined: boolea
  */
 export function isDisabledRecord(text: string): boolean {
   if (!text.startsWith(DISABLED)) return false
-  const [, owner, ttl, place, type] = text.slice(0, LENGTH_LIMIT).split(/[ \t]+/, 5)
+  const [, owner, ttl, place, type] = text.slice(0, COMMENT_LIMIT).split(/[ \t]+/, 5)
   return Boolean(type) && OWNER.test(owner) && /^\d{1,10}$/.test(ttl) && place === 'IN'
 }

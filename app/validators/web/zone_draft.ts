@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { flag, ttlSeconds, wholeNumber } from '#validators/fields'
+import { flag, recordComment, ttlSeconds, wholeNumber } from '#validators/fields'
 
 const MOST_CHANGES = 1_000
 
@@ -11,7 +11,7 @@ const shownRecord = vine.object({
   ttl: vine.number(),
   priority: vine.number().nullable(),
   disabled: vine.boolean(),
-  comment: vine.string().maxLength(1024).optional(),
+  comment: recordComment().optional(),
 })
 
 /** Changes of records as the editor sends them. */
@@ -33,7 +33,7 @@ export const zoneDraft = vine.create({
         ttl: ttlSeconds().optional(),
         priority: wholeNumber({ min: 0, max: 65_535 }).optional(),
         disabled: flag().optional(),
-        comment: vine.string().maxLength(1024).optional(),
+        comment: recordComment().optional(),
         /** Whether its PTR record is wanted with it. */
         ptr: flag().optional(),
       })
@@ -50,7 +50,7 @@ export const recordForm = vine.create({
   ttl: vine.string().maxLength(32).optional(),
   priority: vine.string().maxLength(16).optional(),
   disabled: vine.string().optional(),
-  comment: vine.string().maxLength(1024).optional(),
+  comment: recordComment().optional(),
   ptr: vine.string().optional(),
   tag: vine.string().maxLength(64).optional(),
   was: vine.string().maxLength(80_000).optional(),

@@ -36,7 +36,7 @@ export class RowForm {
     const { texts } = terms
     this.#disabled = tick(data.disabled)
     this.#ptr = tick(terms.ptr)
-    this.#comment = input(texts.comment, data.comment, { maxlength: '1024' })
+    this.#comment = input(texts.comment, data.comment, { maxlength: texts.comment_limit })
     const cells = CELLS.map(([field, kind]) => {
       const cell = element('td', { 'class': kind, 'data-label': texts[field] })
       if (field === 'content') cell.append(...this.#contentCell())
