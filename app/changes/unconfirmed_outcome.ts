@@ -11,7 +11,7 @@ import { writeEntry, type Author } from '#changes/journal'
 import { enqueue } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
 import { confirmRequest } from '#changes/requests/confirm'
-import { keepBeside, keptLate } from '#changes/kept_beside'
+import { keepBeside, keptLate, type KeptBeside } from '#changes/kept_beside'
 import { settleRepeat } from '#changes/repeats'
 import { authorOfIntended, renumbered, repeatOfIntended, type ToldZone } from '#changes/told_zones'
 import { putInTrash } from '#changes/trash'
@@ -22,9 +22,9 @@ import type { ZoneWrite } from '#changes/zone_write'
 import { diffRRsets } from '#dns/diff'
 import { sameValues } from '#dns/metadata/metadata'
 import { isSerialOnly, stateAmong } from '#dns/outcome'
-import { withNotes } from '#dns/record_notes'
+import { isNoted, withNotes } from '#dns/record_notes'
 import { serialOfSet } from '#dns/soa'
-import type { RRset } from '#dns/types'
+import type { RRset, RRsetChange } from '#dns/types'
 
 /** A zone of a write that was cut off, and the steps of it that the name server shows. */
 interface FoundZone {
@@ -99,11 +99,12 @@ function besideOnly(told: ToldZone[] | null, steps: UnconfirmedStep[]): ToldZone
 
 /** They get it with the rest, which is there as a whole; what is written about their records has its entry. */
 async function keepOthers(
-  { session, trx, tally }: ZoneWrite,
+  write: ZoneWrite,
   others: ToldZone[],
   locked: Map<number, BackendZone>,
   author: Author
 ): Promise<void> {
+  const { session, trx, tally } = write
   for (const told of others) {
     const { zoneId, zoneName } = told
     const zone = locked.get(zoneId)
@@ -111,9 +112,7 @@ async function keepOthers(
       continue
     }
     const row = await ensureZoneRow(trx, zone, tally)
-    const beside = await keptLate(trx, zone, row, told.beside)
-    const noted = await session.rrsetsAt(zone, [...new Set(beside.notes.map(({ name }) => name))])
-    const changes = withNotes([], beside.notes, noted)
+    const { changes, beside } = await withBesideLate(write, zone, row, [], told.beside)
     if (changes.length > 0) {
       const serial = serialIn(await session.rrsetsAt(zone, [zone.name]))
       const { zoneBefore, zoneAfter } = told.kept
@@ -184,39 +183,53 @@ async function isMade(
 
 async function noteChange(
   backend: DnsBackend,
-  { session, trx, tally }: ZoneWrite,
+  write: ZoneWrite,
   { zone, row, made, told }: FoundZone,
   author: Author
 ): Promise<void> {
+  const { session, trx, tally } = write
   const names = [...new Set([...made.flatMap(namesIn), zone.name])]
   const found = await session.takeOutsideChanges(zone, names)
-  const changes = found.filter((change) => !isSerialOnly(change))
+  const moved = found.filter((change) => !isSerialOnly(change))
   const properties = told?.kept ?? propertiesOf(made)
-  if (changes.length === 0 && properties.zoneAfter === null) {
+  if (moved.length === 0 && properties.zoneAfter === null) {
     return
   }
   const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = serialIn(await session.rrsetsAt(zone, [zone.name]))
   const { zoneBefore, zoneAfter } = properties
-  const beside = told?.beside && (await keptLate(trx, zone, row, told.beside))
-  const notes = beside?.notes ?? []
-  const noted = await session.rrsetsAt(zone, [...new Set(notes.map(({ name }) => name))])
+  const { changes, beside } = await withBesideLate(write, zone, row, moved, told?.beside)
   const entry = await writeEntry(trx, author, zone, row, {
-    changes: withNotes(changes, notes, noted),
+    changes,
     serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
     serialAfter,
     zoneBefore,
     zoneAfter,
   })
   await writeOwnProperties({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
-  if (beside) {
-    await keepBeside(trx, author.actor, zone, row, beside)
-  }
+  await keepBeside(trx, author.actor, zone, row, beside)
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
   await tell(trx, author, entry, {
     events: told?.events ?? [{ action: 'zone.changed', object, detail: { entry } }],
     follows: told?.follows ?? backend.afterWrite(zone, zone, properties.zoneAfter !== null),
   })
+}
+
+/**
+ * The changes of a zone, and what can still be kept beside them. What is written about an RRset that is gone by now is in neither:
+ * the journal tells of all that is kept.
+ */
+async function withBesideLate(
+  { session, trx }: ZoneWrite,
+  zone: BackendZone,
+  row: ZoneRow,
+  moved: RRsetChange[],
+  told: KeptBeside = { template: null, notes: [] }
+): Promise<{ changes: RRsetChange[]; beside: KeptBeside }> {
+  const { template, notes } = await keptLate(trx, zone, row, told)
+  const noted = await session.rrsetsAt(zone, [...new Set(notes.map(({ name }) => name))])
+  const changes = withNotes(moved, notes, noted)
+  return { changes, beside: { template, notes: changes.filter(isNoted) } }
 }
 
 /** What is known of a zone that is gone is what it held when it was deleted: it was looked at for that very write. */

@@ -16,6 +16,11 @@ export function sameNote(one: RecordNote | null, other: RecordNote | null): bool
   return textOf(one) === textOf(other)
 }
 
+/** Whether a change is, too, one of what is written about records. */
+export function isNoted<Change extends RRsetChange>(change: Change): change is Change & NotedSet {
+  return change.notes !== undefined
+}
+
 /** Whether a change is one of what is written about records, and of no record. */
 export function isOfNotesAlone({ before, after, notes }: RRsetChange): boolean {
   return notes !== undefined && before !== null && after !== null && sameRRset(before, after)

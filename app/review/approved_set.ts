@@ -7,6 +7,7 @@ import type { ApprovedRequest, ChangeSet, RecordAction, ZoneChangeSet } from '#c
 import type { Intent } from '#changes/intent'
 import { standingsOf, zoneDigest } from '#changes/requests/base'
 import type { ChangeRequest } from '#changes/requests/change_request'
+import { notesUnder } from '#changes/requests/note_base'
 import type { ZonePlan } from '#changes/zone_plan'
 import type { ZoneWrite } from '#changes/zone_write'
 import { forbidden, Refusal } from '#exceptions/refusal'
@@ -98,11 +99,9 @@ async function zonesNow(
       zones.push({ op: 'delete', zoneId: zone.id })
       continue
     }
-    const standings = await standingsOf(
-      session,
-      zone,
-      own.map(({ action }) => action)
-    )
+    const wished = own.map(({ action }) => action)
+    const kept = await notesUnder(trx, zone, wished)
+    const standings = await standingsOf(session, zone, wished, kept)
     stale.push(...own.filter((_, at) => standings[at].isStale).map(({ index }) => index))
     const actions: RecordAction[] = standings.flatMap(({ wish }) => wish ?? [])
     zones.push({ op: 'edit', zoneId: zone.id, actions, ...terms })

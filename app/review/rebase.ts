@@ -4,7 +4,12 @@ import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import type { Intent } from '#changes/intent'
 import { basedNow, standingsOf, zoneDigest } from '#changes/requests/base'
-import type { ChangeRequest, RequestAction, RequestZone } from '#changes/requests/change_request'
+import type {
+  ChangeRequest,
+  RequestAction,
+  RequestZone,
+  ZoneTerms,
+} from '#changes/requests/change_request'
 import { findRequest, replaceParts } from '#changes/requests/request_store'
 import { settle } from '#changes/settle'
 import { writeZones, type ZoneWrite } from '#changes/zone_write'
@@ -87,7 +92,7 @@ async function partsNow(
       actions.set(index, { ...action, base: { kind: 'zone', digest } })
     }
     const wished = own.filter(({ action: { base } }) => base.kind !== 'zone')
-    const rebased = await basedAnew({ session }, zone, wished)
+    const rebased = await basedAnew(write, zone, wished, terms)
     rebased.forEach((action, at) => actions.set(wished[at].index, action))
   }
   return {
@@ -103,12 +108,15 @@ interface Placed {
 
 /** The actions of a zone on what is there now. */
 async function basedAnew(
-  { session }: Pick<ZoneWrite, 'session'>,
+  write: ZoneWrite,
   zone: BackendZone,
-  placed: Placed[]
+  placed: Placed[],
+  terms: ZoneTerms
 ): Promise<RequestAction[]> {
+  const { session } = write
   const open = placed.map(({ action }) => ({ ...action, done: false }))
-  const standings = await standingsOf(session, zone, open)
+  // What is done already, records alone tell: a comment that was written since makes nothing done.
+  const standings = await standingsOf(session, zone, open, null)
   const ids = open.flatMap(({ wish }) => (wish && 'id' in wish ? [wish.id] : []))
   const known = ids.length > 0 ? await session.findRecords(zone, ids) : []
   const knownIds = new Set(known.map(({ id }) => String(id)))
@@ -128,11 +136,8 @@ async function basedAnew(
     const { wish } = standings[at]
     return wish && !done ? [{ at, wish }] : []
   })
-  const based = await basedNow(
-    session,
-    zone,
-    moving.map(({ wish }) => wish)
-  )
+  const wishes = moving.map(({ wish }) => wish)
+  const based = await basedNow(write, zone, wishes, terms)
   moving.forEach(({ at }, index) => Object.assign(result[at], based[index]))
   return result
 }

@@ -147,6 +147,39 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.equal(await scene.pending(), 0)
   })
 
+  test('comments on records that are gone by then are left out, of the journal and of what is kept', async ({
+    assert,
+  }) => {
+    const other = await scene.zone()
+    const text = { name: 'text', type: 'TXT', content: '"a"', ttl: 300 }
+    for (const { id } of [zone, other]) {
+      await scene.until([201], 'POST', `/zones/${id}/records`, text)
+    }
+    const noted = (record: typeof RECORD, { name }: SceneZone) => {
+      const { type, ttl, content } = record
+      const records = [{ content, comment: 'too late' }]
+      return { op: 'set', name: `${record.name}.${name}`, type, ttl, records }
+    }
+    const { type, ttl, content } = RECORD
+    const add = { op: 'add', name: `www.${zone.name}`, type, ttl, records: [{ content }] }
+    scene.loseAfter('PATCH', zone)
+    const actions = [add, noted(text, zone), noted(text, other)]
+    const lost = await scene.call('POST', '/changes', { actions })
+    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    for (const { name } of [zone, other]) {
+      await scene.clearOutside(name, { name: `text.${name}`, type: 'TXT' })
+    }
+    scene.proxy.heal()
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
+    for (const { id } of [zone, other]) {
+      assert.notInclude(JSON.stringify(await journalOf(id)), 'too late')
+      assert.isEmpty(await db.from('zw_record_notes').where('zone_id', id))
+    }
+    const [made] = await eventsOf(zone).then((events) => events.slice(-1))
+    assert.deepEqual(made, ['zone.changed', scene.admin.username, 'api', 3])
+    assert.equal(await scene.pending(), 0)
+  })
+
   test('properties are told by the history, and stand in own tables', async ({ assert }) => {
     scene.loseAfter('PUT', zone)
     const wish = { type: 'NATIVE', account: 'somebody', description: 'Of many words' }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone, StoredRecord } from '#backends/contract'
 import { missingRecord } from '#changes/action_refused'
 import type { RecordAction, RemovedItem } from '#changes/change_set'
 import { sameState, withSerialOf } from '#changes/net_changes'
+import type { KeptNotes } from '#changes/record_notes'
 import { RecordPool } from '#changes/record_pool'
 import {
   recordValue,
@@ -10,32 +12,42 @@ import {
   type ActionBase,
   type RecordValue,
   type RequestAction,
+  type ZoneTerms,
 } from '#changes/requests/change_request'
+import { notesHold, withNotesNow } from '#changes/requests/note_base'
 import { wishedRecord } from '#changes/requests/wished_record'
 import { keyOfWish } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
 import { recordKey } from '#dns/diff'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
-type Reader = Pick<ZoneReader, 'rrsetsAt' | 'findRecords'>
+interface Source {
+  session: Pick<ZoneReader, 'rrsetsAt' | 'findRecords'>
+  trx: QueryClientContract
+}
+
 /** Part of an action that follows from what is there. */
 export type Based = Pick<RequestAction, 'wish' | 'base' | 'after' | 'done'>
 
 /**
  * Gives each action its base: what is there now of what it is about. To be called under the lock of the zone.
  * Throws a 404 for a record that is not there, and `InvalidDns`.
+ *
+ * @param terms what is wished with the actions of the zone as a whole
  */
 export async function basedNow(
-  reader: Reader,
+  { session, trx }: Source,
   zone: BackendZone,
-  actions: RecordAction[]
+  actions: RecordAction[],
+  terms: Pick<ZoneTerms, 'notes'>
 ): Promise<Based[]> {
   const ids = actions.flatMap((wish) => (wish.op === 'edit' || wish.op === 'delete' ? wish.id : []))
-  const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
+  const found = ids.length > 0 ? await session.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
   const keys = actions.map((wish) => keyOf(zone, wish, stored))
-  const sets = await setsAt(reader, zone, keys)
-  return actions.map((wish, index) => based(zone, wish, keys[index], sets))
+  const sets = await setsAt(session, zone, keys)
+  const onRecords = actions.map((wish, index) => based(zone, wish, keys[index], sets))
+  return withNotesNow(trx, zone, onRecords, terms.notes !== undefined)
 }
 
 type Placed = RRsetKey & { spelling?: string }
@@ -115,11 +127,16 @@ export interface Standing {
   wish: RecordAction | null
 }
 
-/** How actions of one zone, none of which is its deletion, stand to what is there. */
+/**
+ * How actions of one zone, none of which is its deletion, stand to what is there.
+ *
+ * @param kept what is written about their records (`notesUnder`); null where records alone are asked for
+ */
 export async function standingsOf(
   reader: Pick<ZoneReader, 'rrsetsAt'>,
   zone: BackendZone,
-  actions: RequestAction[]
+  actions: RequestAction[],
+  kept: KeptNotes | null
 ): Promise<Standing[]> {
   const keys = actions.map(({ base }) => base as Placed)
   const sets = await setsAt(reader, zone, keys)
@@ -127,7 +144,8 @@ export async function standingsOf(
     const found = sets.get(keyText(keys[index])) ?? null
     // What was done already, and is to be done again by now.
     if (done) return { isStale: holds(base, found), wish: null }
-    return { isStale: !holds(base, found), wish: wish && rebound(wish, base, found) }
+    const isStale = !holds(base, found) || (kept !== null && !notesHold(base, kept))
+    return { isStale, wish: wish && rebound(wish, base, found) }
   })
 }
 

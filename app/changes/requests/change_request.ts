@@ -1,5 +1,5 @@
 import type { RecordAction, ZoneEdit } from '#changes/change_set'
-import type { RecordData, RRset, RRsetKey } from '#dns/types'
+import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
 
 /** What became of a change request. */
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'failed'
@@ -20,8 +20,21 @@ export interface PlacedKey extends RRsetKey {
   spelling?: string
 }
 
+/** What is written about a record; null is "nothing". */
+export interface NotedValue extends Pick<RecordData, 'content' | 'priority'> {
+  note: RecordNote | null
+}
+
 /** What was there when an action was wished; the action is stale when that is so no longer. */
 export type ActionBase =
+  | (RecordsBase & {
+      /** Of the records that the action speaks of; absent where there are none, and in what older versions filed. */
+      notes?: NotedValue[]
+    })
+  /** All records of the zone, by their digest. */
+  | { kind: 'zone'; digest: string }
+
+type RecordsBase =
   /** This record, with the TTL of its RRset. */
   | ({ kind: 'record'; ttl: number } & PlacedKey & RecordValue)
   /** No record of this value. */
@@ -30,8 +43,6 @@ export type ActionBase =
   | ({ kind: 'rrset'; state: { ttl: number; records: RecordValue[] } | null } & RRsetKey)
   /** These records of the RRset. */
   | ({ kind: 'records'; records: RecordValue[] } & RRsetKey)
-  /** All records of the zone, by their digest. */
-  | { kind: 'zone'; digest: string }
 
 /** A record as it is to be, for people. */
 export interface WishedRecord extends RRsetKey, RecordValue {

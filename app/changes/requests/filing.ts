@@ -86,13 +86,13 @@ async function baseOf(
     }
     const { uid } = await ensureZoneRow(context.trx, zone, context.tally)
     const { serialBefore: baseSerial } = plans[index]
-    const terms = change.op === 'edit' ? termsOf(change, plans[index]) : {}
+    const terms: RequestZone['terms'] = change.op === 'edit' ? termsOf(change, plans[index]) : {}
     zones.push({ id: zone.id, uid, name: zone.name, baseSerial, terms })
     if (change.op === 'delete') {
       const rrsets = plans[index].changes.flatMap(({ before }) => before ?? [])
       actions.push({ zone: index, wish: null, base: { kind: 'zone', digest: zoneDigest(rrsets) } })
     } else {
-      const based = await basedNow(context.session, zone, wishesOf(change, plans[index]))
+      const based = await basedNow(context, zone, wishesOf(change, plans[index]), terms)
       actions.push(...based.map((action) => ({ zone: index, ...action })))
     }
   }

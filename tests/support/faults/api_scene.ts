@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { zoneNamed } from '#tests/support/app/names'
+import type { RRsetKey } from '#dns/types'
 import { administrator, type Person } from '#tests/support/app/people'
 import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
@@ -103,6 +104,18 @@ export class ApiScene {
       const isMeant = made.method === method && made.path === `/zones/${name}.${below}`
       lost = isMeant ? made : null
       return isMeant ? 'cut after' : 'pass'
+    }
+  }
+
+  /** Ends an RRset as another tool does, by the API of the name server; names without their last dot. */
+  async clearOutside(zone: string, { name, type }: RRsetKey): Promise<void> {
+    const response = await fetch(`${this.dns.apiUrl}/zones/${zone}.`, {
+      method: 'PATCH',
+      headers: { 'X-API-Key': this.dns.apiKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ rrsets: [{ name: `${name}.`, type, changetype: 'DELETE' }] }),
+    })
+    if (!response.ok) {
+      throw new Error(`${response.status}: ${await response.text()}`)
     }
   }
 

@@ -1,0 +1,201 @@
+import type { ApiResponse } from '@japa/api-client'
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { dataOf } from '#tests/support/app/api'
+import { newest, restore, undo } from '#tests/support/app/history'
+import {
+  decide,
+  fileOne,
+  look,
+  reviewScene,
+  under,
+  withReview,
+  type Reviewed,
+} from '#tests/support/app/review'
+
+let scene: Reviewed
+
+/** What stands beside the addresses of the zone, by their content. */
+async function said(): Promise<Record<string, string>> {
+  const text: string = await dataOf(scene.root.get(`/zones/${scene.zone.id}/export`), 'zone_file')
+  const lines = [...text.matchAll(/\sA\s+(\S+)(?: ; (.*))?$/gm)]
+  return Object.fromEntries(lines.map(([, content, comment = '']) => [content, comment]))
+}
+
+/** Writes what stands beside an address of www. */
+async function say(content: string, comment: string): Promise<void> {
+  const { root, zone } = scene
+  const records = ['192.0.2.1', '192.0.2.2'].map((one) =>
+    one === content ? { content, comment } : { content: one }
+  )
+  const actions = [{ op: 'set', name: `www.${zone.name}`, type: 'A', ttl: 300, records }]
+  const response = await root.post('/changes', { actions })
+  response.assertStatus(201)
+}
+
+/** The id of the request that a call files. */
+async function filedBy(call: Promise<ApiResponse>): Promise<number> {
+  const response = await call
+  if (response.status() !== 202) throw new Error(response.text())
+  return response.body().data.change_request.id
+}
+
+/** A way to file that 'wished' is to stand beside 192.0.2.1. */
+type Wish = [
+  what: string,
+  /** The index of the action that says so; `ofAll`: and nothing beside 192.0.2.2, where nothing does. */
+  how: { place: number; ofAll: boolean },
+  file: () => Promise<number>,
+]
+
+const ALONE = { place: 0, ofAll: false }
+
+const WISHES: Wish[] = [
+  [
+    'an edit',
+    ALONE,
+    () => {
+      const { asRequester, zone, www } = scene
+      const record = { comment: 'wished' }
+      return fileOne(asRequester, zone, { op: 'edit', record_id: www[0], record })
+    },
+  ],
+  [
+    'an RRset',
+    ALONE,
+    () => {
+      const { asRequester, zone } = scene
+      const records = [{ content: '192.0.2.1', comment: 'wished' }, { content: '192.0.2.2' }]
+      const action = { op: 'set', name: `www.${zone.name}`, type: 'A', ttl: 300, records }
+      return filedBy(asRequester.post('/changes', { actions: [action] }))
+    },
+  ],
+  [
+    'an undo',
+    ALONE,
+    async () => {
+      const entry = await entryOfFirst()
+      return reviewed(() => filedBy(undo(scene.root, scene.zone, entry)))
+    },
+  ],
+  [
+    'a restore',
+    ALONE,
+    async () => {
+      const part = { entry: (await entryOfFirst()) - 1, name: 'www', type: 'A' }
+      return reviewed(() => filedBy(restore(scene.root, scene.zone, part)))
+    },
+  ],
+  // The file as it stands speaks of the SOA record first.
+  ...(
+    [
+      ['merge', 1],
+      ['replace', 0],
+    ] as const
+  ).map(([mode, place]): Wish => [
+    `an import (${mode})`,
+    { ofAll: true, place },
+    async () => {
+      const { asRequester, root, zone } = scene
+      const text: string = await dataOf(root.get(`/zones/${zone.id}/export`), 'zone_file')
+      const body = { zone_file: text.replace('; first', '; wished'), mode }
+      return filedBy(asRequester.post(`/zones/${zone.id}/import`, body))
+    },
+  ]),
+]
+
+function reviewed(work: () => Promise<number>): Promise<number> {
+  return under({ require_review_for_all: true }, work)
+}
+
+/** Has 'wished' beside 192.0.2.1, then 'first', and gives the entry of that. */
+async function entryOfFirst(): Promise<number> {
+  await say('192.0.2.1', 'wished')
+  await say('192.0.2.1', 'first')
+  return newest(scene.zone)
+}
+
+test.group('Comments that are wished', (group) => {
+  group.setup(withReview())
+  group.each.setup(async (t) => {
+    scene = await reviewScene(t.context.client)
+    await say('192.0.2.1', 'first')
+  })
+
+  for (const [what, { place, ofAll }, wish] of WISHES) {
+    test(`${what} overwrites no comment that somebody wrote since it was filed, until it is rebased`, async ({
+      assert,
+    }) => {
+      const { root, asReviewer } = scene
+      const id = await wish()
+      const seen = await look(root, id)
+      assert.deepEqual(seen.stale_actions, [])
+      assert.isNull(seen.change_request.problem)
+      await say('192.0.2.2', 'of another')
+      const beside = await look(root, id)
+      assert.deepEqual(beside.stale_actions, ofAll ? [place] : [])
+      await say('192.0.2.2', '')
+      const back = await look(root, id)
+      assert.deepEqual(back.stale_actions, [])
+      await say('192.0.2.1', 'meanwhile')
+      const stale = await look(root, id)
+      assert.deepEqual(stale.stale_actions, [place])
+      const refused = await decide(asReviewer, id, 'approve')
+      assert.equal(refused.status(), 409, refused.text())
+      assert.deepEqual(refused.body().data.stale_actions, [place])
+      assert.deepEqual(await said(), { '192.0.2.1': 'meanwhile', '192.0.2.2': '' })
+
+      const rebased = await decide(asReviewer, id, 'rebase')
+      assert.equal(rebased.status(), 200, rebased.text())
+      assert.deepEqual(rebased.body().data.stale_actions, [])
+      const approved = await decide(asReviewer, id, 'approve')
+      assert.equal(approved.status(), 200, approved.text())
+      assert.deepEqual(await said(), { '192.0.2.1': 'wished', '192.0.2.2': '' })
+    })
+  }
+
+  test('a record that was added and deleted since with another comment is still to be added', async ({
+    assert,
+  }) => {
+    const { root, asRequester, asReviewer, zone } = scene
+    const record = { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 }
+    const add = { op: 'add', record: { ...record, comment: 'wished' } }
+    const id = await fileOne(asRequester, zone, add)
+    const about = { name: `new.${zone.name}`, type: 'A' }
+    const records = [{ content: record.content, comment: 'meanwhile' }]
+    for (const action of [
+      { op: 'add', ...about, ttl: 300, records },
+      { op: 'clear', ...about },
+    ]) {
+      const response = await root.post('/changes', { actions: [action] })
+      response.assertStatus(201)
+    }
+    const stale = await look(root, id)
+    assert.deepEqual(stale.stale_actions, [0])
+    const rebased = await decide(asRequester, id, 'rebase')
+    assert.isNotTrue(rebased.body().data.change_request.actions[0].done)
+    const approved = await decide(asReviewer, id, 'approve')
+    assert.equal(approved.status(), 200, approved.text())
+    assert.containsSubset(await said(), { '192.0.2.40': 'wished' })
+  })
+
+  test('requests of older versions, which knew no comments, are applied as they were filed', async ({
+    assert,
+  }) => {
+    const { root, asReviewer } = scene
+    const [, , wish] = WISHES[0]
+    const id = await wish()
+    const row = await db.from('zw_change_request_actions').where('request_id', id).firstOrFail()
+    const rest = JSON.parse(row.base)
+    assert.lengthOf(rest.base.notes, 1)
+    delete rest.base.notes
+    const base = JSON.stringify(rest)
+    await db.from('zw_change_request_actions').where('request_id', id).update({ base })
+    await say('192.0.2.1', 'meanwhile')
+    const seen = await look(root, id)
+    assert.deepEqual(seen.stale_actions, [])
+    const approved = await decide(asReviewer, id, 'approve')
+    assert.equal(approved.status(), 200, approved.text())
+    assert.containsSubset(await said(), { '192.0.2.1': 'wished' })
+  })
+})
