@@ -10,10 +10,9 @@ import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accoun
 import { accountTerms } from '#controllers/api/account_terms'
 import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/key_draft'
 import { keyZonesOf } from '#controllers/api/key_zones_of'
-import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { answerList } from '#controllers/api/declared_list'
 import { rowIdFilter } from '#controllers/api/row_id_filter'
 import { optionalBody, validBody } from '#controllers/api/request_body'
-import { streamList } from '#controllers/api/streamed_list'
 import { apiKeyItem } from '#transformers/api_key'
 import { success } from '#transformers/envelope'
 import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
@@ -30,17 +29,18 @@ export default class ApiKeysController {
     const userId = rowIdFilter(ctx, 'user_id')
     const all = userId === null && this.#seesAll(actor)
     const owner = all ? null : await keyOwner(actor, userId, 'api_key.list')
-    const query = listQueryOf(ctx, KEY_LIST)
-    const message = 'API keys retrieved successfully'
-    if (!query.page) {
-      const batches = this.#batches(actor, keyBatches(actor, owner?.id ?? null, query))
-      return streamList(ctx, batches, { member: 'api_keys', item: (item) => item, message })
-    }
-    const listed = await listKeys(actor, owner?.id ?? null, query)
-    return success(
-      { api_keys: await this.#items(actor, listed.rows) },
-      message,
-      pagedList(KEY_LIST, query, listed)
+    const ownerId = owner?.id ?? null
+    return answerList(
+      ctx,
+      KEY_LIST,
+      {
+        page: async (query) => {
+          const listed = await listKeys(actor, ownerId, query)
+          return { ...listed, rows: await this.#items(actor, listed.rows) }
+        },
+        batches: (query) => this.#batches(actor, keyBatches(actor, ownerId, query)),
+      },
+      { member: 'api_keys', item: (item) => item, message: 'API keys retrieved successfully' }
     )
   }
 

@@ -3,9 +3,8 @@ import { listMembers, MEMBER_LIST, memberBatches } from '#accounts/groups/member
 import { addMember, removeMember } from '#accounts/groups/members'
 import { openGroup } from '#accounts/groups/groups'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
-import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { answerList } from '#controllers/api/declared_list'
 import { optionalBody } from '#controllers/api/request_body'
-import { streamList } from '#controllers/api/streamed_list'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { memberItem } from '#transformers/group'
@@ -15,15 +14,16 @@ import { writeValidator } from '#validators/write'
 /** /api/v2/groups/{id}/members */
 export default class GroupMembersController {
   async index(ctx: HttpContext) {
-    const query = listQueryOf(ctx, MEMBER_LIST)
-    const message = 'Members retrieved successfully'
-    if (!query.page) {
-      const batches = memberBatches(ctx.actor, addressId(ctx), query)
-      return streamList(ctx, batches, { member: 'members', item: memberItem, message })
-    }
-    const listed = await listMembers(ctx.actor, addressId(ctx), query)
-    const members = listed.rows.map(memberItem)
-    return success({ members }, message, pagedList(MEMBER_LIST, query, listed))
+    const id = addressId(ctx)
+    return answerList(
+      ctx,
+      MEMBER_LIST,
+      {
+        page: (query) => listMembers(ctx.actor, id, query),
+        batches: (query) => memberBatches(ctx.actor, id, query),
+      },
+      { member: 'members', item: memberItem, message: 'Members retrieved successfully' }
+    )
   }
 
   async store(ctx: HttpContext) {

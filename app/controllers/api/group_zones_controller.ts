@@ -3,8 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { openGroup, viewGroup } from '#accounts/groups/groups'
 import { addressId, untaggedIntent } from '#controllers/api/account_terms'
-import { listQueryOf, pagedList } from '#controllers/api/paging'
-import { streamList } from '#controllers/api/streamed_list'
+import { answerList } from '#controllers/api/declared_list'
 import { optionalBody } from '#controllers/api/request_body'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
@@ -19,16 +18,16 @@ export default class GroupZonesController {
   constructor(private readonly zones: GroupZones) {}
 
   async index(ctx: HttpContext) {
-    const query = listQueryOf(ctx, GROUP_ZONE_LIST)
     const { id } = await viewGroup(ctx.actor, addressId(ctx))
-    const message = 'Zones retrieved successfully'
-    if (!query.page) {
-      const batches = this.zones.batches(ctx.actor, id, query)
-      return streamList(ctx, batches, { member: 'zones', item: groupZoneItem, message })
-    }
-    const listed = await this.zones.list(ctx.actor, id, query)
-    const zones = listed.rows.map(groupZoneItem)
-    return success({ zones }, message, pagedList(GROUP_ZONE_LIST, query, listed))
+    return answerList(
+      ctx,
+      GROUP_ZONE_LIST,
+      {
+        page: (query) => this.zones.list(ctx.actor, id, query),
+        batches: (query) => this.zones.batches(ctx.actor, id, query),
+      },
+      { member: 'zones', item: groupZoneItem, message: 'Zones retrieved successfully' }
+    )
   }
 
   async store(ctx: HttpContext) {

@@ -7,10 +7,9 @@ import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accoun
 import { expiryFrom } from '#accounts/keys/options'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
 import { makeHostToken } from '#controllers/api/host_token_wish'
-import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { answerList } from '#controllers/api/declared_list'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { rowIdFilter } from '#controllers/api/row_id_filter'
-import { streamList } from '#controllers/api/streamed_list'
 import { endpointOf } from '#controllers/api/endpoint'
 import { notFound } from '#exceptions/refusal'
 import { hostTokenItem } from '#transformers/dynamic_dns'
@@ -35,15 +34,17 @@ export default class HostTokensController {
     const everybodys = { action: 'api_key.list' as const, userId: null, isHostToken: true }
     const all = userId === null && authorize(actor, everybodys).allowed
     const owner = all ? null : await keyOwner(actor, userId, 'api_key.list', true)
-    const query = listQueryOf(ctx, KEY_LIST)
-    const message = 'Tokens retrieved successfully'
+    const ownerId = owner?.id ?? null
     const item = (token: ShownKey) => this.#item(ctx, token)
-    if (!query.page) {
-      const batches = keyBatches(actor, owner?.id ?? null, query, 'dyndns')
-      return streamList(ctx, batches, { member: 'tokens', item, message })
-    }
-    const listed = await listKeys(actor, owner?.id ?? null, query, 'dyndns')
-    return success({ tokens: listed.rows.map(item) }, message, pagedList(KEY_LIST, query, listed))
+    return answerList(
+      ctx,
+      KEY_LIST,
+      {
+        page: (query) => listKeys(actor, ownerId, query, 'dyndns'),
+        batches: (query) => keyBatches(actor, ownerId, query, 'dyndns'),
+      },
+      { member: 'tokens', item, message: 'Tokens retrieved successfully' }
+    )
   }
 
   async store(ctx: HttpContext) {

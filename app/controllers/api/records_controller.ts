@@ -1,10 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { RECORD_LIST } from '#backends/record_lists'
-import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { answerList } from '#controllers/api/declared_list'
 import { openToWrite } from '#controllers/api/direct_write'
 import { validBody, optionalBody } from '#controllers/api/request_body'
-import { streamList } from '#controllers/api/streamed_list'
 import { isFresh } from '#controllers/api/tagged'
 import { writeTerms } from '#controllers/api/write_terms'
 import { recordTag } from '#changes/tags'
@@ -27,17 +26,14 @@ export default class RecordsController {
 
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const query = listQueryOf(ctx, RECORD_LIST)
-    const message = 'Records retrieved successfully'
-    if (!query.page) {
-      const batches = this.records.batches(open, query)
-      return streamList(ctx, batches, { member: 'records', item: recordItem, message })
-    }
-    const listed = await this.records.list(open, query)
-    return success(
-      { records: listed.rows.map(recordItem) },
-      message,
-      pagedList(RECORD_LIST, query, listed)
+    return answerList(
+      ctx,
+      RECORD_LIST,
+      {
+        page: (query) => this.records.list(open, query),
+        batches: (query) => this.records.batches(open, query),
+      },
+      { member: 'records', item: recordItem, message: 'Records retrieved successfully' }
     )
   }
 

@@ -2,11 +2,10 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { rrsetTag } from '#changes/tags'
 import { RRSET_LIST } from '#backends/record_lists'
-import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { answerList } from '#controllers/api/declared_list'
 import { recordItems } from '#controllers/api/record_items'
 import { openToWrite } from '#controllers/api/direct_write'
 import { validBody, optionalBody } from '#controllers/api/request_body'
-import { streamList } from '#controllers/api/streamed_list'
 import { isFresh } from '#controllers/api/tagged'
 import { writeTerms } from '#controllers/api/write_terms'
 import { zoneId } from '#controllers/api/zones_controller'
@@ -30,17 +29,14 @@ export default class RRsetsController {
 
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const query = listQueryOf(ctx, RRSET_LIST)
-    const message = 'RRSets retrieved successfully'
-    if (!query.page) {
-      const batches = this.rrsets.batches(open, query)
-      return streamList(ctx, batches, { member: 'rrsets', item: rrsetItem, message })
-    }
-    const listed = await this.rrsets.list(open, query)
-    return success(
-      { rrsets: listed.rows.map(rrsetItem) },
-      message,
-      pagedList(RRSET_LIST, query, listed)
+    return answerList(
+      ctx,
+      RRSET_LIST,
+      {
+        page: (query) => this.rrsets.list(open, query),
+        batches: (query) => this.rrsets.batches(open, query),
+      },
+      { member: 'rrsets', item: rrsetItem, message: 'RRSets retrieved successfully' }
     )
   }
 

@@ -2,9 +2,8 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Intent } from '#changes/intent'
 import { zoneTag } from '#changes/tags'
-import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { answerList } from '#controllers/api/declared_list'
 import { optionalBody } from '#controllers/api/request_body'
-import { streamList } from '#controllers/api/streamed_list'
 import { refuseConditions, writeTerms } from '#controllers/api/write_terms'
 import { success } from '#transformers/envelope'
 import { trashItem } from '#transformers/history'
@@ -18,15 +17,15 @@ export default class TrashController {
   constructor(private readonly trash: TrashBin) {}
 
   async index(ctx: HttpContext) {
-    const query = listQueryOf(ctx, TRASH_LIST)
-    const message = 'Deleted zones retrieved successfully'
-    if (!query.page) {
-      const batches = trashBatches(ctx.actor, query)
-      return streamList(ctx, batches, { member: 'zones', item: trashItem, message })
-    }
-    const listed = await listTrash(ctx.actor, query)
-    const zones = listed.rows.map(trashItem)
-    return success({ zones }, message, pagedList(TRASH_LIST, query, listed))
+    return answerList(
+      ctx,
+      TRASH_LIST,
+      {
+        page: (query) => listTrash(ctx.actor, query),
+        batches: (query) => trashBatches(ctx.actor, query),
+      },
+      { member: 'zones', item: trashItem, message: 'Deleted zones retrieved successfully' }
+    )
   }
 
   async restore(ctx: HttpContext) {

@@ -2,9 +2,8 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { openToWrite } from '#controllers/api/direct_write'
-import { listQueryOf, pagedList } from '#controllers/api/paging'
+import { answerList } from '#controllers/api/declared_list'
 import { validBody, optionalBody } from '#controllers/api/request_body'
-import { streamList } from '#controllers/api/streamed_list'
 import { stamped } from '#controllers/api/stamped'
 import { isFresh } from '#controllers/api/tagged'
 import { refuseConditions, writeTerms } from '#controllers/api/write_terms'
@@ -36,17 +35,16 @@ export default class ZonesController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const query = listQueryOf(ctx, ZONE_LIST)
-    const about = { member: 'zones', item: zoneItem, message: 'Zones retrieved successfully' }
-    if (!query.page) {
-      const batches = this.zones.batches(ctx.actor, query)
-      return streamList(ctx, batches, { ...about, extras: { meta: timestamp() } })
-    }
-    const listed = await this.zones.page(ctx.actor, query)
-    return success({ zones: listed.rows.map(zoneItem) }, about.message, {
-      meta: timestamp(),
-      ...pagedList(ZONE_LIST, query, listed),
-    })
+    const message = 'Zones retrieved successfully'
+    return answerList(
+      ctx,
+      ZONE_LIST,
+      {
+        page: (query) => this.zones.page(ctx.actor, query),
+        batches: (query) => this.zones.batches(ctx.actor, query),
+      },
+      { member: 'zones', item: zoneItem, message, extras: { meta: timestamp() } }
+    )
   }
 
   async store(ctx: HttpContext) {

@@ -13,11 +13,15 @@ import { REVIEW_OPERATIONS } from '#controllers/api/description/operations/revie
 import { SERVER_OPERATIONS } from '#controllers/api/description/operations/server'
 import { ZONE_TEMPLATE_OPERATIONS } from '#controllers/api/description/operations/zone_templates'
 import { SERVICE_OPERATIONS } from '#controllers/api/description/operations/service'
+import { ZONE_METADATA_OPERATIONS } from '#controllers/api/description/operations/zone_metadata'
+import { ZONE_OWNER_OPERATIONS } from '#controllers/api/description/operations/zone_owners'
 import { ZONE_OPERATIONS } from '#controllers/api/description/operations/zones'
 
 /** Every operation of the API. A route without one here, or one without a route, fails the tests. */
 export const OPERATIONS: Operations = {
   ...ZONE_OPERATIONS,
+  ...ZONE_OWNER_OPERATIONS,
+  ...ZONE_METADATA_OPERATIONS,
   ...ZONE_TEMPLATE_OPERATIONS,
   ...DYNDNS_OPERATIONS,
   ...HISTORY_OPERATIONS,

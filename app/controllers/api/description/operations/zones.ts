@@ -1,29 +1,17 @@
-import { MANY_SORTED } from '#controllers/api/description/operations/refusals'
+import { CACHED, MANAGES, MANY_SORTED } from '#controllers/api/description/operations/shared'
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operations, Parameter } from '#controllers/api/description/operation'
-import {
-  either,
-  flag,
-  list,
-  named,
-  object,
-  text,
-  whole,
-  word,
-} from '#controllers/api/description/schema'
+import { flag, list, named, object, text, whole, word } from '#controllers/api/description/schema'
 import { RECORD_LIST, RRSET_LIST } from '#backends/record_lists'
-import { metadataValidator } from '#validators/metadata'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
 import { bulkValidator, changesValidator, replaceRRsetValidator } from '#validators/record_sets'
 import { cloneZoneValidator, createZoneValidator, updateZoneValidator } from '#validators/zone'
-import { zoneOwnerValidator } from '#validators/group'
 import { CREATABLE_KINDS } from '#zones/kinds'
 import { ZONE_LIST } from '#zones/zone_list'
 
 const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
 const EDITS =
   '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all'
-const MANAGES = '`zone_meta_edit_own` for own zones, `zone_meta_edit_others` for all'
 const RULES = 'A record that breaks a rule of DNS is a 400 (docs/rules.md).'
 
 const warnings = { warnings: list(named('Warning')) }
@@ -32,13 +20,6 @@ const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   description: '`*`: write only if the RRset is not there.',
-  schema: { type: 'string' },
-}
-
-const CACHED: Parameter = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'An entity tag: 304 without a body while the object still has it.',
   schema: { type: 'string' },
 }
 
@@ -335,67 +316,5 @@ export const ZONE_OPERATIONS: Operations = {
       ),
       412: object({ current: {} }),
     },
-  },
-
-  'GET /zones/{id}/owners': {
-    tag: 'Owners',
-    summary: 'List the owners of a zone',
-    needs: '`zone_ownership_view_own` or `_others`, or to manage the zone',
-    answers: { 200: object({ owners: list(named('ZoneOwner')) }) },
-  },
-  'POST /zones/{id}/owners': {
-    tag: 'Owners',
-    summary: 'Add owners',
-    needs: MANAGES,
-    body: {
-      validator: zoneOwnerValidator,
-      example: { user_ids: [9] },
-      schemas: { user_ids: list(either(whole(9), text('9'))) },
-    },
-    answers: {
-      200: named('AddedOwners'),
-      201: { anyOf: [named('AddedOwners'), { type: 'null' }] },
-    },
-    refusals: { 409: 'They own it already; or, in API mode, two zones share the id.' },
-  },
-  'DELETE /zones/{id}/owners/{userId}': {
-    tag: 'Owners',
-    summary: 'Remove an owner',
-    needs: MANAGES,
-    body: WRITE_BODY,
-    answers: { 200: { type: 'null' } },
-    refusals: { 409: 'It is the last owner.' },
-  },
-
-  'GET /zones/{id}/metadata': {
-    tag: 'Metadata',
-    summary: 'List the metadata of a zone',
-    needs: '`zone_metadata_view_own` or `_others`, or to manage the zone',
-    answers: { 200: object({ metadata: list(named('Metadata')) }) },
-  },
-  'GET /zones/{id}/metadata/{kind}': {
-    tag: 'Metadata',
-    summary: 'Show one kind of metadata',
-    needs: '`zone_metadata_view_own` or `_others`, or to manage the zone',
-    parameters: [CACHED],
-    answers: { 200: named('Metadata'), 304: null },
-  },
-  'PUT /zones/{id}/metadata/{kind}': {
-    tag: 'Metadata',
-    summary: 'Set one kind of metadata',
-    description: 'These become all of its values (docs/metadata.md).',
-    needs: MANAGES,
-    hasTag: true,
-    body: { validator: metadataValidator, example: { values: ['192.0.2.0/24'] } },
-    answers: { 200: { type: 'null' } },
-    refusals: { 422: 'The kind does not take the value.' },
-  },
-  'DELETE /zones/{id}/metadata/{kind}': {
-    tag: 'Metadata',
-    summary: 'End one kind of metadata',
-    needs: MANAGES,
-    hasTag: true,
-    body: WRITE_BODY,
-    answers: { 200: { type: 'null' } },
   },
 }
