@@ -193,6 +193,7 @@ async function run(): Promise<string[]> {
       APP_KEY: randomBytes(16).toString('hex'),
       HEALTH_ENABLED: 'true',
       HEALTH_PING_ENABLED: 'true',
+      DYNDNS_MAX_TOKENS_PER_USER: '10000',
     }
     const file = fileURLToPath(new URL('api/scene.ts', import.meta.url))
     const seeder = await Worker.start(file, variables)

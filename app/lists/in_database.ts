@@ -9,6 +9,8 @@ import { ListView, type ListSource } from '#lists/view'
 
 /** Rows that a database skips as quickly as it finds where a page begins. */
 const SKIPPED_AT_EASE = 500
+/** Where the way to the first row takes longer than that, it is remembered. An object, so that tests see every way so. */
+export const LONG_WAY = { ms: 20 }
 /** Rows of one statement of a whole list. */
 const BATCH = 2_000
 
@@ -82,14 +84,19 @@ async function numberedPage<Row>(
     positions.believe(what, BELIEVED_TIMES * (performance.now() - from))
   }
   const kept = view.isFiltered ? null : marks?.total
+  const most = countTo && Math.max(countTo, offset + size)
   const since = performance.now()
   const exact = kept ?? counts?.total ?? null
   const { total, isMore } =
-    exact === null
-      ? await counted(view, countTo && Math.max(countTo, offset + size))
-      : { total: exact, isMore: false }
+    exact !== null
+      ? { total: exact, isMore: false }
+      : most && counts && counts.beyond >= most
+        ? { total: most, isMore: true }
+        : await counted(view, most)
   believe(count, since)
-  if (counts && !isMore) {
+  if (counts && isMore) {
+    counts.beyond = Math.max(counts.beyond, total)
+  } else if (counts) {
     counts.total = total
   }
   if (offset >= total) {
@@ -101,11 +108,11 @@ async function numberedPage<Row>(
     offset <= SKIPPED_AT_EASE
       ? null
       : await keyBefore(view, offset, isMore ? Infinity : total, keys)
-  believe(place, sought)
   const shown =
     offset <= SKIPPED_AT_EASE
-      ? await view.after(null, size, offset)
+      ? await fromFirst(view, known, size, offset)
       : await behind(view, before, size)
+  believe(place, sought)
   const end = offset + shown.length
   const last = shown.at(-1)
   if (last && end > SKIPPED_AT_EASE) {
@@ -124,6 +131,28 @@ async function counted(
   }
   const found = await view.count(most + 1)
   return { total: Math.min(found, most), isMore: found > most }
+}
+
+/** Rows near the start. Filters may leave none for a long way before the first: that way is gone once. */
+async function fromFirst<Row>(
+  view: ListView<Row>,
+  known: { first: RowKey | null } | null,
+  size: number,
+  offset: number
+): Promise<Keyed<Row>[]> {
+  if (!known?.first) {
+    const since = performance.now()
+    const found = await view.after(null, size, offset)
+    if (known && offset === 0 && performance.now() - since > LONG_WAY.ms) {
+      known.first = found.at(0)?.key ?? null
+    }
+    return found
+  }
+  // It may have changed or gone.
+  const first = await view.at(known.first)
+  const shown = first.slice(offset)
+  const skipped = Math.max(0, offset - first.length)
+  return [...shown, ...(await view.after(known.first, size - shown.length, skipped))]
 }
 
 async function behind<Row>(

@@ -13,6 +13,10 @@ const MAX_KEYS = 200
 
 interface Remembered {
   total: number | null
+  /** There are more rows than that, where they were counted no further. */
+  beyond: number
+  /** Key of the first row, where the way to it is long. */
+  first: RowKey | null
   /** Keys of the last rows before pages, by the position of the page's first row. */
   keys: Map<number, RowKey>
 }
@@ -23,7 +27,13 @@ interface Remembered {
  */
 export class Positions extends VersionedMemory<Remembered> {
   constructor(now?: () => number) {
-    super(() => ({ total: null, keys: new Map<number, RowKey>() }), MAX_LISTS, BELIEVED_MS, now)
+    const blank = () => ({
+      total: null,
+      beyond: 0,
+      first: null,
+      keys: new Map<number, RowKey>(),
+    })
+    super(blank, MAX_LISTS, BELIEVED_MS, now)
   }
 }
 

@@ -126,12 +126,12 @@ export class ListView<Row> {
 
   /** The first rows, or those behind a key: at most `limit`, each with its key. */
   async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
-    const found = await this.#rowsAfter(key, limit, offset)
-    return found.map((row) => {
-      const own = this.#keyOf(row)
-      this.#terms.forEach((_, index) => delete row[keyName(index)])
-      return { row: row as Row, key: own }
-    })
+    return this.#keyed(await this.#rowsAfter(key, limit, offset))
+  }
+
+  /** The row of a key, if it is still there. */
+  async at(key: RowKey): Promise<Keyed<Row>[]> {
+    return this.#keyed((await this.#ordered(key.length, key).limit(1)) as KeyedRow[])
   }
 
   /**
@@ -263,6 +263,15 @@ export class ListView<Row> {
 
   #selectKeys(rows: Rows): void {
     this.#terms.forEach((term, index) => term.select(rows, keyName(index)))
+  }
+
+  /** Rows with their keys, without the columns of these. */
+  #keyed(rows: KeyedRow[]): Keyed<Row>[] {
+    return rows.map((row) => {
+      const key = this.#keyOf(row)
+      this.#terms.forEach((_, index) => delete row[keyName(index)])
+      return { row: row as Row, key }
+    })
   }
 
   #keyOf(row: KeyedRow): RowKey {
