@@ -64,6 +64,8 @@ async function tasks() {
         written.map(({ id: journalId, entry }) => ({
           journal_id: journalId,
           position: 0,
+          zone_uid: row!.uid,
+          entry,
           name: `h0.${zone.name}`,
           type: 'A',
           // The last of them leads to the record that is there.
@@ -96,7 +98,12 @@ async function tasks() {
           history.list(await open(zone), { before: Math.floor(entries / 2) }, window),
         'page of one name': async () => {
           const { zone: found, facts } = await open(zone)
-          const query = { names: [`h0.${found.name}`], type: 'A' }
+          const query = { name: `h0.${found.name}`, type: 'A' }
+          return history.list({ zone: found, facts }, query, window)
+        },
+        'of one name by cursor': async () => {
+          const { zone: found, facts } = await open(zone)
+          const query = { name: `h0.${found.name}`, before: Math.floor(entries / 2) }
           return history.list({ zone: found, facts }, query, window)
         },
         'page of one user': async () =>

@@ -46,7 +46,7 @@ export default class ZoneHistoryCommand extends BaseCommand {
     const open = await openZone(this.app, this.zone)
     const history = await this.app.container.make(ZoneHistory)
     const query = {
-      ...(this.name === undefined ? {} : { names: [ownerName(this.name, open.zone.name)] }),
+      ...(this.name === undefined ? {} : { name: ownerName(this.name, open.zone.name) }),
       ...(this.type === undefined ? {} : { type: this.type.toUpperCase() }),
     }
     const { entries, journal } = await history.list(open, query, { offset: 0, limit })

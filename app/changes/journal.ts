@@ -3,6 +3,7 @@ import type { BackendZone } from '#backends/contract'
 import type { Actor } from '#access/actor'
 import type { ChangeSet, Origin } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
+import type { ZoneAction } from '#changes/journal_query'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/chunks'
@@ -63,6 +64,7 @@ export async function writeEntry(
       origin_id: origin?.id ?? null,
       zone_before: entry.zoneBefore && JSON.stringify(entry.zoneBefore),
       zone_after: entry.zoneAfter && JSON.stringify(entry.zoneAfter),
+      zone_action: zoneAction(entry),
     })
   if (entry.changes.length > 0) {
     // MariaDB's driver gives the id itself.
@@ -71,6 +73,8 @@ export async function writeEntry(
     const rows = entry.changes.map((change, position) => ({
       journal_id: journalId,
       position,
+      zone_uid: row.uid,
+      entry: number,
       name: change.name,
       type: change.type,
       // Where both sides are there, what is written about records stands with the later one.
@@ -84,6 +88,14 @@ export async function writeEntry(
   await trx.from('zw_zones').where('id', zone.id).update({ last_entry: number })
   row.last_entry = number
   return number
+}
+
+/** What an entry did to the zone as a whole: entries of that have one side only, but for changed properties. */
+function zoneAction({ zoneBefore, zoneAfter }: JournalEntry): ZoneAction | null {
+  if (zoneBefore) {
+    return zoneAfter ? 'properties' : 'delete'
+  }
+  return zoneAfter ? 'create' : null
 }
 
 function stateOf(set: RRset | null, notes: RRsetChange['notes']): string | null {

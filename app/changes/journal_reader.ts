@@ -2,6 +2,12 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { ZoneProperties } from '#changes/change_set'
+import {
+  asksForChanges,
+  matchingChanges,
+  matchingEntries,
+  type HistoryQuery,
+} from '#changes/journal_query'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/chunks'
 
@@ -32,38 +38,6 @@ export interface JournalEntryDetail extends JournalRow {
   changes: RRsetChange[]
 }
 
-/** What entries can be asked for: where the change came from, or what of the zone as a whole it was about. */
-export const HISTORY_ACTIONS = [
-  'create',
-  'delete',
-  'properties',
-  'undo',
-  'restore',
-  'request',
-  'template',
-  'import',
-  'bulk',
-] as const
-export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
-
-/** Which entries of a zone; absent members do not narrow. */
-export interface HistoryQuery {
-  /** Owner names, canonical. */
-  names?: string[]
-  type?: string
-  username?: string
-  door?: string
-  /** What was done: a way that changes come about, or something done to the zone as a whole. */
-  action?: HistoryAction
-  /** Moments as own tables store them, both included. */
-  since?: string
-  until?: string
-  /** Only entries before this one. */
-  before?: number
-  /** Only entries after this one. */
-  after?: number
-}
-
 /** Reads the journal of one zone by its uid. */
 export class JournalReader {
   constructor(
@@ -71,23 +45,33 @@ export class JournalReader {
     private readonly client: QueryClientContract = db.connection()
   ) {}
 
-  /** Entries, the newest first. */
+  /** Entries, the newest first. Reads as many as the window ends at, however many match. */
   async entries(
     query: HistoryQuery,
-    window: { offset: number; limit: number }
+    { offset, limit }: { offset: number; limit: number }
   ): Promise<JournalRow[]> {
-    const rows = await this.#matching(query)
-      .select('zw_journal.*')
-      .orderBy('entry', 'desc')
-      .offset(window.offset)
-      .limit(window.limit)
+    if (asksForChanges(query)) {
+      const numbers = (await matchingChanges(this.client, this.uid, query)
+        .distinct('c.entry')
+        .orderBy('c.entry', 'desc')
+        .offset(offset)
+        .limit(limit)) as { entry: number }[]
+      return this.#numbered(numbers.map(({ entry }) => entry))
+    }
+    const rows = (await matchingEntries(this.client, this.uid, query)
+      .select('j.*')
+      .orderBy('j.entry', 'desc')
+      .offset(offset)
+      .limit(limit)) as StoredEntry[]
     return rows.map(rowOf)
   }
 
-  /** How many entries match. */
+  /** How many entries match; goes through all of them in an index. */
   async count(query: HistoryQuery): Promise<number> {
-    const [row] = await this.#matching(query).count('* as total')
-    const { total } = row as unknown as { total: number | string }
+    const [row] = asksForChanges(query)
+      ? await matchingChanges(this.client, this.uid, query).countDistinct('c.entry as total')
+      : await matchingEntries(this.client, this.uid, query).count('* as total')
+    const { total } = row as { total: number | string }
     return Number(total)
   }
 
@@ -180,13 +164,12 @@ export class JournalReader {
     for (const part of chunks(names)) {
       const rows = (await this.client
         .from('zw_journal_changes')
-        .join('zw_journal', 'zw_journal.id', 'zw_journal_changes.journal_id')
-        .where('zw_journal.zone_uid', this.uid)
-        .where('zw_journal.entry', '>', entry)
-        .whereIn('zw_journal_changes.name', part)
-        .groupBy('zw_journal_changes.name', 'zw_journal_changes.type')
-        .select('zw_journal_changes.name', 'zw_journal_changes.type')
-        .max('zw_journal.entry as last')) as { name: string; type: string; last: number }[]
+        .where('zone_uid', this.uid)
+        .where('entry', '>', entry)
+        .whereIn('name', part)
+        .groupBy('name', 'type')
+        .select('name', 'type')
+        .max('entry as last')) as { name: string; type: string; last: number }[]
       rows.forEach(({ name, type, last }) => touches.set(`${name} ${type}`, Number(last)))
     }
     return touches
@@ -196,7 +179,7 @@ export class JournalReader {
   async zoneSteps(entry: number): Promise<JournalRow[]> {
     const rows = await this.#rows()
       .where('entry', '>', entry)
-      .whereNotNull('zone_after')
+      .whereIn('zone_action', ['create', 'properties'])
       .orderBy('entry', 'desc')
     return rows.map(rowOf)
   }
@@ -207,52 +190,14 @@ export class JournalReader {
       .where('zone_uid', this.uid) as DatabaseQueryBuilderContract<StoredEntry>
   }
 
-  #matching({ names, type, username, door, action, since, until, before, after }: HistoryQuery) {
-    const rows = this.#rows()
-    if (action !== undefined) narrowToAction(rows, action)
-    const exact = { username, door }
-    for (const [column, value] of Object.entries(exact)) {
-      if (value !== undefined) rows.where(column, value)
+  /** Entries of these numbers, which are in the order of the result. */
+  async #numbered(numbers: number[]): Promise<JournalRow[]> {
+    const entries: JournalRow[] = []
+    for (const part of chunks(numbers)) {
+      const rows = await this.#rows().whereIn('entry', part).orderBy('entry', 'desc')
+      entries.push(...rows.map(rowOf))
     }
-    if (since !== undefined) rows.where('time', '>=', since)
-    if (until !== undefined) rows.where('time', '<=', until)
-    if (before !== undefined) rows.where('entry', '<', before)
-    if (after !== undefined) rows.where('entry', '>', after)
-    if (names !== undefined) {
-      // Few entries are about one name: they are found by it, and not the other way round.
-      rows.whereIn('zw_journal.id', (changes) => {
-        changes.from('zw_journal_changes').select('journal_id').whereIn('name', names)
-        if (type !== undefined) changes.where('type', type)
-      })
-    } else if (type !== undefined) {
-      rows.whereExists((changes) =>
-        changes
-          .from('zw_journal_changes')
-          .whereColumn('journal_id', 'zw_journal.id')
-          .where('type', type)
-      )
-    }
-    return rows
-  }
-}
-
-/** Entries of zones as a whole have one side only; those of properties both. */
-function narrowToAction(
-  rows: DatabaseQueryBuilderContract<StoredEntry>,
-  action: HistoryAction
-): void {
-  switch (action) {
-    case 'create':
-      rows.whereNull('zone_before').whereNotNull('zone_after')
-      break
-    case 'delete':
-      rows.whereNotNull('zone_before').whereNull('zone_after')
-      break
-    case 'properties':
-      rows.whereNotNull('zone_before').whereNotNull('zone_after')
-      break
-    default:
-      rows.where('origin_kind', action)
+    return entries
   }
 }
 

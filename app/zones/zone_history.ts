@@ -2,12 +2,8 @@ import { inject } from '@adonisjs/core'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { ZoneProperties } from '#changes/change_set'
-import {
-  JournalReader,
-  type HistoryQuery,
-  type JournalEntryDetail,
-  type JournalRow,
-} from '#changes/journal_reader'
+import type { HistoryQuery } from '#changes/journal_query'
+import { JournalReader, type JournalEntryDetail, type JournalRow } from '#changes/journal_reader'
 import { netChanges, renamedSet, reversed, withSerialOf } from '#changes/net_changes'
 import { settleOutside } from '#changes/outside'
 import { notesAt } from '#changes/record_notes'

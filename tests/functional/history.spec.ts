@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { newest, restore, told, undo, writeOutside } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
@@ -127,6 +127,48 @@ test.group('History', (group) => {
     assert.notInclude(await found(`&until=${second.time}`), 5)
     assert.deepEqual(await found('&since=2999-01-01'), [])
     assert.deepEqual(await found('&until=2000-01-01T00:00:00Z'), [])
+  })
+
+  test('is filtered across undo, restore and the trash', async ({ assert }) => {
+    await makeRecord(as, zone, A)
+    await makeRecord(as, zone, { ...A, name: 'other', type: 'TXT', content: 'x' })
+    await undo(as, zone, 3)
+    await restore(as, zone, { entry: 3 })
+    await as.put(`/zones/${zone.id}`, { description: 'new' })
+    await as.delete(`/zones/${zone.id}`)
+    const trashed: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
+    const { id } = trashed.find((one) => one.zone_id === zone.id)!
+    const back = await as.post(`/trash/${id}/restore`, {})
+    back.assertStatus(201)
+    zone = { ...zone, id: back.body().data.zone_id }
+    path = `/zones/${zone.id}/history`
+    const { username } = admin
+    const expected: [query: string, entries: number[]][] = [
+      ['&name=www', [8, 7, 2]],
+      ['&name=other', [8, 7, 5, 4, 3]],
+      ['&type=TXT', [8, 7, 5, 4, 3]],
+      ['&name=www&type=TXT', []],
+      [`&name=other&user=${username}&door=api`, [8, 7, 5, 4, 3]],
+      ['&type=A&door=web', []],
+      ['&action=create', [8, 1]],
+      ['&action=delete', [7]],
+      ['&action=properties', [6]],
+      ['&action=undo', [4]],
+      ['&name=other&action=undo', [4]],
+      ['&name=www&action=undo', []],
+    ]
+    for (const [query, entries] of expected) {
+      assert.deepEqual(await found(query), entries, query)
+      const page = await as.get(`${path}?per_page=2${query}`)
+      assert.deepEqual(numbers(page.body().data.entries), entries.slice(0, 2), query)
+      assert.equal(page.body().pagination.total, entries.length, query)
+      const rest = await as.get(`${path}?cursor=8&page=&per_page=100${query}`)
+      assert.deepEqual(
+        numbers(rest.body().data.entries),
+        entries.filter((entry) => entry < 8),
+        query
+      )
+    }
   })
 
   test('takes times with and without an offset, and says what is none', async ({ assert }) => {

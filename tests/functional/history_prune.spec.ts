@@ -47,6 +47,15 @@ test.group('Pruning of the history', (group) => {
       .whereNotIn('journal_id', db.from('zw_journal').select('id'))
       .count('* as total')
     assert.equal(Number(orphans.total), 0)
+    for (const [name, entries] of [
+      ['r1', []],
+      ['r4', [5]],
+    ] as const) {
+      const page = await as.get(`/zones/${zone.id}/history?name=${name}&type=A&per_page=10`)
+      assert.equal(page.body().pagination.total, entries.length)
+      const found = page.body().data.entries.map(({ entry }: { entry: number }) => entry)
+      assert.deepEqual(found, entries)
+    }
   })
 
   test('by age it removes no younger entry and leaves no gap', async ({ assert }) => {

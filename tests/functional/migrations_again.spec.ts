@@ -4,11 +4,27 @@ import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { test } from '@japa/runner'
 import env from '#start/env'
 import { unique } from '#tests/support/app/names'
+import { MOVED, movedRows, OLDER, writeOlderRows } from '#tests/support/app/older_rows'
 
 const LIMIT = 10 * 60_000
 const CUT = 'cut off'
 /** PowerDNS' own tables, each made where it is missing: not cut off here. */
 const FIRST = 1
+
+/** Tables in which rows are changed, or stay. */
+const MIGRATED = [
+  'records',
+  'zw_api_keys',
+  'zw_journal',
+  'zw_journal_changes',
+  'zw_record_keys',
+  'zw_record_notes',
+  'zw_seen_zones',
+  'zw_trash',
+  'zw_trash_owners',
+  'zw_users',
+  'zw_zones',
+]
 
 type Told = (error: Error | null, ...rest: unknown[]) => void
 
@@ -26,6 +42,8 @@ class Limit {
   left = Infinity
   /** Migrations that were recorded. */
   recorded = 0
+  /** Whether the last of them is that after which rows are written: nothing is let through before they are. */
+  isOlder = false
 
   /** Counts what a connection is asked. */
   watch(handle: Handle): void {
@@ -34,13 +52,16 @@ class Limit {
       const text = typeof sent === 'string' ? sent : sent.sql
       if (/^\s*(create|alter|drop|insert|update|delete)\b/i.test(text) && this.recorded >= FIRST) {
         this.left -= 1
-        if (this.left < 0) {
+        if (this.left < 0 || this.isOlder) {
           const told = rest.findLast((it) => typeof it === 'function') as Told
           setImmediate(() => told(new Error(CUT)))
           return
         }
       }
-      if (/^insert into `zw_migrations`/i.test(text)) this.recorded += 1
+      if (/^insert into `zw_migrations`/i.test(text)) {
+        this.recorded += 1
+        this.isOlder = rest.some((it) => Array.isArray(it) && it.includes(OLDER))
+      }
       return query(sent, ...rest)
     }
   }
@@ -75,6 +96,36 @@ async function run(name: string): Promise<void> {
   if (runner.error) throw runner.error
 }
 
+/** Runs what is let through; whether that was all of it. */
+async function runCutOff(name: string): Promise<boolean> {
+  try {
+    await run(name)
+    return true
+  } catch (error) {
+    if ((error as Error).message.split(' - ').at(-1) !== CUT) throw error
+    return false
+  }
+}
+
+/** Writes rows once the migrations before them ran. */
+async function writeRowsIn(name: string, limit: Limit): Promise<void> {
+  if (limit.isOlder) {
+    limit.isOlder = false
+    const { left } = limit
+    limit.left = Infinity
+    await writeOlderRows(db.connection(name))
+    limit.left = left
+  }
+}
+
+/** Rows of the tables of the product, as they lie there. */
+async function rowsOf(name: string): Promise<Record<string, unknown[]>> {
+  const client = db.connection(name)
+  const rows: Record<string, unknown[]> = {}
+  for (const table of MIGRATED) rows[table] = await client.from(table).orderByRaw('1, 2, 3')
+  return rows
+}
+
 /** Statements by which the tables of a database are made. */
 async function tablesOf(name: string): Promise<Record<string, string>> {
   const client = db.connection(name)
@@ -92,15 +143,20 @@ async function tablesOf(name: string): Promise<Record<string, string>> {
 
 if (env.get('DB_CONNECTION') === 'mysql') {
   test.group('Migrations that are cut off', () => {
-    test('can be begun again, wherever they ended', async ({ assert, cleanup }) => {
-      const limit = new Limit()
-      const [whole, cut] = [await newDatabase(new Limit()), await newDatabase(limit)]
+    test('can be begun again, wherever they ended, with rows that they move', async ({
+      assert,
+      cleanup,
+    }) => {
+      const [limit, unlimited] = [new Limit(), new Limit()]
+      const [whole, cut] = [await newDatabase(unlimited), await newDatabase(limit)]
       cleanup(async () => {
         for (const name of [whole, cut]) {
           await db.manager.close(name, true)
           await db.rawQuery(`drop database ${name}`)
         }
       })
+      assert.isFalse(await runCutOff(whole))
+      await writeRowsIn(whole, unlimited)
       await run(whole)
 
       let cuts = 0
@@ -108,17 +164,15 @@ if (env.get('DB_CONNECTION') === 'mysql') {
       for (let statements = 0; ; statements++) {
         const { recorded } = limit
         limit.left = statements
-        try {
-          await run(cut)
-          break
-        } catch (error) {
-          assert.equal((error as Error).message.split(' - ').at(-1), CUT)
-          cuts += 1
-        }
+        if (await runCutOff(cut)) break
+        cuts += 1
+        await writeRowsIn(cut, limit)
         if (limit.recorded > recorded) statements = -1
       }
       assert.isAbove(cuts, 100)
       assert.deepEqual(await tablesOf(cut), await tablesOf(whole))
+      assert.deepEqual(await movedRows(db.connection(whole)), MOVED)
+      assert.deepEqual(await rowsOf(cut), await rowsOf(whole))
     }).timeout(LIMIT)
   })
 }

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Door } from '#access/actor'
-import { HISTORY_ACTIONS, type HistoryAction, type HistoryQuery } from '#changes/journal_reader'
+import { HISTORY_ACTIONS, type HistoryAction, type HistoryQuery } from '#changes/journal_query'
 import { ownerName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
 import { eitherPoint, entryNumber, moment, pointFrom } from '#zones/history_point'
@@ -35,7 +35,7 @@ export function queryIn(
     throw invalid("Give one of the query parameters 'cursor' and 'page'")
   }
   const query = {
-    ...(name ? { names: [ownerName(name, apex)] } : {}),
+    ...(name ? { name: ownerName(name, apex) } : {}),
     ...(type ? { type: type.toUpperCase() } : {}),
     ...(user ? { username: user } : {}),
     ...(door ? { door } : {}),

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demandSight, maySee, maySeeMetadata } from '#access/demand'
-import { HISTORY_ACTIONS } from '#changes/journal_reader'
+import { HISTORY_ACTIONS } from '#changes/journal_query'
 import { DOORS, queryIn } from '#controllers/api/history_query'
 import { zoneId } from '#controllers/api/zones_controller'
 import { InvalidDns } from '#dns/errors'

@@ -29,7 +29,21 @@ export interface StoredEntry {
 const number = (value: unknown) => (value === null ? null : Number(value))
 const json = (value: string | null) => (value === null ? null : JSON.parse(value))
 
-/** The journal of a zone, oldest entry first. */
+/**
+ * Why what an entry keeps for the indexes of filters is not what it is about: its changes tell its zone and number, and it
+ * tells what it did to the zone. null where all is right.
+ */
+export function misfiled(
+  row: Record<string, unknown>,
+  changes: Record<string, unknown>[]
+): string | null {
+  const [before, after] = [row.zone_before !== null, row.zone_after !== null]
+  const action = before ? (after ? 'properties' : 'delete') : after ? 'create' : null
+  const isLost = changes.some((one) => one.zone_uid !== row.zone_uid || one.entry !== row.entry)
+  return row.zone_action === action && !isLost ? null : `Filters would not find entry ${row.entry}`
+}
+
+/** The journal of a zone, oldest entry first. Throws where filters would not find an entry. */
 export async function journalOf(zoneId: number): Promise<StoredEntry[]> {
   const rows = await db.from('zw_journal').where('zone_id', zoneId).orderBy('entry')
   const entries: StoredEntry[] = []
@@ -38,6 +52,8 @@ export async function journalOf(zoneId: number): Promise<StoredEntry[]> {
       .from('zw_journal_changes')
       .where('journal_id', row.id)
       .orderBy('position')
+    const problem = misfiled(row, changes)
+    if (problem) throw new Error(problem)
     entries.push({
       ...row,
       serial_before: number(row.serial_before),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 import type { NoteChange } from '#dns/types'
+import { misfiled } from '#tests/support/app/zones'
 import { noteContradictions } from '#tests/support/faults/note_history'
 
 /** An RRset as the journal keeps it, its records in a fixed order. */
@@ -29,6 +30,8 @@ export interface JournalEntry {
   zoneBefore: { name?: string; description?: string | null } | null
   zoneAfter: { name?: string; description?: string | null } | null
   changes: JournalChange[]
+  /** What is wrong with how filters find it; null for nothing. */
+  misfiled: string | null
 }
 
 /** A record as it lies in the table. */
@@ -82,6 +85,7 @@ export async function entriesOf(zoneId: number): Promise<JournalEntry[]> {
     reason: row.reason,
     zoneBefore: jsonOf(row.zone_before),
     zoneAfter: jsonOf(row.zone_after),
+    misfiled: misfiled(row, byEntry.get(String(row.id)) ?? []),
     changes: (byEntry.get(String(row.id)) ?? []).map((change) => ({
       name: change.name,
       type: change.type,
@@ -140,6 +144,7 @@ class Replay {
     const say = (text: string) => this.problems.push(`entry ${entry.entry}: ${text}`)
     if (entry.entry !== index + 1) say(`is number ${index + 1} in order`)
     if (entry.uid !== uid) say('belongs to another zone')
+    if (entry.misfiled) say(entry.misfiled)
     if (this.isDeleted) say('comes after the deletion')
     if (entry.changes.length === 0 && !entry.zoneBefore && !entry.zoneAfter) say('says nothing')
     if (entry.serialBefore !== this.serial) {
