@@ -42,11 +42,11 @@ const INDEXED_OF_TYPE = new Set(['ttl id', 'priority id'])
 
 const COLUMNS: ListSource<Field | 'id'>['columns'] = {
   id: { column: 'record_id', unique: true },
-  name: { column: 'name_key', sortKey: 'name_key' },
-  type: { column: 'type_key', sortKey: 'type_key', grouped: true },
-  content: { column: 'content_key', sortKey: 'content_key' },
-  ttl: { column: 'ttl', grouped: true },
-  priority: { column: 'priority', grouped: true },
+  name: { column: 'name_key', sortKey: 'name_key', indexed: ['', 'type', 'ttl'] },
+  type: { column: 'type_key', sortKey: 'type_key', grouped: true, indexed: [''] },
+  content: { column: 'content_key', sortKey: 'content_key', indexed: ['', 'type'] },
+  ttl: { column: 'ttl', grouped: true, indexed: ['', 'type'] },
+  priority: { column: 'priority', grouped: true, indexed: ['', 'type'] },
 }
 
 /** Lists of the records of one large zone in the orders that its stored sort keys have. */
