@@ -3,6 +3,7 @@ import type { BackendZone } from '#backends/contract'
 import { RECORD_LIST, type ListedRecord, type RecordListQuery } from '#backends/record_lists'
 import { isByTypeOnly, keysOfRecords } from '#backends/sql/lists/keyed_source'
 import { narrowedRecords } from '#backends/sql/lists/narrowed'
+import { idsOfZone } from '#backends/sql/lists/zone_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import {
   KEY_COLUMNS,
@@ -143,7 +144,13 @@ export class SqlKeyedList {
       if (total !== undefined) return total
       const rows = isByTypeOnly(query)
         ? keysOfRecords(client, tables, zone, query)
-        : narrowedRecords(client, tables, zone, query)
+        : narrowedRecords(
+            client,
+            tables,
+            zone,
+            query,
+            size ? await idsOfZone(client, zone, query, size) : null
+          )
       return countRows(rows, most)
     }
     return {
