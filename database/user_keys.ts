@@ -1,25 +1,65 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { folded } from '#database/folded'
+import { rawRows } from '#database/raw_rows'
 
 /** Columns of users that lists compare whatever their case; each has a stored key beside it. */
 export const KEYED_COLUMNS = ['username', 'fullname', 'email'] as const
+
+/** Users that are looked at by one statement. */
+const BATCH = 1_000
 
 /** The column of the stored key of another one. */
 export function userKey(column: (typeof KEYED_COLUMNS)[number]): string {
   return `${column}_key`
 }
 
+/** Each stored key and the column that it is made of, for what `keyOf` leaves open. */
+const COLUMNS = KEYED_COLUMNS.flatMap((column) => [userKey(column), column])
+
+/** What a key should be. */
+function keyOf(client: QueryClientContract): string {
+  return `coalesce(${folded(client)}, '')`
+}
+
 /**
  * Stores what users are sorted by. Whoever writes one of these columns calls it in the same transaction.
  *
- * @param id of the user; null for all
+ * @param ids of the users; null for all
  */
-export async function keepUserKeys(client: QueryClientContract, id: number | null): Promise<void> {
-  const sets = KEYED_COLUMNS.map(() => `?? = coalesce(${folded(client)}, '')`).join(', ')
-  const columns = KEYED_COLUMNS.flatMap((column) => [userKey(column), column])
-  const where = id === null ? '' : ' WHERE id = ?'
-  await client.rawQuery(`UPDATE zw_users SET ${sets}${where}`, [
-    ...columns,
-    ...(id === null ? [] : [id]),
-  ])
+export async function keepUserKeys(
+  client: QueryClientContract,
+  ids: readonly number[] | null
+): Promise<void> {
+  const sets = KEYED_COLUMNS.map(() => `?? = ${keyOf(client)}`).join(', ')
+  const where = ids === null ? '' : ` WHERE id IN (${ids.map(() => '?').join(', ')})`
+  await client.rawQuery(`UPDATE zw_users SET ${sets}${where}`, [...COLUMNS, ...(ids ?? [])])
+}
+
+/**
+ * Looks at all users, and stores anew what those are sorted by whom others wrote: a version from before there were
+ * keys, on another node, or another tool. Returns how many these were. Writes nothing where there are none.
+ */
+export async function mendUserKeys(
+  client: QueryClientContract,
+  stopping?: AbortSignal
+): Promise<number> {
+  const isWrong = KEYED_COLUMNS.map(() => `?? <> ${keyOf(client)}`).join(' OR ')
+  let mended = 0
+  for (let after = 0; !stopping?.aborted;) {
+    const rows = await rawRows<{ id: number; is_wrong: number }>(
+      client,
+      `SELECT id, CASE WHEN ${isWrong} THEN 1 ELSE 0 END AS is_wrong
+       FROM zw_users WHERE id > ? ORDER BY id LIMIT ${BATCH}`,
+      [...COLUMNS, after]
+    )
+    const wrong = rows.filter((row) => row.is_wrong === 1).map(({ id }) => id)
+    if (wrong.length > 0) await keepUserKeys(client, wrong)
+    mended += wrong.length
+    if (rows.length < BATCH) break
+    after = rows[rows.length - 1].id
+    // SQLite's driver is synchronous: requests get their turn between the batches.
+    await turn()
+  }
+  return mended
 }

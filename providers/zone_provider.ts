@@ -1,13 +1,14 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { OrderKeeper } from '#jobs/order_keeper'
 import type { SyncKeeper } from '#jobs/sync_keeper'
+import type { UserKeeper } from '#jobs/user_keeper'
 import type { ZoneKeeper } from '#jobs/zone_keeper'
 import { InvalidSettingsError } from '#settings/errors'
 import { demandAllegiance } from '#providers/backend_provider'
 
-/** Keeps the own rows of zones, and what lists of their records are sorted by, in the process that serves. */
+/** Keeps the own rows of zones, and what lists of records and users are sorted by, in the process that serves. */
 export default class ZoneProvider {
-  #keepers: [ZoneKeeper, OrderKeeper, SyncKeeper] | undefined
+  #keepers: [ZoneKeeper, OrderKeeper, SyncKeeper, UserKeeper] | undefined
 
   constructor(protected app: ApplicationService) {}
 
@@ -21,12 +22,14 @@ export default class ZoneProvider {
     const { ZoneKeeper } = await import('#jobs/zone_keeper')
     const backends = await this.app.container.make(BackendManager)
     const { SyncKeeper } = await import('#jobs/sync_keeper')
+    const { UserKeeper } = await import('#jobs/user_keeper')
     const logger = await this.app.container.make('logger')
     const backend = () => backends.use()
     this.#keepers = [
       new ZoneKeeper(backend, logger, () => this.#demandAllegiance(backend)),
       new OrderKeeper(backend, logger),
       new SyncKeeper(backend, logger),
+      new UserKeeper(logger),
     ]
     this.#keepers.forEach((keeper) => keeper.start())
   }

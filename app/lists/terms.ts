@@ -20,6 +20,11 @@ export type ListColumn =
       unique?: boolean
       /** Many rows have the same: rows of each value are read by themselves, in an order that an index has. */
       grouped?: boolean
+      /**
+       * Behind which other fields an index has it, rows of equal values by their ids: names with blanks between them, ''
+       * for none. Not for what can be absent.
+       */
+      indexed?: readonly string[]
     }
 
 /** The name of a column of a list. */
@@ -30,6 +35,11 @@ export function columnOf(column: ListColumn): string {
 /** Whether rows are read by the values of a column, one value after the other. */
 export function isGrouped(column: ListColumn): boolean {
   return typeof column !== 'string' && column.grouped === true
+}
+
+/** Whether an index has a column of a list behind these fields, with rows of equal values by their ids. */
+export function isIndexed(column: ListColumn, before: readonly string[]): boolean {
+  return typeof column !== 'string' && column.indexed?.includes(before.join(' ')) === true
 }
 
 /** Whether no two rows have the same in a column of a list. */
@@ -54,7 +64,7 @@ export class Term {
     client: QueryClientContract,
     column: ListColumn,
     private readonly order: Order,
-    private readonly descending: boolean
+    readonly descending: boolean
   ) {
     const { sortKey, nullable } = typeof column === 'string' ? {} : column
     if (order === 'natural' && sortKey === undefined) {

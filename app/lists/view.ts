@@ -9,6 +9,7 @@ import {
   containing,
   equalTo,
   isGrouped,
+  isIndexed,
   isUnique,
   sameAs,
   Term,
@@ -60,6 +61,8 @@ export class ListView<Row> {
   readonly #reversed: Term[]
   /** How many of the first fields have the same for many rows. */
   readonly #grouped: number
+  /** Of each field, whether an index has it behind those before it. */
+  readonly #indexed: boolean[]
   #contains: ((rows: Rows) => void) | null = null
 
   /** See `open`; without a look-up by an index. */
@@ -81,6 +84,10 @@ export class ListView<Row> {
     this.#reversed = termsOf(true)
     const single = definite.findIndex(({ field }) => !isGrouped(source.columns[field]))
     this.#grouped = single === -1 ? definite.length - 1 : single
+    const fields = definite.map(({ field }) => field)
+    this.#indexed = fields.map((field, level) =>
+      isIndexed(source.columns[field], fields.slice(0, level))
+    )
   }
 
   /** The view, ready to be read. */
@@ -145,8 +152,8 @@ export class ListView<Row> {
   }
 
   async #rowsAfter(key: RowKey | null, limit: number, offset: number): Promise<KeyedRow[]> {
-    if (key === null && this.#grouped === 0) {
-      return this.#read(this.#ordered(0), limit, offset)
+    if (key === null && this.#grouped === 0 && !this.#isStepped(0)) {
+      return (await this.#ordered(0).offset(offset).limit(limit)) as KeyedRow[]
     }
     const found = await this.#rowsOf([], key, limit + offset)
     return found.slice(offset)
@@ -166,7 +173,7 @@ export class ListView<Row> {
         const behind = last ? this.#keyOf(last) : key
         return [...found, ...(await this.#rowsBehind(same, behind, limit - found.length))]
       }
-      value = await this.#nextValue(this.#terms, same, value)
+      value = await this.#valueAt(this.#terms, same, value)
       if (value === undefined) break
       found.push(...(await this.#rowsOf([...same, value], null, limit - found.length)))
       await turn()
@@ -176,7 +183,7 @@ export class ListView<Row> {
 
   async #rowsBehind(same: KeyValue[], key: RowKey | null, limit: number): Promise<KeyedRow[]> {
     if (key === null) {
-      return this.#read(this.#ordered(same.length, same), limit, 0)
+      return this.#range(same, undefined, limit)
     }
     const found: KeyedRow[] = []
     // Each step is a range of an index: the same in all fields but the last, then in all but the last two.
@@ -185,18 +192,48 @@ export class ListView<Row> {
       level >= same.length && found.length < limit;
       level--
     ) {
-      const rows = this.#ordered(level, key.slice(0, level))
-      this.#terms[level].beyond(rows, key[level])
-      found.push(...(await this.#read(rows, limit - found.length, 0)))
+      const rest = limit - found.length
+      found.push(...(await this.#range(key.slice(0, level), key[level], rest)))
     }
     return found
   }
 
-  /** The first value of the next field behind another one, or of all; undefined where there is none. */
-  async #nextValue(
+  /** Rows that have these values in their first fields, and are behind a value in the next one: at most `limit`. */
+  async #range(
+    same: readonly KeyValue[],
+    behind: KeyValue | undefined,
+    limit: number
+  ): Promise<KeyedRow[]> {
+    const level = same.length
+    const rows = this.#ordered(level, same).limit(limit)
+    if (behind !== undefined) this.#terms[level].beyond(rows, behind)
+    // Rows of one value may be all there are: those before the last value are few, and sorted; then come its own.
+    const last = this.#isStepped(level)
+      ? await this.#valueAt(this.#terms, same, behind, limit - 1)
+      : undefined
+    if (last !== undefined) this.#reversed[level].beyond(rows, last)
+    const found = (await rows) as KeyedRow[]
+    return last === undefined || found.length === limit
+      ? found
+      : [...found, ...(await this.#range([...same, last], undefined, limit - found.length))]
+  }
+
+  /**
+   * Whether an index has a field, but not what follows it in this order: it has rows of equal values by their ids, and is
+   * read in one direction. MariaDB would sort all rows for that, others all of one value.
+   */
+  #isStepped(level: number): boolean {
+    const [term, next] = this.#terms.slice(level)
+    const isById = level === this.#terms.length - 2 && next.descending === term.descending
+    return this.#indexed[level] && next !== undefined && !isById
+  }
+
+  /** The value of the next field at a position behind another value, or of all; undefined where there is none. */
+  async #valueAt(
     terms: Term[],
-    same: KeyValue[],
-    behind: KeyValue | undefined
+    same: readonly KeyValue[],
+    behind: KeyValue | undefined,
+    position = 0
   ): Promise<KeyValue | undefined> {
     const term = terms[same.length]
     const rows = this.#narrowed()
@@ -204,6 +241,7 @@ export class ListView<Row> {
     if (behind !== undefined) term.beyond(rows, behind)
     term.orderBy(rows)
     term.select(rows, keyName(0))
+    if (position > 0) rows.offset(position)
     const [row] = (await rows.limit(1)) as KeyedRow[]
     return row && term.valueOf(row[keyName(0)])
   }
@@ -221,26 +259,35 @@ export class ListView<Row> {
       same.forEach((value, index) => terms[index].equal(found, value))
       return found
     }
-    const skipping = async () => {
+    const skipping = async (): Promise<RowKey | number> => {
+      const level = same.length
+      if (this.#isStepped(level)) {
+        const value = await this.#valueAt(terms, same, undefined, position)
+        if (value === undefined) return countRows(rows())
+        const before = rows()
+        const opposite = terms === this.#terms ? this.#reversed : this.#terms
+        opposite[level].beyond(before, value)
+        const passed = await countRows(before)
+        const found = await this.#keyIn(terms, [...same, value], Math.max(0, position - passed))
+        return typeof found === 'number' ? passed + found : found
+      }
       const ordered = rows()
       terms.slice(same.length).forEach((term) => term.orderBy(ordered))
       this.#selectKeys(ordered)
       const [row] = (await ordered.offset(position).limit(1)) as KeyedRow[]
-      if (row) return this.#keyOf(row)
-      const [{ total }] = (await rows().count('* as total')) as { total: number | string }[]
-      return Number(total)
+      return row ? this.#keyOf(row) : countRows(rows())
     }
     if (same.length >= this.#grouped) {
       return skipping()
     }
     let before = 0
-    let value = await this.#nextValue(terms, same, undefined)
+    let value = await this.#valueAt(terms, same, undefined)
     for (let values = 0; value !== undefined; values++) {
       if (values >= MANY_VALUES.above) return skipping()
       const found = await this.#keyIn(terms, [...same, value], position - before)
       if (typeof found !== 'number') return found
       before += found
-      value = await this.#nextValue(terms, same, value)
+      value = await this.#valueAt(terms, same, value)
       // SQLite's driver is synchronous: others get their turn between the values.
       await turn()
     }
@@ -254,11 +301,6 @@ export class ListView<Row> {
     same.forEach((value, index) => this.#terms[index].equal(rows, value))
     this.#terms.slice(from).forEach((term) => term.orderBy(rows))
     return rows
-  }
-
-  async #read(rows: Rows, limit: number, offset: number): Promise<KeyedRow[]> {
-    if (offset > 0) rows.offset(offset)
-    return (await rows.limit(limit)) as KeyedRow[]
   }
 
   #selectKeys(rows: Rows): void {

@@ -5,6 +5,12 @@ import { Pace, STEADY_MS } from '#start/workers/pace'
 /** Workers that were told to stop and are still there after so long are killed; each needs some 5 s at most. */
 const STOP_MS = 20_000
 
+/**
+ * MiB of each half of a worker's young memory. V8 would let them grow to 32 while a long answer is made, and keeps what it
+ * took; most of what an answer is made of is gone long before 8 are full.
+ */
+const YOUNG_MIB = 8
+
 /** Where the primary tells what becomes of its workers; the application's logger is one. */
 export interface PrimaryLog {
   info(fields: object, text: string): void
@@ -37,7 +43,8 @@ export class Primary {
 
   /** Serves until SIGTERM or SIGINT. Resolves to the exit code once every worker is gone. */
   run(): Promise<number> {
-    cluster.setupPrimary({ exec: this.script })
+    const flags = [`--max-semi-space-size=${YOUNG_MIB}`, ...process.execArgv]
+    cluster.setupPrimary({ exec: this.script, execArgv: flags })
     cluster.on('listening', (worker) => this.#serves(worker))
     cluster.on('exit', (worker, code, signal) => this.#ended(worker, code, signal))
     process.on('SIGTERM', () => this.#stop())

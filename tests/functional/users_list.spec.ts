@@ -1,6 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { UserKeeper } from '#jobs/user_keeper'
 import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import {
@@ -137,6 +138,23 @@ test.group('List of users', (group) => {
       const sorted = statements.filter((sql) => sql.includes(' order by '))
       assert.match(sorted[0], new RegExp(`order by .zw_users.\\..${field}_key. desc`))
     }
+  })
+
+  test('users that an older version wrote come to where they belong', async ({
+    client,
+    assert,
+  }) => {
+    const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'c' })
+    await db.from('zw_users').where('id', ids[0]).update({ fullname: 'Österreich' })
+    // Without a key of its own, as before there were any.
+    await db.from('zw_users').where('id', ids[1]).update({ fullname: 'D', fullname_key: '' })
+    const keeper = new UserKeeper({ warn() {} })
+    await keeper.step()
+    assert.deepEqual(await order('sort=fullname'), [1, 0])
+    assert.deepEqual(await order('sort=fullname:desc'), [0, 1])
+    const changes = (sql: string) => /^update/i.test(sql)
+    const statements = await statementsOf(() => keeper.step())
+    assert.isEmpty(statements.filter(changes))
   })
 
   for (const [query, words] of [

@@ -111,7 +111,7 @@ export async function insertUser(
     updatedAt: now,
   })
   await user.save()
-  await keepUserKeys(trx, user.id)
+  await keepUserKeys(trx, [user.id])
   if (groups.length > 0) {
     await trx
       .table('zw_group_members')

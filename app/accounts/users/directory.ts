@@ -7,7 +7,7 @@ import { rightsOf } from '#accounts/rights'
 import { administratorIds } from '#accounts/users/last_administrator'
 import { groupsOf, narrowTo } from '#accounts/users/memberships'
 import { findUserById, userFromRow, USER_COLUMNS, type UserRow } from '#accounts/users/row'
-import { userKey } from '#database/user_keys'
+import { userKey, type KEYED_COLUMNS } from '#database/user_keys'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
@@ -48,11 +48,17 @@ export interface UserListing {
   listed: Pick<Listed<unknown>, 'total' | 'next'> | null
 }
 
+const keyed = (column: (typeof KEYED_COLUMNS)[number]) => ({
+  column: `zw_users.${column}`,
+  sortKey: `zw_users.${userKey(column)}`,
+  indexed: [''],
+})
+
 const COLUMNS = {
-  id: 'zw_users.id',
-  username: { column: 'zw_users.username', sortKey: `zw_users.${userKey('username')}` },
-  fullname: { column: 'zw_users.fullname', sortKey: `zw_users.${userKey('fullname')}` },
-  email: { column: 'zw_users.email', sortKey: `zw_users.${userKey('email')}` },
+  id: { column: 'zw_users.id', unique: true },
+  username: keyed('username'),
+  fullname: keyed('fullname'),
+  email: keyed('email'),
   description: 'zw_users.description',
 }
 

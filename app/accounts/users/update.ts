@@ -230,7 +230,7 @@ async function apply(
       .from('zw_users')
       .where('id', user.id)
       .update({ ...changes, updated_at: new Date().toISOString() })
-    await keepUserKeys(trx, user.id)
+    await keepUserKeys(trx, [user.id])
   }
   const mayCostRights = changes.active === false || changes.permission_template_id !== undefined
   if (user.facts.isSuperUser && mayCostRights) {

@@ -158,7 +158,7 @@ async function someone(template: number, groups: number[] = []): Promise<Person>
     updated_at: now,
   })
   const { id }: { id: number } = await db.from('zw_users').where({ username }).firstOrFail()
-  await keepUserKeys(db.connection(), id)
+  await keepUserKeys(db.connection(), [id])
   for (const group of groups) {
     await db.table('zw_group_members').insert({ group_id: group, user_id: id, joined_at: now })
   }

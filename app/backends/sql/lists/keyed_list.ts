@@ -3,6 +3,7 @@ import type { BackendZone } from '#backends/contract'
 import { RECORD_LIST, type ListedRecord, type RecordListQuery } from '#backends/record_lists'
 import { isByTypeOnly, keysOfRecords } from '#backends/sql/lists/keyed_source'
 import { narrowedRecords } from '#backends/sql/lists/narrowed'
+import { idsOfZone } from '#backends/sql/lists/zone_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import {
   KEY_COLUMNS,
@@ -42,11 +43,11 @@ const INDEXED_OF_TYPE = new Set(['ttl id', 'priority id'])
 
 const COLUMNS: ListSource<Field | 'id'>['columns'] = {
   id: { column: 'record_id', unique: true },
-  name: { column: 'name_key', sortKey: 'name_key' },
-  type: { column: 'type_key', sortKey: 'type_key', grouped: true },
-  content: { column: 'content_key', sortKey: 'content_key' },
-  ttl: { column: 'ttl', grouped: true },
-  priority: { column: 'priority', grouped: true },
+  name: { column: 'name_key', sortKey: 'name_key', indexed: ['', 'type', 'ttl'] },
+  type: { column: 'type_key', sortKey: 'type_key', grouped: true, indexed: [''] },
+  content: { column: 'content_key', sortKey: 'content_key', indexed: ['', 'type'] },
+  ttl: { column: 'ttl', grouped: true, indexed: ['', 'type'] },
+  priority: { column: 'priority', grouped: true, indexed: ['', 'type'] },
 }
 
 /** Lists of the records of one large zone in the orders that its stored sort keys have. */
@@ -143,7 +144,13 @@ export class SqlKeyedList {
       if (total !== undefined) return total
       const rows = isByTypeOnly(query)
         ? keysOfRecords(client, tables, zone, query)
-        : narrowedRecords(client, tables, zone, query)
+        : narrowedRecords(
+            client,
+            tables,
+            zone,
+            query,
+            size ? await idsOfZone(client, zone, query, size) : null
+          )
       return countRows(rows, most)
     }
     return {

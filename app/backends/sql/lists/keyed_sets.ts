@@ -30,9 +30,9 @@ const KEYED_LIST: ListDeclaration<Field, 'first_id', never> = {
 
 const COLUMNS: ListSource<Field | 'first_id'>['columns'] = {
   first_id: { column: 'record_id', unique: true },
-  name: { column: 'name_key', sortKey: 'name_key' },
-  type: { column: 'type_key', sortKey: 'type_key', grouped: true },
-  ttl: { column: 'set_ttl', grouped: true },
+  name: { column: 'name_key', sortKey: 'name_key', indexed: ['', 'type'] },
+  type: { column: 'type_key', sortKey: 'type_key', grouped: true, indexed: [''] },
+  ttl: { column: 'set_ttl', grouped: true, indexed: ['', 'type'] },
 }
 
 /** Pages of the RRsets of one large zone in the orders of the stored sort keys of their first records. */

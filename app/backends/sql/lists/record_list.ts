@@ -12,6 +12,7 @@ import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
 import { ListedRow } from '#backends/sql/lists/listed_row'
 import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
+import { idsOfZone } from '#backends/sql/lists/zone_ids'
 import { LARGE_ZONE, sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
 import { askForKeys } from '#backends/sql/record_keys/asked'
 import { RECORD_COLUMNS, recordFromRow, type RecordRow } from '#backends/sql/rows'
@@ -23,7 +24,7 @@ import { pageOf, type Keyed, type Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
 import { sortedBatches, type Packing } from '#lists/sorted_batches'
-import { ListView, type ListSource } from '#lists/view'
+import { ListView, countRows, type ListSource } from '#lists/view'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { IdRange } from '#database/text_index/source'
 
@@ -141,7 +142,9 @@ export class SqlRecordList {
     const { filters, q } = query
     const list = `records ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
     const rows = await fewMatches(list, size.version, async (limit) => {
-      const ids = await mayMatch(client, tables, zone, query)
+      const ids =
+        (await mayMatch(client, tables, zone, query)) ??
+        (await idsOfZone(client, zone, query, size))
       const found = narrowedRecords(client, tables, zone, query, ids).limit(limit)
       return (await found.select(RECORD_COLUMNS)) as RecordRow[]
     })
@@ -198,15 +201,21 @@ export class SqlRecordList {
   }
 
   #source(query: RecordFilters, size?: ZoneSize, ids: IdRange[] | null = null): ListSource<Column> {
+    const { client, tables, zone } = this
     const { filters, q } = query
     const isWhole = q === null && Object.keys(filters).length === 0
-    const scope = `records ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
+    const scope = `records ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
     const total = isWhole ? size?.records : undefined
+    const matching = (among = ids) => narrowedRecords(client, tables, zone, query, among)
     return {
       columns: COLUMNS,
-      matching: () => narrowedRecords(this.client, this.tables, this.zone, query, ids),
+      matching: () => matching(),
       select: (rows) => rows.select(RECORD_COLUMNS),
-      ...(total === undefined ? {} : { count: async () => total }),
+      count: async (most) => {
+        if (total !== undefined) return total
+        const among = ids ?? (size ? await idsOfZone(client, zone, query, size) : null)
+        return countRows(matching(among), most)
+      },
       ...(size && !size.isSmall
         ? {
             marks: async () => ({

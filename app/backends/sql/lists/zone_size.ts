@@ -1,7 +1,8 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { recordsOfZone } from '#backends/sql/lists/narrowed'
-import { knownZone } from '#backends/sql/seen_sql'
+import { atNames } from '#backends/sql/row_lookup'
+import { SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
 import type { ZoneTables } from '#backends/sql/tables'
 import { LARGEST_ROW_ID } from '#database/row_ids'
 import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
@@ -18,10 +19,12 @@ const MAX_ZONES = 500
 export interface ZoneSize {
   records: number
   isSmall: boolean
-  /** Changes with every write through the product. */
+  /** Changes with every write through the product, and with every other one that changes the serial. */
   version: string
   /** Whether all of its records have sort keys, as far as the product knows; of large zones only. */
   isKeyed: boolean
+  /** Whether all of its records were taken note of, and no others, as far as the product knows; likewise. */
+  isNoted: boolean
 }
 
 interface Drift {
@@ -49,10 +52,10 @@ export async function sizeOfZone(
   if (!drift) {
     const records = await countUpTo(client, tables, zone, LARGE_ZONE.above + 1)
     if (records <= LARGE_ZONE.above) {
-      return { records, isSmall: true, version: '', isKeyed: false }
+      return { records, isSmall: true, version: '', isKeyed: false, isNoted: false }
     }
   }
-  const kept = await keptNumber(client, zone)
+  const kept = await keptNumber(client, tables, zone)
   const isGood = drift
     ? drift.until > now() && drift.takes === kept.takes
     : kept.records > LARGE_ZONE.above
@@ -68,9 +71,9 @@ export async function sizeOfZone(
   forgetOldest()
   drifts.delete(place)
   if (counted <= LARGE_ZONE.above) {
-    return { records: counted, isSmall: true, version: '', isKeyed: false }
+    return { records: counted, isSmall: true, version: '', isKeyed: false, isNoted: false }
   }
-  const after = await keptNumber(client, zone)
+  const after = await keptNumber(client, tables, zone)
   // What was written in between is in one number and not in the other.
   if (after.writes === kept.writes) {
     const until = now() + Math.max(BELIEVED_MS, BELIEVED_TIMES * took)
@@ -82,7 +85,9 @@ export async function sizeOfZone(
 function large(records: number, kept: Kept): ZoneSize {
   // Whoever adds or deletes rows without a word changes by how many the kept number is wrong.
   const isKeyed = kept.keyedTo === LARGEST_ROW_ID && records === kept.records + kept.more
-  return { records, isSmall: false, version: String(kept.writes), isKeyed }
+  const isNoted = kept.soa === null && records === kept.records
+  const version = `${kept.writes} ${kept.soa ?? ''}`
+  return { records, isSmall: false, version, isKeyed, isNoted }
 }
 
 function forgetOldest(): void {
@@ -93,7 +98,7 @@ function forgetOldest(): void {
 
 /**
  * What is kept of a zone; `keyedTo` is null where its records have no sort keys. `more` is by how many the number was
- * wrong when all had them.
+ * wrong when all had them; `soa` the SOA record where it is another than the product wrote or took note of.
  */
 interface Kept {
   records: number
@@ -101,20 +106,52 @@ interface Kept {
   takes: number
   keyedTo: number | null
   more: number
+  soa: string | null
 }
 
-async function keptNumber(client: QueryClientContract, zone: BackendZone): Promise<Kept> {
-  const row = (await knownZone(client, zone)
-    .select('records', 'writes', 'takes', 'keyed_to', 'keyed_more')
+async function keptNumber(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone
+): Promise<Kept> {
+  const soa = foreignSoa(client, tables, zone)
+  const row = (await client
+    .from(tables.zones)
+    .leftJoin(`${SEEN_ZONES} as k`, (on) =>
+      on.on('k.zone_id', `${tables.zones}.id`).onVal('k.zone_name', zone.name)
+    )
+    .where(`${tables.zones}.id`, zone.id)
+    .select('k.records', 'k.writes', 'k.takes', 'k.keyed_to', 'k.keyed_more', soa.as('soa'))
     .first()) as Record<string, number | string | null> | null
   const keyedTo = row?.keyed_to ?? null
+  const content = row?.soa ?? null
   return {
     records: Number(row?.records ?? 0),
     writes: Number(row?.writes ?? -1),
     takes: Number(row?.takes ?? -1),
     keyedTo: keyedTo === null ? null : Number(keyedTo),
     more: Number(row?.keyed_more ?? 0),
+    soa: content === null ? null : String(content),
   }
+}
+
+/** The content of the SOA record, where it is none that the product wrote or took note of. */
+function foreignSoa(
+  client: QueryClientContract,
+  { records }: ZoneTables,
+  { id, name }: BackendZone
+) {
+  const note = client
+    .from(`${SEEN_RECORDS} as s`)
+    .where('s.zone_id', id)
+    .whereColumn('s.record_id', 'r.id')
+    .whereColumn('s.content', 'r.content')
+  return atNames(client.from(`${records} as r`), id, [name])
+    .where('type', 'SOA')
+    .whereNotExists(note.select(client.raw('1')))
+    .orderBy('id')
+    .limit(1)
+    .select('content')
 }
 
 async function count(

@@ -1,0 +1,90 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { statementsOf } from '#tests/support/app/statements'
+
+const RECORDS = 30
+const LISTS = ['records', 'rrsets'] as const
+
+/** What is known of filters of a large zone, and of how many records they leave. */
+test.group('Totals of filters in large zones', (group) => {
+  let root: Caller
+  let zone: { id: number; name: string }
+
+  group.each.setup(async (running) => {
+    const { above } = LARGE_ZONE
+    LARGE_ZONE.above = 10
+    root = caller(running.context.client, await administrator())
+    zone = await makeZone(root, { name: zoneNamed() })
+    const operations = Array.from({ length: RECORDS }, (_, index) => {
+      return {
+        action: 'create',
+        name: `h${index}`,
+        type: 'A',
+        content: `192.0.2.${index}`,
+        ttl: 60,
+      }
+    })
+    await expectStatus(root.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
+    return () => {
+      LARGE_ZONE.above = above
+    }
+  })
+
+  const found = async (list: (typeof LISTS)[number], query: string) => {
+    const response = await root.get(`/zones/${zone.id}/${list}?per_page=5&${query}`)
+    const { data, pagination } = response.body()
+    return { rows: data[list] as object[], total: pagination.total as number }
+  }
+
+  /** Has another tool add a record, and change the serial as name servers do. */
+  async function writeAsOthers(name: string, content: string) {
+    const row = { domain_id: zone.id, type: 'A', ttl: 5, prio: 0, disabled: false, auth: true }
+    await db.table('records').insert({ ...row, name: `${name}.${zone.name}`, content })
+    const hosts = `ns1.${zone.name} hostmaster.${zone.name}`
+    await db
+      .from('records')
+      .where({ domain_id: zone.id, type: 'SOA' })
+      .update({ content: `${hosts} 2099010101 10800 3600 604800 60` })
+  }
+
+  test('that there is nothing is forgotten when others change the serial', async ({ assert }) => {
+    const queries = LISTS.flatMap((list) => ['', 'name:desc'].map((sort) => [list, sort] as const))
+    for (const [list, sort] of queries) {
+      const { rows } = await found(list, `q=unforeseen&sort=${sort}`)
+      assert.isEmpty(rows)
+    }
+    await writeAsOthers('unforeseen', '192.0.2.77')
+    for (const [list, sort] of queries) {
+      const { rows, total } = await found(list, `q=unforeseen&sort=${sort}`)
+      assert.lengthOf(rows, 1, `${list} ${sort}`)
+      assert.equal(total, 1)
+    }
+  })
+
+  test('contents are looked at from the first row of the zone to the last, unless others wrote', async ({
+    assert,
+  }) => {
+    // No index of texts knows one as short as "2.".
+    const isPostgres = db.connection().dialect.name === 'postgres'
+    const counts = async (query: string, total: number) => {
+      const statements = await statementsOf(async () => {
+        const answer = await found('records', query)
+        assert.equal(answer.total, total, query)
+      })
+      const counted = statements.filter((sql) => /count\(\*\).* like /is.test(sql))
+      assert.isNotEmpty(counted)
+      return counted.every((sql) => / between /i.test(sql))
+    }
+    assert.equal(await counts('content=2.', RECORDS), !isPostgres)
+    assert.equal(await counts('content=2.&type=A', RECORDS), !isPostgres)
+    await writeAsOthers('late', '192.0.2.99')
+    assert.isFalse(await counts('content=2.', RECORDS + 1))
+    const id: number = await dataOf(root.get(`/zones/${zone.id}/records?name=late`), 'records.0.id')
+    await expectStatus(root.delete(`/zones/${zone.id}/records/${id}`), 204)
+    assert.equal(await counts('content=2.', RECORDS), !isPostgres)
+  })
+})
