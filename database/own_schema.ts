@@ -56,6 +56,16 @@ export abstract class OwnSchema extends BaseSchema {
     }
   }
 
+  /**
+   * Drops columns of an own table. On SQLite the builder would make the table anew, and with the old one would go the rows
+   * that refer to it.
+   */
+  protected dropOwnColumns(table: string, ...columns: string[]): void {
+    for (const column of columns) {
+      this.schema.raw(`ALTER TABLE ${table} DROP COLUMN ${column}`)
+    }
+  }
+
   /** Type of a text column that is compared by ranges, whatever language the database sorts in. */
   protected byteOrderedText(length: number): string {
     return `VARCHAR(${length})${this.db.dialect.name === 'postgres' ? ' COLLATE "C"' : ''}`

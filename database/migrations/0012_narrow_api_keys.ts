@@ -15,8 +15,6 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.schema.alterTable('zw_api_keys', (table) => {
-      table.dropColumns('patterns', 'networks', 'idle_days', 'idle_from')
-    })
+    this.dropOwnColumns('zw_api_keys', 'patterns', 'networks', 'idle_days', 'idle_from')
   }
 }

@@ -59,7 +59,7 @@ export default class extends OwnSchema {
     this.schema.alterTable('zw_zones', (table) => {
       for (const name of indexes) table.dropIndex([], `zw_zones_${name}`)
     })
-    this.schema.alterTable('zw_zones', (table) => table.dropColumns('sort_key', 'kind'))
+    this.dropOwnColumns('zw_zones', 'sort_key', 'kind')
   }
 }
 

@@ -19,8 +19,6 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.schema.alterTable('zw_seen_zones', (table) => {
-      table.dropColumns('records', 'writes', 'takes')
-    })
+    this.dropOwnColumns('zw_seen_zones', 'records', 'writes', 'takes')
   }
 }

@@ -41,7 +41,7 @@ export default class extends OwnSchema {
     this.schema.alterTable('zw_seen_zones', (table) => {
       table.dropIndex([], 'zw_seen_zones_keyed_to')
     })
-    this.schema.alterTable('zw_seen_zones', (table) => table.dropColumns('keyed_to', 'keyed_more'))
+    this.dropOwnColumns('zw_seen_zones', 'keyed_to', 'keyed_more')
   }
 }
 

@@ -10,8 +10,6 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.schema.alterTable('zw_api_keys', (table) => {
-      table.dropColumn('purpose')
-    })
+    this.dropOwnColumns('zw_api_keys', 'purpose')
   }
 }

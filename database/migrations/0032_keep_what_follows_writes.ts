@@ -10,6 +10,6 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.schema.alterTable('zw_intended_writes', (table) => table.dropColumn('told'))
+    this.dropOwnColumns('zw_intended_writes', 'told')
   }
 }

@@ -10,6 +10,6 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.schema.alterTable('zw_preferences', (table) => table.dropColumn('review_mail'))
+    this.dropOwnColumns('zw_preferences', 'review_mail')
   }
 }

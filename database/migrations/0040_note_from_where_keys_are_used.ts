@@ -10,6 +10,6 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.schema.alterTable('zw_api_keys', (table) => table.dropColumn('last_used_from'))
+    this.dropOwnColumns('zw_api_keys', 'last_used_from')
   }
 }

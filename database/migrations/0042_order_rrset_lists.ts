@@ -47,8 +47,8 @@ export default class extends OwnSchema {
         table.dropIndex([], `zw_record_keys_${name}`)
       })
     }
-    this.schema.alterTable('zw_record_keys', (table) => table.dropColumn('set_ttl'))
-    this.schema.alterTable('zw_seen_zones', (table) => table.dropColumn('sets'))
+    this.dropOwnColumns('zw_record_keys', 'set_ttl')
+    this.dropOwnColumns('zw_seen_zones', 'sets')
   }
 }
 

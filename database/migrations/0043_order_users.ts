@@ -23,9 +23,7 @@ export default class extends OwnSchema {
     this.schema.alterTable('zw_users', (table) => {
       for (const [name] of this.#indexes()) table.dropIndex([], name)
     })
-    this.schema.alterTable('zw_users', (table) =>
-      table.dropColumns(...KEYED_COLUMNS.map((column) => userKey(column)))
-    )
+    this.dropOwnColumns('zw_users', ...KEYED_COLUMNS.map((column) => userKey(column)))
   }
 
   /** Read backwards, MariaDB would have to sort for the ids of equal keys. */

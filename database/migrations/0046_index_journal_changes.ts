@@ -39,8 +39,8 @@ export default class extends OwnSchema {
     for (const { table: of, name } of this.#indexes()) {
       this.schema.alterTable(of, (table) => table.dropIndex([], name))
     }
-    this.schema.alterTable('zw_journal', (table) => table.dropColumn('zone_action'))
-    this.schema.alterTable('zw_journal_changes', (table) => table.dropColumns('zone_uid', 'entry'))
+    this.dropOwnColumns('zw_journal', 'zone_action')
+    this.dropOwnColumns('zw_journal_changes', 'zone_uid', 'entry')
   }
 
   /** Most entries have no value in the last two: where the database can, their indexes leave those out. */
