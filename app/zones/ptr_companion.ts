@@ -55,8 +55,9 @@ export class PtrCompanion {
     const changes = new Map<number, RecordAction[]>()
     const left = old && hasPtr(old.type) ? reverseName(old.content) : null
     const reverse = left && (await this.#writableZone(actor, left))
+    const known = left && reverse && (await this.#ptrAt(reverse, left))
     const isOld = ({ content }: RecordData) => content === old?.name
-    if (old && left && reverse && (await this.#ptrAt(reverse, left))?.records.some(isOld)) {
+    if (old && reverse && known && known.records.some(isOld)) {
       // By what it says, and not by its id: who makes it say something else in between keeps that.
       const records = [{ content: old.name }]
       changes.set(reverse.id, [{ op: 'remove', name: `${left}.`, type: 'PTR', records }])
