@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { WriteRefused, WritesPending, WriteUnconfirmed } from '#backends/errors'
@@ -97,6 +98,32 @@ test.group('The last word of a write that a server made', () => {
     assert.deepEqual(calls, [])
     assert.deepEqual(marks, ['begun', 'withdrawn'])
     assert.deepEqual(await pendingOf(name), [])
+  })
+
+  test('is kept of changes that are longer than what a database takes at once', async ({
+    assert,
+  }) => {
+    const name = zoneNamed()
+    const content = `"${'x'.repeat(60_000)}"`
+    const changes = Array.from({ length: 290 }, (_, index) => {
+      const key = { name: `r${index}.${name}`, type: 'TXT' }
+      const records = [{ content, priority: 0, disabled: false }]
+      return { ...key, before: null, after: { ...key, ttl: 300, records } }
+    })
+    const told = [{ text: `😀${content.repeat(290)}` }]
+    const { writes } = serverThat(new WriteUnconfirmed('no answer'))
+    const work = async (session: WriteSession) => {
+      const zone = { name, kind: 'NATIVE' as const, masters: [], account: null, metadata: {} }
+      await session.applyRRsets(await session.createZone(zone), changes)
+      session.intend?.({}, told)
+    }
+    await assert.rejects(() => writes.write(work), 'no answer')
+    const [kept] = await pendingOf(name)
+    await settle(db.connection(), kept.id)
+    assert.isTrue(isDeepStrictEqual(kept.told, told))
+    const [step] = kept.steps
+    assert.isTrue(step.kind === 'create' && isDeepStrictEqual(step.changes, changes))
+    assert.lengthOf(kept.steps, 1)
   })
 
   test('of one that settles an earlier one leaves that as it was, where it is withdrawn', async ({
