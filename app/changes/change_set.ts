@@ -1,4 +1,4 @@
-import type { BackendZone, NewZone, ZoneKind } from '#backends/contract'
+import type { BackendZone, NewZone, StoredRecord, ZoneKind } from '#backends/contract'
 import type { Intent } from '#changes/intent'
 import type { ZonePlan } from '#changes/zone_plan'
 import type { ZoneWrite } from '#changes/zone_write'
@@ -49,7 +49,7 @@ export type RecordAction = RecordWish & {
 
 type RecordWish =
   | ({ op: 'add'; record: RecordInput } & TtlTerms)
-  | { op: 'edit'; id: RecordId; patch: Partial<RecordInput>; commentWas?: string }
+  | ({ op: 'edit'; id: RecordId; patch: Partial<RecordInput>; commentWas?: string } & EditTerms)
   | { op: 'delete'; id: RecordId }
   | ({ op: 'set'; ttl: number; records: RRsetItem[] } & RRsetKey & TtlTerms & KnownTerms)
   | ({ op: 'remove'; records: RemovedItem[] } & RRsetKey)
@@ -58,6 +58,11 @@ type RecordWish =
 interface TtlTerms {
   /** The TTL of the RRset that is there, if it is, counts more than the wish's. */
   keepTtl?: boolean
+}
+
+interface EditTerms {
+  /** What the record must still be, where more is wished that depends on it. Else the change ends as `StateMoved`. */
+  from?: StoredRecord
 }
 
 /** What the journal knows of an RRset that an action brings back. Doors hand none over. */

@@ -27,8 +27,8 @@ export class ConditionFailed extends Error {
 }
 
 /**
- * An RRset, or the zone's properties, are no longer what an undo or a restore was made from. Nothing was changed;
- * make it anew.
+ * A record, an RRset, or the zone's properties, are no longer what a change was made from, such as an undo or a restore.
+ * Nothing was changed; make it anew.
  */
 export class StateMoved extends Error {
   /** @param moved the RRset; 'properties' for those of the zone */
@@ -79,7 +79,7 @@ export function checkMetadataCondition(
 
 /**
  * Throws `ConditionFailed` at the first action whose record or RRset is not as its writer believed, and
- * `StateMoved` at the first whose RRset is not what it starts from.
+ * `StateMoved` at the first whose record or RRset is not what it starts from.
  *
  * @param before the RRsets that the actions touch, as they are at this instant
  */
@@ -90,9 +90,11 @@ export function checkActionConditions(
 ): void {
   const sets = new Map(before.map((set) => [`${set.name} ${set.type}`, set]))
   for (const action of actions) {
-    const { from } = { from: undefined, ...action }
-    if (from !== undefined && 'name' in action) {
-      const { type } = action
+    if (action.op === 'edit' && action.from) {
+      const found = recordIn(before, action.id)
+      if (!found || recordTag(found) !== recordTag(action.from)) throw new StateMoved(action.from)
+    } else if ((action.op === 'set' || action.op === 'clear') && action.from !== undefined) {
+      const { type, from } = action
       const name = action.name.replace(/\.$/, '')
       const found = sets.get(`${name} ${type}`) ?? null
       if (!sameState(found, from)) throw new StateMoved({ name, type })

@@ -191,14 +191,15 @@ async function noteChange(
   const names = [...new Set([...made.flatMap(namesIn), zone.name])]
   const found = await session.takeOutsideChanges(zone, names)
   const moved = found.filter((change) => !isSerialOnly(change))
-  const properties = told?.kept ?? propertiesOf(made)
-  if (moved.length === 0 && properties.zoneAfter === null) {
+  const { zoneBefore, zoneAfter } = told?.kept ?? propertiesOf(made)
+  // Where somebody looked before, the records stand in an entry already, and what is written about them gets one of its own.
+  const { changes, beside } = await withBesideLate(write, zone, row, moved, told?.beside)
+  if (changes.length === 0 && zoneAfter === null) {
+    await keepBeside(trx, author.actor, zone, row, beside)
     return
   }
   const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = serialIn(await session.rrsetsAt(zone, [zone.name]))
-  const { zoneBefore, zoneAfter } = properties
-  const { changes, beside } = await withBesideLate(write, zone, row, moved, told?.beside)
   const entry = await writeEntry(trx, author, zone, row, {
     changes,
     serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
@@ -211,7 +212,7 @@ async function noteChange(
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
   await tell(trx, author, entry, {
     events: told?.events ?? [{ action: 'zone.changed', object, detail: { entry } }],
-    follows: told?.follows ?? backend.afterWrite(zone, zone, properties.zoneAfter !== null),
+    follows: told?.follows ?? backend.afterWrite(zone, zone, zoneAfter !== null),
   })
 }
 

@@ -9,7 +9,7 @@ import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { reverseName } from '#dns/addresses'
 import { isReverseZone } from '#dns/names'
-import type { RRset } from '#dns/types'
+import type { RecordData, RRset } from '#dns/types'
 import { closestZone } from '#zones/enclosing'
 
 /** The part of a record that its PTR record mirrors. `ttl` in seconds. */
@@ -53,13 +53,14 @@ export class PtrCompanion {
       return refused('reverse records are switched off (setting interface.add_reverse_record)')
     }
     const changes = new Map<number, RecordAction[]>()
-    if (old && hasPtr(old.type)) {
-      const reverse = await this.#writableZone(actor, reverseName(old.content))
-      const stored = reverse && (await this.#ptrAt(reverse, reverseName(old.content)))
-      const gone = stored?.records.find(({ content }) => content === old.name)
-      if (reverse && gone?.id !== undefined) {
-        changes.set(reverse.id, [{ op: 'delete', id: gone.id }])
-      }
+    const left = old && hasPtr(old.type) ? reverseName(old.content) : null
+    const reverse = left && (await this.#writableZone(actor, left))
+    const known = left && reverse && (await this.#ptrAt(reverse, left))
+    const isOld = ({ content }: RecordData) => content === old?.name
+    if (old && reverse && known && known.records.some(isOld)) {
+      // By what it says, and not by its id: who makes it say something else in between keeps that.
+      const records = [{ content: old.name }]
+      changes.set(reverse.id, [{ op: 'remove', name: `${left}.`, type: 'PTR', records }])
     }
     const owner = reverseName(record.content)
     const zone = await this.#writableZone(actor, owner)
@@ -68,8 +69,7 @@ export class PtrCompanion {
     }
     const stored = await this.#ptrAt(zone, owner)
     const actions = changes.get(zone.id) ?? []
-    const leaving = new Set(actions.map((action) => (action.op === 'delete' ? action.id : null)))
-    const staying = stored?.records.filter(({ id }) => !leaving.has(id ?? null)) ?? []
+    const staying = stored?.records.filter((one) => owner !== left || !isOld(one)) ?? []
     if (staying.some(({ content }) => content === record.name)) {
       return refused(`the PTR record of ${record.content} is there already`)
     }

@@ -11,6 +11,7 @@ import type { Owners } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
 import { planHash } from '#changes/plan_hash'
 import { submitChangeSet } from '#changes/submit'
+import { removeTemplateLink } from '#changes/template_links'
 import {
   contentsOf,
   findTrashed,
@@ -74,12 +75,13 @@ export class TrashBin {
    */
   async discard({ actor, dryRun }: Intent, id: number): Promise<void> {
     demand(actor, { action: 'trash.discard' })
-    const { zoneId, zoneName } = await this.find(actor, id)
+    const { zoneId, zoneName, uid } = await this.find(actor, id)
     if (dryRun) {
       throw new PlanOnly({ hash: planHash([]), zones: [] })
     }
     await inTransaction(db.connection(), async (trx) => {
       if (await takeFromTrash(id, trx)) {
+        await removeTemplateLink(trx, uid)
         const object = { kind: 'zone' as const, id: zoneId, name: zoneName }
         await record(trx, actor, { action: 'zone.discarded', object })
       }

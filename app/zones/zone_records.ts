@@ -17,6 +17,7 @@ import type { RecordId } from '#dns/types'
 import { Refusal, notFound } from '#exceptions/refusal'
 import type { Listed } from '#lists/listed'
 import type { OpenZone } from '#zones/directory'
+import { untilStill } from '#zones/until_still'
 import { PtrCompanion, hasPtr, type Mirrored, type PtrPlan } from '#zones/ptr_companion'
 
 /** A wished record; what is absent takes its default. */
@@ -102,13 +103,26 @@ export class ZoneRecords {
     return { record: addedRecord(applied), ptr, warnings: applied.warnings }
   }
 
-  /** Changes one record, which keeps its id, and moves its PTR record where that is asked for. */
-  async update(
+  /**
+   * Changes one record, which keeps its id, and moves its PTR record where that is asked for: from what the record is at that
+   * instant.
+   */
+  update(
     intent: Intent,
     open: OpenZone,
     id: RecordId,
     patch: Partial<RecordInput>,
     options: RecordOptions = {}
+  ): Promise<WrittenRecord> {
+    return untilStill(() => this.#update(intent, open, id, patch, options))
+  }
+
+  async #update(
+    intent: Intent,
+    open: OpenZone,
+    id: RecordId,
+    patch: Partial<RecordInput>,
+    options: RecordOptions
   ): Promise<WrittenRecord> {
     const old = await this.find(open, id, { asKnown: true })
     const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
@@ -116,7 +130,8 @@ export class ZoneRecords {
       options.withPtr && hasPtr(wish.type)
         ? await this.companion.update(intent.actor, old, preview(open.zone, wish))
         : null
-    const action = { op: 'edit' as const, id, patch, condition: options.condition }
+    const from = plan ? old : undefined
+    const action = { op: 'edit' as const, id, patch, from, condition: options.condition }
     const { applied, ptr } = await this.#write(intent, open, action, plan)
     // Nothing in the changes means nothing was changed.
     return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }

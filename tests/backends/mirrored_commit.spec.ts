@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { WriteRefused, WritesPending, WriteUnconfirmed } from '#backends/errors'
-import { settle, unconfirmed } from '#backends/mirrored/intentions'
+import { intend, settle, unconfirmed } from '#backends/mirrored/intentions'
 import type { Mirror } from '#backends/mirrored/mirror'
 import { MirroredWrites } from '#backends/mirrored/writes'
 import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
@@ -97,6 +98,26 @@ test.group('The last word of a write that a server made', () => {
     assert.deepEqual(calls, [])
     assert.deepEqual(marks, ['begun', 'withdrawn'])
     assert.deepEqual(await pendingOf(name), [])
+  })
+
+  test('is kept of changes that are longer than what a database takes at once', async ({
+    assert,
+  }) => {
+    const name = zoneNamed()
+    const content = `"${'x'.repeat(60_000)}"`
+    const changes = Array.from({ length: 290 }, (_, index) => {
+      const key = { name: `r${index}.${name}`, type: 'TXT' }
+      const records = [{ content, priority: 0, disabled: false }]
+      return { ...key, before: null, after: { ...key, ttl: 300, records } }
+    })
+    const told = [{ text: 'é😀'.repeat(300_000) }]
+    const place = { zoneId: 2_000_000_000, zoneName: name }
+    const step = { ...place, kind: 'records' as const, changes, movesSerial: false }
+    await intend(db.connection(), [step], { author: {}, told }, null)
+    const [kept] = await pendingOf(name)
+    await settle(db.connection(), kept.id)
+    assert.isTrue(isDeepStrictEqual(kept.told, told))
+    assert.isTrue(isDeepStrictEqual(kept.steps, [{ ...place, kind: 'records', changes }]))
   })
 
   test('of one that settles an earlier one leaves that as it was, where it is withdrawn', async ({

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
-import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
+import { BackendManager } from '#backends/manager'
+import { caller, dataOf, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { PtrCompanion } from '#zones/ptr_companion'
 
 let admin: Person
 
@@ -21,6 +24,26 @@ async function setUp(client: ApiClient) {
   const zone = await makeZone(as, { name: zoneNamed() })
   const pointers = () => dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
   return { as, net, reverse, zone, pointers }
+}
+
+/** Lets something happen, once, between what is planned of the PTR record of an update and its writing. */
+function meanwhile(cleanup: (work: () => void) => void, work: () => Promise<unknown>): void {
+  let isDone = false
+  class Interrupted extends PtrCompanion {
+    override async update(...args: Parameters<PtrCompanion['update']>) {
+      const plan = await super.update(...args)
+      if (!isDone) {
+        isDone = true
+        await work()
+      }
+      return plan
+    }
+  }
+  app.container.swap(
+    PtrCompanion,
+    async (resolver) => new Interrupted(await resolver.make(BackendManager))
+  )
+  cleanup(() => app.container.restore(PtrCompanion))
 }
 
 test.group('PTR records beside address records', (group) => {
@@ -128,6 +151,55 @@ test.group('PTR records beside address records', (group) => {
     assert.deepEqual(
       after.map(({ name, content }: { name: string; content: string }) => [name, content]),
       [[`2.${reverse.name}`, `b.${zone.name}`]]
+    )
+  })
+
+  test('update_ptr takes no PTR record along that somebody made another one meanwhile', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const { as, net, reverse, zone, pointers } = await setUp(client)
+    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
+    const record = await makeRecord(as, zone, first)
+    const [pointer] = await pointers()
+    const other = `other.${zone.name}`
+    meanwhile(cleanup, () =>
+      expectStatus(as.put(`/zones/${reverse.id}/records/${pointer.id}`, { content: other }), 200)
+    )
+    const wish = { content: net.address(2), update_ptr: true }
+    const moved = await as.put(`/zones/${zone.id}/records/${record.id}`, wish)
+    moved.assertStatus(200)
+    assert.isTrue(moved.body().data.record.ptr_updated)
+    const after = await pointers()
+    assert.sameDeepMembers(
+      after.map(({ name, content }: { name: string; content: string }) => [name, content]),
+      [
+        [`1.${reverse.name}`, other],
+        [`2.${reverse.name}`, `a.${zone.name}`],
+      ]
+    )
+  })
+
+  test('of two updates at once with update_ptr, the later one moves the PTR record of the first', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const { as, net, reverse, zone, pointers } = await setUp(client)
+    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
+    const { id } = await makeRecord(as, zone, first)
+    const move = (host: number) =>
+      as.put(`/zones/${zone.id}/records/${id}`, { content: net.address(host), update_ptr: true })
+    meanwhile(cleanup, () => expectStatus(move(3), 200))
+    const moved = await move(2)
+    moved.assertStatus(200)
+    const { content, ptr_updated: isMoved } = moved.body().data.record
+    assert.deepEqual([content, isMoved], [net.address(2), true])
+    const after = await pointers()
+    assert.deepEqual(
+      after.map(({ name, content: host }: { name: string; content: string }) => [name, host]),
+      [[`2.${reverse.name}`, `a.${zone.name}`]]
     )
   })
 

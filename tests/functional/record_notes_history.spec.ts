@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
+import type { RRsetKey } from '#dns/types'
 import db from '@adonisjs/lucid/services/db'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { newest, restore, told, undo, writeOutside } from '#tests/support/app/history'
@@ -89,6 +90,16 @@ test.group('Comments of records in the history', (group) => {
       plan_hash: plan.plan_hash,
     })
     stale.assertStatus(409)
+
+    const wish = [{ ...A, comment: 'third' }, B]
+    const shown = await submit('set', wish, { dry_run: true })
+    await write({ ...A, comment: 'of somebody else' }, B)
+    const { plan_hash: hash } = shown.body().data.plan
+    const overtaken = await submit('set', wish, { plan_hash: hash })
+    overtaken.assertStatus(409)
+    const moved = overtaken.body().data.moved.map(({ name, type }: RRsetKey) => [name, type])
+    assert.deepEqual(moved, [[`www.${zone.name}`, 'TXT']])
+    assert.deepEqual(await lines(), ['"a" ; of somebody else', '"b"'])
   })
 
   test('an undo brings a comment back, and an undo of that takes it away again', async ({

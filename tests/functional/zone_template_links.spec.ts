@@ -80,6 +80,92 @@ test.group('Parting zones from their template', (tests) => {
   })
 })
 
+test.group('Zones of a template in the trash', (tests) => {
+  setUp(tests)
+
+  const linkOf = async (uid: string): Promise<object | null> =>
+    db.from('zw_zone_template_links').where('zone_uid', uid).first()
+
+  /** A zone of a template, and its link. */
+  async function linkedZone(who: Caller, template: number) {
+    const zone = await makeZone(who, { name: zoneNamed(), template })
+    const { uid } = await db.from('zw_zones').where('id', zone.id).firstOrFail()
+    return { zone, uid: String(uid), link: await linkOf(uid) }
+  }
+
+  async function deleted(who: Caller, { id, name }: { id: number; name: string }): Promise<string> {
+    await expectStatus(who.delete(`/zones/${id}`), 204)
+    const items: { id: number; zone_name: string }[] = await dataOf(who.get('/trash'), 'zones')
+    return `/trash/${items.find((item) => item.zone_name === name)?.id}`
+  }
+
+  async function reportsOf(template: number) {
+    const templates: { id: number; zones_linked: number }[] = await dataOf(
+      as.get('/zone-templates'),
+      'templates'
+    )
+    const reports: { zone_id: number; state: string }[] = await dataOf(
+      as.get(`/zone-templates/${template}/drift`),
+      'zones'
+    )
+    const linked = templates.find(({ id }) => id === template)?.zones_linked
+    return [linked, ...reports.map(({ zone_id: id, state }) => [id, state])]
+  }
+
+  test('come back with their link, and with none where the template is gone', async ({
+    assert,
+  }) => {
+    const template = await makeZoneTemplate(as)
+    await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
+    const { zone, uid, link } = await linkedZone(as, template)
+    assert.isNotNull(link)
+    const item = await deleted(as, zone)
+    assert.deepEqual(await reportsOf(template), [0])
+    await expectStatus(as.post(`${item}/restore`, {}), 201)
+    assert.deepEqual(await linkOf(uid), link)
+    assert.deepEqual(await reportsOf(template), [1, [zone.id, 'in_sync']])
+
+    const again = await deleted(as, zone)
+    await expectStatus(as.delete(`/zone-templates/${template}`), 200)
+    await expectStatus(as.post(`${again}/restore`, {}), 201)
+    assert.isNull(await linkOf(uid))
+    const records: { content: string }[] = await dataOf(
+      as.get(`/zones/${zone.id}/records?type=A`),
+      'records'
+    )
+    assert.deepEqual(
+      records.map(({ content }) => content),
+      ['192.0.2.1']
+    )
+  })
+
+  test('come back with a link to a template that who restores them may not see any more', async ({
+    client,
+    assert,
+  }) => {
+    const template = await makeZoneTemplate(as, { is_global: true })
+    const owner = caller(client, await person({ template: 'Zone Manager' }))
+    const { zone, uid, link } = await linkedZone(owner, template)
+    const item = await deleted(owner, zone)
+    await expectStatus(owner.get(`/zone-templates/${template}`), 200)
+    await expectStatus(as.put(`/zone-templates/${template}`, { is_global: false }), 200)
+    await expectStatus(owner.get(`/zone-templates/${template}`), 403)
+    await expectStatus(owner.post(`${item}/restore`, {}), 201)
+    assert.deepEqual(await linkOf(uid), link)
+    assert.deepEqual(await reportsOf(template), [1, [zone.id, 'in_sync']])
+  })
+
+  test('leave no link behind when they are discarded', async ({ assert }) => {
+    const template = await makeZoneTemplate(as)
+    const { zone, uid } = await linkedZone(as, template)
+    const item = await deleted(as, zone)
+    await expectStatus(as.delete(`${item}?dry_run=true`), 200)
+    assert.isNotNull(await linkOf(uid))
+    await expectStatus(as.delete(item), 204)
+    assert.isNull(await linkOf(uid))
+  })
+})
+
 test.group('Saving a zone as a template', (tests) => {
   setUp(tests)
 

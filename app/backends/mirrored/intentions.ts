@@ -11,7 +11,7 @@ import {
   type UnconfirmedStep,
   type UnconfirmedWrite,
 } from '#backends/unconfirmed'
-import { chunks } from '#database/chunks'
+import { chunks, textParts } from '#database/chunks'
 import { inTransaction } from '#database/transaction'
 
 const WRITES = 'zw_intended_writes'
@@ -19,6 +19,9 @@ const CALLS = 'zw_intended_calls'
 
 /** Who it is that begins writes: this process, and no other that ever ran. */
 const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
+
+/** Kind of the rows beside the calls of a write that hold what own tables get with it. */
+const TOLD = 'told'
 
 /** Who a write is for, and what own tables get with it; see `WriteSession.intend`. */
 export interface Intended {
@@ -32,7 +35,6 @@ interface WriteRow {
   node: string
   began_at: string
   author: string | null
-  told: string | null
 }
 
 interface CallRow {
@@ -40,6 +42,8 @@ interface CallRow {
   zone_id: number
   zone_name: string
   kind: string
+  /** Counted from 0: what has a higher one goes on with the text of the row before it. */
+  part: number
   changes: string
 }
 
@@ -77,13 +81,10 @@ export async function intend(
       await demandAlone(trx, [...new Set(known.map(({ zoneId }) => zoneId))])
     }
     const calls = steps.map((step) => {
-      const { kind, changes } = shownStep(step)
       const zoneId = coming.has(step.zoneName) ? 0 : step.zoneId
-      return { write_id: id, zone_id: zoneId, zone_name: step.zoneName, kind, changes }
+      return { zone_id: zoneId, zone_name: step.zoneName, ...shownStep(step) }
     })
-    for (const part of chunks(calls)) {
-      await trx.table(CALLS).multiInsert(part)
-    }
+    await keepCalls(trx, id, calls)
     await intention.marks?.begun(trx)
     return intention
   })
@@ -108,9 +109,23 @@ export async function intendSigning(
   told: object
 ): Promise<string> {
   const { id } = await begun(trx, { author, told: [] })
-  const call = { write_id: id, zone_id: zone.id, zone_name: zone.name, kind: 'signing' }
-  await trx.table(CALLS).insert({ ...call, changes: JSON.stringify({ told }) })
+  const call = { zone_id: zone.id, zone_name: zone.name, kind: 'signing' }
+  await keepCalls(trx, id, [{ ...call, changes: JSON.stringify({ told }) }])
   return id
+}
+
+/** Texts of any length: a database takes no more than a packet of its own at once. */
+async function keepCalls(
+  trx: TransactionClientContract,
+  id: string,
+  calls: Omit<CallRow, 'write_id' | 'part'>[]
+): Promise<void> {
+  const rows = calls.flatMap((call) =>
+    textParts(call.changes).map((changes, part) => ({ write_id: id, ...call, part, changes }))
+  )
+  for (const some of chunks(rows)) {
+    await trx.table(CALLS).multiInsert(some)
+  }
 }
 
 async function begun(
@@ -123,8 +138,11 @@ async function begun(
     node: NODE,
     began_at: new Date().toISOString(),
     author: intended && JSON.stringify(intended.author),
-    told: intended && JSON.stringify(intended.told),
   })
+  if (intended) {
+    const changes = JSON.stringify(intended.told)
+    await keepCalls(trx, id, [{ zone_id: 0, zone_name: '', kind: TOLD, changes }])
+  }
   return { id, earlier: null, marks: intended?.marks }
 }
 
@@ -209,13 +227,28 @@ export async function unconfirmed(
       writes.map(({ id }) => id)
     )
     .orderBy('id')) as CallRow[]
-  return writes.map(({ id, began_at: beganAt, author, told }) => ({
-    id,
-    beganAt,
-    author: author === null ? null : (JSON.parse(author) as object),
-    told: told === null ? null : (JSON.parse(told) as object),
-    steps: calls.filter((call) => call.write_id === id).map(stepOf),
-  }))
+  const byWrite = Map.groupBy(calls, (call) => call.write_id)
+  return writes.map(({ id, began_at: beganAt, author }) => {
+    const whole = joinedParts(byWrite.get(id) ?? [])
+    const told = whole.find(({ kind }) => kind === TOLD)
+    return {
+      id,
+      beganAt,
+      author: author === null ? null : (JSON.parse(author) as object),
+      told: told ? (JSON.parse(told.changes) as object) : null,
+      steps: whole.filter((call) => call !== told).map(stepOf),
+    }
+  })
+}
+
+/** The calls of one write, each with all of its text. */
+function joinedParts(rows: CallRow[]): CallRow[] {
+  const calls: { row: CallRow; texts: string[] }[] = []
+  for (const row of rows) {
+    if (row.part === 0) calls.push({ row, texts: [] })
+    calls.at(-1)?.texts.push(row.changes)
+  }
+  return calls.map(({ row, texts }) => ({ ...row, changes: texts.join('') }))
 }
 
 /** A step as it is kept, see `shownStep`. */

@@ -1,0 +1,122 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { eventsWith } from '#tests/support/app/audit'
+import { journalOf } from '#tests/support/app/zones'
+import { eventually } from '#tests/support/eventually'
+import { ApiScene, type SceneZone } from '#tests/support/faults/api_scene'
+import type { ProxiedCall } from '#tests/support/faults/http_proxy'
+
+const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+
+let scene: ApiScene
+let zone: SceneZone
+
+test.group('Changes of signing that a name server made, and did not confirm', (group) => {
+  group.each.timeout(120_000)
+  group.setup(async () => {
+    scene = await ApiScene.start({
+      DNSSEC_ENABLED: 'true',
+      DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net',
+    })
+    return () => scene.stop()
+  })
+  group.each.setup(async () => {
+    zone = await scene.zone({ type: 'MASTER' })
+  })
+
+  test('comments on records that were taken for the work of others meanwhile have an entry of their own', async ({
+    assert,
+  }) => {
+    const other = await scene.zone()
+    const { proxy } = scene
+    const isSigning = ({ method, path }: ProxiedCall) =>
+      method === 'PUT' && path === `/zones/${zone.name}.`
+    proxy.fate = (call) => (isSigning(call) ? 'held' : 'pass')
+    const signing = scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    await eventually(() => assert.isDefined(proxy.calls.find(isSigning)?.status), {
+      within: 20_000,
+    })
+
+    scene.loseAfter('PATCH', zone)
+    const records = [{ content: '"a"', comment: 'not lost' }]
+    const add = { op: 'add', name: zone.name, type: 'TXT', ttl: 300, records }
+    const lost = await scene.call('POST', '/changes', { actions: [add] })
+    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    proxy.fate = () => 'pass'
+    await scene.until([201], 'POST', `/zones/${other.id}/records`, RECORD)
+    assert.equal(await scene.pending(), 2)
+    proxy.heal()
+    const signed = await signing
+    assert.include([200, 201], signed.status, JSON.stringify(signed.body))
+
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, { ...RECORD, name: 'late' })
+    const entries = await journalOf(zone.id)
+    const [, outside, , comments] = entries.map(({ door, changes }) => {
+      return { door, types: changes.map(({ type }) => type), said: JSON.stringify(changes) }
+    })
+    assert.deepEqual([outside.door, outside.types], ['outside', ['TXT']])
+    assert.deepEqual([comments.door, comments.types], ['api', ['TXT']])
+    assert.include(comments.said, 'not lost')
+    const [kept] = await db.from('zw_record_notes').where('zone_id', zone.id)
+    assert.equal(kept.beside, 'not lost')
+    assert.equal(await scene.pending(), 0)
+  })
+
+  test('a process that ends while a zone is signed leaves what becomes an entry and an event', async ({
+    assert,
+  }) => {
+    const isSigned = async () => {
+      const { body } = await scene.call('GET', `/zones/${zone.id}/dnssec`)
+      return body.data?.enabled === true
+    }
+    scene.proxy.fate = ({ method, path }) =>
+      method === 'PUT' && path === `/zones/${zone.name}.` ? 'held' : 'pass'
+    const lost = scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true }).catch(() => null)
+    await eventually(async () => assert.isTrue(await isSigned()), { within: 30_000 })
+    // What is begun keeps nobody from writing meanwhile.
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    await scene.killAndStart()
+    await lost
+    assert.equal(await scene.pending(), 1)
+
+    await scene.passTime()
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, { ...RECORD, name: 'other' })
+    assert.equal(await scene.pending(), 0)
+    const events = await eventsWith({ action: 'zone.signed', object_id: zone.id })
+    assert.deepEqual(
+      events.map(({ outcome, username, detail }) => [outcome, username, detail]),
+      [['failed', scene.admin.username, { entry: 3 }]]
+    )
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ changes }) => changes.length),
+      [2, 1, 0, 1]
+    )
+    assert.isAbove(entries[2].serial_after!, entries[1].serial_after!)
+  })
+
+  test('a serial after signing that was not confirmed is found out, with its event', async ({
+    assert,
+  }) => {
+    scene.loseAfter('PATCH', zone)
+    const lost = await scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    assert.equal(lost.status, 502)
+    assert.equal(await scene.pending(), 1)
+
+    scene.proxy.heal()
+    await scene.passTime()
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    assert.equal(await scene.pending(), 0)
+    const events = await eventsWith({ object_kind: 'zone', object_id: zone.id })
+    assert.deepEqual(
+      events.slice(-2).map(({ action, detail }) => [action, detail.entry]),
+      [
+        ['zone.signed', 2],
+        ['zone.changed', 3],
+      ]
+    )
+    const entries = await journalOf(zone.id)
+    assert.lengthOf(entries, 3)
+    assert.isAbove(entries[1].serial_after!, entries[1].serial_before!)
+  })
+})
