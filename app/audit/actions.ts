@@ -132,7 +132,8 @@ export const AUDIT_ACTIONS = {
   },
   'zone.unsigned': {
     area: 'zones',
-    meaning: 'A zone was unsigned, its keys deleted; detail: its journal entry',
+    meaning:
+      'A zone was unsigned, its keys deleted; detail: its journal entry, metadata that ended with them',
   },
   'zone.key_added': {
     area: 'zones',

@@ -3,6 +3,12 @@ export class BackendUnavailable extends Error {
   readonly code = 'E_BACKEND_UNAVAILABLE'
 }
 
+/** The backend was not asked, or let nobody in: what was to be done was not. Doors answer as to `BackendUnavailable`. */
+export class NothingDone extends BackendUnavailable {}
+
+/** The call never left: too many before it failed, or other calls held all connections. */
+export class NotSent extends NothingDone {}
+
 /** The setting `dns.backend` names a backend that this installation does not have. Doors answer 501. */
 export class BackendMissing extends Error {
   readonly code = 'E_BACKEND_MISSING'

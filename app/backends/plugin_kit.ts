@@ -2,6 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import {
   BackendUnavailable,
   CapabilityMissing,
+  NothingDone,
   WriteRefused,
   WriteUnconfirmed,
   ZoneExists,
@@ -28,6 +29,7 @@ export interface PluginKit {
 const ERRORS = {
   BackendUnavailable,
   CapabilityMissing,
+  NothingDone,
   WriteRefused,
   WriteUnconfirmed,
   ZoneExists,

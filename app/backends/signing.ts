@@ -40,8 +40,8 @@ export interface NewSigningKey {
  * Signing of zones by the name server that serves them. Outside of any transaction: whoever changes something has
  * to bring the product's own tables up to date afterwards.
  *
- * A server that cannot be reached is a `BackendUnavailable`; one that does not accept what was asked of it, a
- * `SigningRefused`.
+ * A server that cannot be reached is a `BackendUnavailable`, and a `NothingDone` where it is certain that it changed nothing; one
+ * that does not accept what was asked of it, a `SigningRefused`.
  */
 export interface ZoneSigning {
   state(zone: BackendZone): Promise<SigningState>

@@ -4,7 +4,10 @@ import type { WriteSession } from '#backends/write_session'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRsetChange } from '#dns/types'
 
-/** Writes that are younger may be at work still: longer than any call to a name server takes. */
+/**
+ * Writes that are younger may be at work still, in milliseconds: longer than any call takes for which a transaction is held
+ * open. Those who ask for longer say at times that they are at work.
+ */
 export const AT_WORK_MS = 60_000
 
 /** A step of a write at a name server, as it is kept. */
@@ -14,6 +17,8 @@ export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
   | { kind: 'properties'; before: ZonePatch; after: ZonePatch }
   | { kind: 'metadata'; before: Metadata; after: Metadata }
   | { kind: 'keys' | 'rectify' | 'delete' }
+  /** Taken back by whoever made it, or known not to be made; the write was not made as a whole then. */
+  | { kind: 'undone' }
   /** Not made by `write`: see `begin`. */
   | { kind: 'signing'; told: object }
 )
@@ -31,7 +36,7 @@ export interface IntentionMarks {
 /** A write that was begun at a name server, and of which nobody knows yet whether it was done. */
 export interface UnconfirmedWrite {
   id: string
-  /** ISO 8601, UTC. */
+  /** When it began, or was last said to be at work. ISO 8601, UTC. */
   beganAt: string
   /** As it was given to `WriteSession.intend`, as is `told`. */
   author: object | null
@@ -39,10 +44,16 @@ export interface UnconfirmedWrite {
   steps: UnconfirmedStep[]
 }
 
+/** Writes that began before a moment (ISO 8601, UTC), or are about some zones. */
+export interface WhichWrites {
+  zoneIds?: readonly number[]
+  before?: string
+}
+
 /** What a driver does with writes that were cut off: it keeps them until somebody looks what became of them. */
 export interface UnconfirmedWrites {
-  /** Those that began before a moment, or are about some zones; the oldest first. */
-  list(which: { zoneIds?: readonly number[]; before?: string }): Promise<UnconfirmedWrite[]>
+  /** The oldest first, each once, also where those before it stay. */
+  list(which: WhichWrites): AsyncIterable<UnconfirmedWrite>
   /**
    * Keeps, in a transaction that shares own tables, that the name server is going to be asked to change how a zone is signed,
    * which it does outside of any write. Answers the id. To be ended by `settle` or `forget`.
@@ -53,6 +64,8 @@ export interface UnconfirmedWrites {
     author: object,
     told: object
   ): Promise<string>
+  /** Runs work that belongs to a write that was begun (`begin`), which is one at work as long as that takes. */
+  atWork<T>(id: string, work: () => Promise<T>): Promise<T>
   /** Undoes what is undone best, such as a zone that nobody was told of. To be called before `settle`. */
   clear(write: UnconfirmedWrite): Promise<void>
   forget(id: string): Promise<void>

@@ -3,6 +3,8 @@ import type { Detail } from '#audit/event'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import {
   BackendUnavailable,
+  NothingDone,
+  NotSent,
   SigningKeyMissing,
   SigningRefused,
   WriteRefused,
@@ -18,7 +20,7 @@ import { finishSigning, type ToldSigning } from '#changes/signing_outcome'
 import { intendedAuthor } from '#changes/told_zones'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import { writeZones, zoneWork, type ZoneWrite } from '#changes/zone_write'
-import { invalid, notFound } from '#exceptions/refusal'
+import { invalid, notFound, Refusal } from '#exceptions/refusal'
 
 /** What the name server is to do to a zone, and how the audit log tells it. */
 export interface SigningChange<T> {
@@ -29,11 +31,16 @@ export interface SigningChange<T> {
   movesSerial: boolean
   /** Kinds of metadata that the name server ends with it, and that stay nevertheless. */
   keepsMetadata?: readonly string[]
+  /** They cannot stay, as the server takes them of signed zones only: the audit log tells what they were. */
+  endsMetadata?: boolean
   /** Lets the name server do it. Throws `SigningRefused` and `BackendUnavailable`. */
   work: () => Promise<T>
   /** What is known only afterwards. */
   outcome?: (result: T) => Detail
 }
+
+const NOT_ASKED =
+  'The name server answers too few calls now, and was not asked: nothing was changed, try again later'
 
 /** What came of asking the name server: whether it did it, nobody knows where the answer was lost. */
 type Asked<T> = { result: T } | { lost: BackendUnavailable }
@@ -45,10 +52,11 @@ type Asked<T> = { result: T } | { lost: BackendUnavailable }
  * moved is ours.
  *
  * A dry run ends before anything is asked of the server. Throws a 400 `Refusal` with the server's own words where it
- * does not accept the change, and a 404 for a key that is gone. With `BackendUnavailable` nobody knows whether it was
- * done: all that follows is written as if it was, a serial too many harms nobody, and the audit log says that it was
- * tried. That it is going to be asked is kept where the backend keeps writes that may be cut off (`unconfirmed`): should
- * this process end, others write what follows.
+ * does not accept the change, a 404 for a key that is gone, a 503 where it was not asked, and `NothingDone` where it did
+ * nothing. With any other `BackendUnavailable` nobody knows whether it was done: all that follows is written as if it was, a
+ * serial too many harms nobody, and the audit log says that it was tried. That it is going to be asked is kept where the
+ * backend keeps writes that may be cut off (`unconfirmed`), as one at work while it is asked: should this process end,
+ * others write what follows.
  */
 export async function changeSigning<T>(
   backend: DnsBackend,
@@ -56,14 +64,16 @@ export async function changeSigning<T>(
   zone: BackendZone,
   change: SigningChange<T>
 ): Promise<T> {
-  const { action, detail, movesSerial } = change
+  const { action, movesSerial } = change
   const { actor, reason } = intent
   const author = { actor, reason, origin: null }
   const { unconfirmed } = backend
   const begun = await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     await noteOutside(write, current, row, [current.name])
-    const kept = await metadataAmong(write, current, change.keepsMetadata)
+    const known = await metadataAmong(write, current, change.keepsMetadata)
+    const [kept, ended] = change.endsMetadata ? [{}, known] : [known, {}]
+    const detail = Object.keys(ended).length > 0 ? { ...change.detail, ended } : change.detail
     const told: ToldSigning = { action, detail, movesSerial, kept }
     const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), told)
     // Before the server is asked: a repeat must not ask it again, whatever becomes of this process.
@@ -73,7 +83,10 @@ export async function changeSigning<T>(
   const forget = async () => {
     await (begun.id === undefined ? null : unconfirmed?.forget(begun.id))
   }
-  const asked = await ask(backend, intent, change, forget)
+  const asking = () => ask(backend, intent, change, forget)
+  const asked = await (begun.id !== undefined && unconfirmed
+    ? unconfirmed.atWork(begun.id, asking)
+    : asking())
   const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
   const outcome = { isLost: 'lost' in asked, known: known ?? {} }
   const finish = async (write: ZoneWrite) => {
@@ -106,21 +119,29 @@ async function ask<T>(
   try {
     return { result: await work() }
   } catch (error) {
-    if (error instanceof BackendUnavailable) {
+    const isNothing = error instanceof SigningRefused || error instanceof NothingDone
+    if (error instanceof BackendUnavailable && !isNothing) {
       return { lost: error }
     }
-    if (error instanceof SigningRefused) {
+    if (isNothing) {
       await forget()
       if (repeatId !== null) {
         await writeZones(backend, ({ trx }) => unmarkApplied(trx, repeatId))
       }
-      if (error instanceof SigningKeyMissing) {
-        throw notFound('DNSSEC key not found')
-      }
-      throw invalid(`The name server does not accept this: ${error.message}`)
     }
-    throw error
+    throw refusalOf(error)
   }
+}
+
+/** What is answered to a change that was not made; other errors as they are. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof SigningKeyMissing) {
+    return notFound('DNSSEC key not found')
+  }
+  if (error instanceof SigningRefused) {
+    return invalid(`The name server does not accept this: ${error.message}`)
+  }
+  return error instanceof NotSent ? new Refusal(503, NOT_ASKED) : error
 }
 
 async function locked(

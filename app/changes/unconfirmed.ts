@@ -5,6 +5,7 @@ import {
   type UnconfirmedStep,
   type UnconfirmedWrite,
   type UnconfirmedWrites,
+  type WhichWrites,
 } from '#backends/unconfirmed'
 import { outbox } from '#changes/outbox'
 import { finishSigning, type ToldSigning } from '#changes/signing_outcome'
@@ -13,7 +14,7 @@ import { noteOutcome } from '#changes/unconfirmed_outcome'
 import { zoneWork } from '#changes/zone_write'
 
 /** Kinds of steps that a zone does not show while they may be at work. */
-const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing'])
+const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing', 'undone'])
 
 /**
  * Finds out what became of writes that were cut off between the server and the journal. What was done gets all that it was
@@ -22,16 +23,17 @@ const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing'])
  * later: that is `WritesPending`. Answers how many there were. Throws `BackendUnavailable` where it cannot be seen of one of
  * them, or what else kept it from one of them, after it looked at the others.
  */
-export async function settleUnconfirmed(
-  backend: DnsBackend,
-  which: { zoneIds?: readonly number[]; before?: string }
-): Promise<number> {
+export async function settleUnconfirmed(backend: DnsBackend, which: WhichWrites): Promise<number> {
   const { unconfirmed } = backend
-  const writes = unconfirmed ? await unconfirmed.list(which) : []
+  if (!unconfirmed) {
+    return 0
+  }
+  let looked = 0
   const failures: unknown[] = []
-  for (const write of writes) {
+  for await (const write of unconfirmed.list(which)) {
+    looked++
     try {
-      await settleOne(backend, unconfirmed!, write)
+      await settleOne(backend, unconfirmed, write)
     } catch (error) {
       failures.push(error)
     }
@@ -39,7 +41,7 @@ export async function settleUnconfirmed(
   if (failures.length > 0) {
     throw failures[0]
   }
-  return writes.length
+  return looked
 }
 
 async function settleOne(

@@ -51,7 +51,7 @@ export async function noteOutcome(
   const others = besideOnly(told as ToldZone[] | null, steps)
   const named = [...ids, ...others.map(({ zoneId }) => zoneId)]
   const locked = await session.lockZones([...new Set(named)])
-  let isWhole = true
+  let isWhole = !steps.some(isUndone)
   for (const id of ids) {
     const zone = locked.get(id)
     const asked = steps.filter((step) => step.zoneId === id)
@@ -70,7 +70,8 @@ export async function noteOutcome(
     if (made.length > 0) {
       const all = (told as ToldZone[] | null)?.find(({ zoneId }) => zoneId === id)
       const row = await ensureZoneRow(trx, zone, tally)
-      const found = { zone, row, made, ...(made.length === wanted.length ? { told: all } : {}) }
+      const isAll = made.length === wanted.length && !asked.some(isUndone)
+      const found = { zone, row, made, ...(isAll ? { told: all } : {}) }
       await (made.some(({ kind }) => kind === 'delete')
         ? noteDeletion(write, found, author)
         : noteChange(backend, write, found, author))
@@ -87,6 +88,10 @@ export async function noteOutcome(
   if (repeatId !== null) {
     await settleRepeat(trx, repeatId, isWhole)
   }
+}
+
+function isUndone({ kind }: UnconfirmedStep): boolean {
+  return kind === 'undone'
 }
 
 /** Zones that were to get something in own tables, and show nothing of the write themselves. */

@@ -1,13 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { WriteRefused, WritesPending, WriteUnconfirmed } from '#backends/errors'
-import { intend, settle, unconfirmed } from '#backends/mirrored/intentions'
+import type { DnsBackend } from '#backends/contract'
+import { BackendUnavailable, WriteRefused, WritesPending, WriteUnconfirmed } from '#backends/errors'
+import { keptAtWork } from '#backends/mirrored/at_work'
+import { hold, intend, settle, unconfirmed } from '#backends/mirrored/intentions'
 import type { Mirror } from '#backends/mirrored/mirror'
 import { MirroredWrites } from '#backends/mirrored/writes'
 import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
+import { AT_WORK_MS, type UnconfirmedWrites } from '#backends/unconfirmed'
 import type { WriteSession } from '#backends/write_session'
+import { settleUnconfirmed } from '#changes/unconfirmed'
+import { inTransaction } from '#database/transaction'
 import { zoneNamed } from '#tests/support/app/names'
+import { eventually } from '#tests/support/eventually'
 
 /** A mirror that has the zone as the server has it. */
 const LOOKING: Pick<Mirror, 'look'> = {
@@ -20,22 +28,33 @@ const LOOKING: Pick<Mirror, 'look'> = {
 /** A server that does what it is asked, or fails so; what it did, in its order. */
 function serverThat(failure: Error | null, mirror: Pick<Mirror, 'look'> = LOOKING) {
   const calls: string[] = []
-  const server: Pick<ZoneServer, 'movesSerials' | 'takesMetadata' | 'carry' | 'undo'> = {
+  const writes = writesAt(
+    {
+      async carry({ kind }) {
+        if (failure) {
+          throw failure
+        }
+        calls.push(kind)
+        return null
+      },
+      async undo({ kind }) {
+        calls.push(`undo ${kind}`)
+      },
+    },
+    mirror
+  )
+  return { calls, writes }
+}
+
+/** Writes at a server of which nothing else is asked. */
+function writesAt(server: Pick<ZoneServer, 'carry' | 'undo'>, mirror = LOOKING): MirroredWrites {
+  const whole: Omit<ZoneServer, 'list' | 'facts' | 'metadata' | 'keys'> = {
     movesSerials: false,
     takesMetadata: () => true,
-    async carry({ kind }) {
-      if (failure) {
-        throw failure
-      }
-      calls.push(kind)
-      return null
-    },
-    async undo({ kind }) {
-      calls.push(`undo ${kind}`)
-    },
+    zone: async () => ({}) as ServerZone,
+    ...server,
   }
-  const own = () => db.connection()
-  return { calls, writes: new MirroredWrites(own, server as ZoneServer, mirror as Mirror) }
+  return new MirroredWrites(() => db.connection(), whole as ZoneServer, mirror as Mirror)
 }
 
 /** Makes a zone, and notes what its marks are told. */
@@ -49,17 +68,32 @@ function making(name: string, marks: string[]) {
   }
 }
 
-/** Says whose a zone is. */
-function giving(id: number, account: string) {
+/** Says whose some zones are. */
+function giving(ids: number[], account: string) {
   return async (session: WriteSession) => {
-    const zones = await session.lockZones([id])
-    await session.updateZone(zones.get(id)!, { account })
+    const zones = await session.lockZones(ids)
+    for (const zone of zones.values()) {
+      await session.updateZone(zone, { account })
+    }
   }
+}
+
+/** The id of a new zone. */
+async function made(name = zoneNamed()): Promise<number> {
+  await serverThat(null).writes.write(making(name, []))
+  const { id } = await db.from('zw_mirror_zones').where('name', name).firstOrFail()
+  return Number(id)
+}
+
+/** The write about a zone that is not confirmed. */
+async function writeOf(zoneId: number) {
+  const [write] = await Array.fromAsync(unconfirmed(db.connection(), { zoneIds: [zoneId] }))
+  return write
 }
 
 /** The writes of a zone that are not confirmed. */
 async function pendingOf(name: string) {
-  const writes = await unconfirmed(db.connection())
+  const writes = await Array.fromAsync(unconfirmed(db.connection()))
   return writes.filter(({ steps }) => steps.some(({ zoneName }) => zoneName === name))
 }
 
@@ -140,8 +174,7 @@ test.group('The last word of a write that a server made', () => {
     assert,
   }) => {
     const name = zoneNamed()
-    await serverThat(null).writes.write(making(name, []))
-    const { id } = await db.from('zw_mirror_zones').where('name', name).firstOrFail()
+    const id = await made(name)
     const [looking, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const other = serverThat(null, {
       async look(zone) {
@@ -151,15 +184,100 @@ test.group('The last word of a write that a server made', () => {
         return look
       },
     })
-    const late = other.writes.write(giving(Number(id), 'late')).catch((error: unknown) => error)
+    const late = other.writes.write(giving([id], 'late')).catch((error: unknown) => error)
     await looking.promise
     const lost = serverThat(new WriteUnconfirmed('no answer'))
-    await assert.rejects(() => lost.writes.write(giving(Number(id), 'lost')), 'no answer')
+    await assert.rejects(() => lost.writes.write(giving([id], 'lost')), 'no answer')
     going.resolve()
     assert.instanceOf(await late, WritesPending)
     assert.deepEqual(other.calls, [])
     const [write, ...others] = await pendingOf(name)
     assert.deepEqual(others, [])
     await settle(db.connection(), write.id)
+  })
+})
+
+test.group('Writes that are at work', () => {
+  const longAgo = () => new Date(Date.now() - 2 * AT_WORK_MS).toISOString()
+
+  test('are held while their steps are taken back, which are known as that at once', async ({
+    assert,
+  }) => {
+    const ids = [await made(), await made(), await made()]
+    const order: string[] = []
+    let others: Promise<unknown> | null = null
+    const writes = writesAt({
+      async carry({ zoneId }) {
+        if (zoneId === ids[2]) {
+          throw new WriteRefused('not so')
+        }
+        order.push(`made ${ids.indexOf(zoneId)}`)
+        return null
+      },
+      async undo({ zoneId }) {
+        if (zoneId === ids[0]) {
+          throw new BackendUnavailable('not now')
+        }
+        others = inTransaction(db.connection(), async (trx) => {
+          const call = await trx.from('zw_intended_calls').where('zone_id', ids[0]).firstOrFail()
+          await hold(trx, call.write_id)
+          order.push('held by others')
+        })
+        await wait(200)
+        order.push(`undone ${ids.indexOf(zoneId)}`)
+      },
+    })
+    const write = writes.write(giving(ids, 'somebody'))
+    const failure: unknown = await write.catch((error: unknown) => error)
+    await others
+    assert.instanceOf(failure, WriteUnconfirmed)
+    assert.deepEqual(order, ['made 0', 'made 1', 'undone 1', 'held by others'])
+    const { id, steps } = await writeOf(ids[0])
+    assert.deepEqual(
+      steps.map(({ zoneId, kind }) => [zoneId, kind]),
+      [
+        [ids[0], 'properties'],
+        [ids[1], 'undone'],
+        [ids[2], 'undone'],
+      ]
+    )
+    await settle(db.connection(), id)
+  })
+
+  test('say so as long as they are', async ({ assert }) => {
+    const id = await made()
+    const lost = serverThat(new WriteUnconfirmed('no answer'))
+    await assert.rejects(() => lost.writes.write(giving([id], 'lost')), 'no answer')
+    const write = await writeOf(id)
+    const own = () => db.connection()
+    await own().from('zw_intended_writes').where('id', write.id).update({ began_at: longAgo() })
+    const work = () =>
+      eventually(async () => {
+        const { beganAt } = await writeOf(id)
+        assert.isTrue(beganAt >= write.beganAt)
+      })
+    await keptAtWork(own, write.id, work, 10)
+    await settle(own(), write.id)
+  })
+
+  test('and that cannot be settled keep no other one waiting', async ({ assert, cleanup }) => {
+    const ids = Array.from({ length: 101 }, () => randomUUID())
+    const rows = ids.map((id) => ({ id, node: 'tests', began_at: longAgo() }))
+    await db.table('zw_intended_writes').multiInsert(rows)
+    cleanup(async () => {
+      await db.from('zw_intended_writes').whereIn('id', ids).delete()
+    })
+    const asked: string[] = []
+    const writes: Pick<UnconfirmedWrites, 'list' | 'clear'> = {
+      list: (which) => unconfirmed(db.connection(), which),
+      async clear({ id }) {
+        asked.push(id)
+        throw new BackendUnavailable('not now')
+      },
+    }
+    const backend = { unconfirmed: writes } as DnsBackend
+    const before = new Date().toISOString()
+    await assert.rejects(() => settleUnconfirmed(backend, { before }), 'not now')
+    assert.sameMembers(asked, ids)
   })
 })

@@ -5,6 +5,7 @@ import { createUser } from '#accounts/users/named_users'
 import { refusedCalls } from '#audit/refused_calls'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
+import { zoneTables } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
 import { lastEntryOf } from '#tests/support/app/zones'
@@ -195,7 +196,10 @@ test.group('What the audit log tells of refusals', (group) => {
     await expectStatus(caller(client, narrowed).get(`/zones/${zone.id}`), 403)
     await expectStatus(caller(client, narrowed).get('/zones/99999999999999999'), 403)
     await expectStatus(caller(client, narrowed).post('/zones', { name: zoneNamed() }), 403)
-    const { id } = await db.from('records').where({ domain_id: zone.id, type: 'A' }).firstOrFail()
+    const { id } = await db
+      .from(zoneTables.records)
+      .where({ domain_id: zone.id, type: 'A' })
+      .firstOrFail()
     const operations = [{ action: 'delete', id }]
     const bulk = caller(client, noDeletes).post(`/zones/${zone.id}/records/bulk`, { operations })
     await expectStatus(bulk, 403)

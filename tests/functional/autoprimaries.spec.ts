@@ -3,6 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { caller, expectStatus, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
+import { nameServerDatabase } from '#tests/support/app/backend'
 import { unique } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people'
 import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
@@ -21,7 +22,7 @@ test.group('Autoprimaries', (group) => {
     nameserver = `${unique('ns')}.example`
   })
 
-  const stored = () => db.from('supermasters').where('nameserver', nameserver)
+  const stored = () => nameServerDatabase().from('supermasters').where('nameserver', nameserver)
   const eventsOf = async () => {
     const events = [
       ...(await eventsWith({ action: 'autoprimary.added' })),

@@ -1,7 +1,15 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { maintainer } from '#access/actor'
+import { NothingDone, NotSent } from '#backends/errors'
+import { intentOf } from '#changes/intent'
+import { claimRepeat, releaseRepeat } from '#changes/repeats'
+import { changeSigning, type SigningChange } from '#changes/signing_change'
+import type { Refusal } from '#exceptions/refusal'
 import { eventually } from '#tests/support/eventually'
 import { caller, makeZone } from '#tests/support/app/api'
+import { isApiMode, serverZone } from '#tests/support/app/backend'
+import { backendUnderTest } from '#tests/support/app/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { digestOf, eventsOf, plainZone, SigningServer } from '#tests/support/app/signing'
@@ -106,16 +114,14 @@ test.group('Signing zones through the PowerDNS API', (group) => {
   test('the way to deny names outlives the keys', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec`
+    const stored = await serverZone(zone)
     const kinds: Record<string, string[]> = { NSEC3PARAM: ['1 0 0 -'], NSEC3NARROW: ['1'] }
     const metadata = async () => {
-      const rows = await db
-        .from('domainmetadata')
-        .where('domain_id', zone.id)
-        .whereIn('kind', Object.keys(kinds))
+      const rows = await stored.rows('domainmetadata').whereIn('kind', Object.keys(kinds))
       return Object.fromEntries(rows.map(({ kind, content }) => [kind, [content]]))
     }
     for (const [kind, [content]] of Object.entries(kinds)) {
-      await db.table('domainmetadata').insert({ domain_id: zone.id, kind, content })
+      await stored.add('domainmetadata', { kind, content })
     }
     await call('POST', path, { enabled: true })
     assert.deepEqual(await metadata(), kinds)
@@ -127,11 +133,15 @@ test.group('Signing zones through the PowerDNS API', (group) => {
       )
     })
     const off = await call('POST', path, { enabled: false })
-    assert.equal(off.body.message, 'DNSSEC disabled successfully')
-    assert.deepEqual(await metadata(), kinds)
+    assert.equal(off.body.message, 'DNSSEC disabled successfully', off.text)
+    // Behind its API, PowerDNS takes them of signed zones only.
+    const left = isApiMode ? {} : kinds
+    assert.deepEqual(await metadata(), left)
+    const events = await eventsOf(zone.id)
+    assert.deepEqual(events.at(-1)!.detail.ended, isApiMode ? kinds : undefined)
     const on = await call('POST', path, { enabled: true })
     assert.equal(on.status, 200, on.text)
-    assert.deepEqual(await metadata(), kinds)
+    assert.deepEqual(await metadata(), left)
   })
 
   test('a serial that PowerDNS moves by SOA-EDIT-API is ours', async ({ client, assert }) => {
@@ -158,7 +168,8 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     const unsigned = await call('POST', path)
     assert.equal(unsigned.status, 409)
     await call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
-    await db.from('records').where('domain_id', zone.id).update({ ordername: 'zz' })
+    const stored = await serverZone(zone)
+    await stored.rows('records').update({ ordername: 'zz' })
     const serial = await serialOf(zone.id)
     const done = await call('POST', path)
     assert.deepEqual(done.body, {
@@ -169,7 +180,9 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.equal(await serialOf(zone.id), serial)
     assert.equal(await validate(dns.port, zone.name, `no.${zone.name}`, 'A'), 'denial')
 
-    await db.from('domains').where('id', zone.id).update({ type: 'SLAVE', master: '192.0.2.53' })
+    await stored.zone().update({ type: 'SLAVE', master: '192.0.2.53' })
+    // Who lists records looks at the zone.
+    await call('GET', `/zones/${zone.id}/records`)
     const replica = await call('POST', path)
     assert.equal(replica.status, 409)
     assert.include(replica.body.message, 'Secondary')
@@ -177,7 +190,8 @@ test.group('Signing zones through the PowerDNS API', (group) => {
 
   test('a secondary zone is signed with the serial of its primary', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
-    await db.from('domains').where('id', zone.id).update({ type: 'SLAVE', master: '192.0.2.53' })
+    const stored = await serverZone(zone)
+    await stored.zone().update({ type: 'SLAVE', master: '192.0.2.53' })
     const serial = await serialOf(zone.id)
     const signed = await call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
     assert.equal(signed.status, 200, signed.text)
@@ -186,7 +200,8 @@ test.group('Signing zones through the PowerDNS API', (group) => {
 
   test('a presigned zone is told, and left alone', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
-    await db.table('domainmetadata').insert({ domain_id: zone.id, kind: 'PRESIGNED', content: '1' })
+    const stored = await serverZone(zone)
+    await stored.add('domainmetadata', { kind: 'PRESIGNED', content: '1' })
     const path = `/zones/${zone.id}/dnssec`
     const status = await call('GET', path)
     assert.deepEqual(status.body.data, {
@@ -207,30 +222,38 @@ test.group('Signing zones through the PowerDNS API', (group) => {
       const answer = await call(method, `${path}${tail}`, body)
       assert.equal(answer.status, 409, `${method} ${tail}: ${answer.text}`)
     }
-    assert.isEmpty(await db.from('cryptokeys').where('domain_id', zone.id))
+    assert.isEmpty(await stored.rows('cryptokeys'))
   })
 
   test('what a zone lacks is told all at once', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await makeZone(as, { name: zoneNamed(), type: 'MASTER' })
     const sign = () => call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
-    await db.from('records').where({ domain_id: zone.id, type: 'NS' }).delete()
+    const stored = await serverZone(zone)
+    await stored.rows('records').where('type', 'NS').delete()
     const bare = await sign()
     assert.equal(bare.status, 400)
     assert.match(bare.body.message, /no active NS record at its apex/)
-    await db.from('records').where({ domain_id: zone.id, type: 'SOA' }).update({ disabled: true })
+    await stored.rows('records').where('type', 'SOA').update({ disabled: true })
     const both = await sign()
     assert.match(both.body.message, /no active SOA record/)
     assert.match(both.body.message, /no active NS record/)
-    const row = { domain_id: zone.id, type: 'SOA', ttl: 300, prio: 0, disabled: false, auth: true }
-    await db.table('records').insert({ ...row, name: `sub.${zone.name}`, content: 'a b c' })
-    await db.table('records').insert({ ...row, name: zone.name, content: 'a. b. 1 2 3 4 5' })
-    const strays = await sign()
+    assert.isEmpty(await stored.rows('cryptokeys'))
+  })
+
+  // PowerDNS gives no zone with such rows over its API.
+  test('malformed SOA records and those at other names are told', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
+    const stored = await serverZone(zone)
+    const row = { type: 'SOA', ttl: 300, prio: 0, disabled: false, auth: true }
+    await stored.add('records', { ...row, name: `sub.${zone.name}`, content: 'a b c' })
+    await stored.add('records', { ...row, name: zone.name, content: 'a. b. 1 2 3 4 5' })
+    const strays = await call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
     assert.match(strays.body.message, /more than one SOA record/)
     assert.match(strays.body.message, /stands at 'sub\./)
     assert.match(strays.body.message, /malformed/)
-    assert.isEmpty(await db.from('cryptokeys').where('domain_id', zone.id))
-  })
+    assert.isEmpty(await stored.rows('cryptokeys'))
+  }).tags(['@sql'])
 
   test('signing many times at once makes one key', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
@@ -242,7 +265,8 @@ test.group('Signing zones through the PowerDNS API', (group) => {
       answers.map(({ body }) => body.message),
       ['DNSSEC enabled successfully', ...Array(4).fill('DNSSEC already enabled')]
     )
-    assert.lengthOf(await db.from('cryptokeys').where('domain_id', zone.id), 1)
+    const stored = await serverZone(zone)
+    assert.lengthOf(await stored.rows('cryptokeys'), 1)
   })
 
   test('a change of keys among writes of records loses nothing', async ({ client, assert }) => {
@@ -279,6 +303,47 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     const key = { type: 'ksk', algorithm: 'ed25519', bits: 256, dry_run: true }
     const plannedKey = await call('POST', `${path}/keys`, key)
     assert.equal(plannedKey.status, 200)
-    assert.isEmpty(await db.from('cryptokeys').where('domain_id', zone.id))
+    const stored = await serverZone(zone)
+    assert.isEmpty(await stored.rows('cryptokeys'))
+  })
+
+  test('a change that the name server did not begin leaves nothing, and its key free', async ({
+    client,
+    assert,
+  }) => {
+    const zone = await plainZone(client, admin)
+    const backend = await backendUnderTest()
+    const found = await backend.findZone(zone.id)
+    const serial = await serialOf(zone.id)
+    const [entries, events] = [await journalOf(zone.id), await eventsOf(zone.id)]
+    for (const failure of [new NotSent('too many'), new NothingDone('no entry')]) {
+      const request = {
+        caller: zone.name,
+        key: failure.message,
+        method: 'POST',
+        path: '',
+        body: '',
+      }
+      const claim = (await claimRepeat(request)) as { repeatId: number }
+      const change: SigningChange<void> = {
+        action: 'zone.signed',
+        detail: {},
+        movesSerial: true,
+        work: () => Promise.reject(failure),
+      }
+      const intent = intentOf(maintainer(), claim)
+      const error: unknown = await changeSigning(backend, intent, found!, change).catch(
+        (thrown: unknown) => thrown
+      )
+      if (failure instanceof NotSent) assert.equal((error as Refusal).status, 503)
+      else assert.equal(error, failure)
+      const { state } = await db.from('zw_repeats').where('id', claim.repeatId).firstOrFail()
+      assert.equal(state, 'running')
+      await releaseRepeat(claim.repeatId)
+    }
+    assert.equal(await serialOf(zone.id), serial)
+    assert.deepEqual(await journalOf(zone.id), entries)
+    assert.deepEqual(await eventsOf(zone.id), events)
+    assert.isNull(await db.from('zw_intended_calls').where('zone_id', zone.id).first())
   })
 })

@@ -137,7 +137,7 @@ test.group('Signed zones under random change sets', (group) => {
   let admin: Person
 
   group.setup(async () => {
-    server = await SigningServer.ofRun({ DNS_DEFAULT_NS: 'ns1.example.net' })
+    server = await SigningServer.start({ DNS_DEFAULT_NS: 'ns1.example.net' })
     admin = await administrator()
     return () => server.stop()
   })
@@ -154,7 +154,7 @@ test.group('Signed zones under random change sets', (group) => {
       const put = await call('PUT', `/zones/${id}/metadata/NSEC3PARAM`, { values: [nsec3] })
       if (put.status !== 200) throw new Error(put.text)
     }
-    const zone = new SignedZone(name, id, server.dnsPort, isOptOut)
+    const zone = new SignedZone(name, id, server.dns!.port, isOptOut)
     const status = await call('GET', `/zones/${id}/dnssec`)
     zone.anchors = trustDs(name, status.body.data.ds_records)
     return zone

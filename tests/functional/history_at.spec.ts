@@ -2,6 +2,8 @@ import db from '@adonisjs/lucid/services/db'
 import { setTimeout } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { nameServerDatabase } from '#tests/support/app/backend'
+import { backendUnderTest } from '#tests/support/app/foreign_zones'
 import { told, writeOutside } from '#tests/support/app/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
@@ -167,7 +169,7 @@ test.group('A zone as it was', (group) => {
     assert.lengthOf(changes, 1)
     assert.match(changes[0].name, /^www\.sub\./)
     assert.equal(properties.before.name, zone.name)
-  })
+  }).tags(['@sql'])
 
   test('goes on behind its deletion and return, and did not exist in between', async ({
     assert,
@@ -204,9 +206,10 @@ test.group('A zone as it was', (group) => {
     assert,
   }) => {
     const name = zoneNamed('adopted')
-    await db.table('domains').insert({ name, type: 'NATIVE' })
-    const { id }: { id: number } = await db.from('domains').where('name', name).firstOrFail()
-    const adopted = { id, name }
+    await nameServerDatabase().table('domains').insert({ name, type: 'NATIVE' })
+    const backend = await backendUnderTest()
+    const adopted = (await backend.findZoneByName(name))!
+    const { id } = adopted
     await writeOutside(
       adopted,
       { name: '', type: 'SOA', content: 'ns.example h.example 7 1 1 1 1' },

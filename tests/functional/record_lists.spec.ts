@@ -11,6 +11,7 @@ import {
   makeZone,
   type Caller,
 } from '#tests/support/app/api'
+import { isApiMode, serverZone, zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 
@@ -70,7 +71,7 @@ const setOf = ({ name, type }: { name: string; type: string }) => `${name} ${typ
 /** The id of the first record of each RRset of a zone. */
 async function firstIds(zoneId: number): Promise<Map<string, number>> {
   const rows: { id: number | string; name: string; type: string }[] = await db
-    .from('records')
+    .from(zoneTables.records)
     .where('domain_id', zoneId)
     .whereNotNull('name')
     .whereNotNull('type')
@@ -103,7 +104,7 @@ function naive(items: Item[], filter: string, sort: string, ids: Map<string, num
     const value = (item as unknown as Record<string, string | number>)[field]
     return typeof value === 'number' ? value : naturalSortKey(value)
   }
-  const last = (item: Item) => item.id ?? ids.get(setOf(item))!
+  const last = (item: Item) => Number(item.id ?? ids.get(setOf(item)))
   return found.toSorted((one, other) => {
     for (const [field, direction] of fields) {
       const [a, b] = [valueOf(one, field), valueOf(other, field)]
@@ -127,7 +128,6 @@ for (const [size, filler] of [
       ttl: number,
       prio: number
     ) => ({
-      domain_id: zone.id,
       name: `${label}.${zone.name}`,
       type,
       content,
@@ -143,13 +143,15 @@ for (const [size, filler] of [
       const rows = [
         ...ROWS.map((values) => row(...values)),
         row('empty', null, null, 0, 0),
-        { ...row('x', 'A', '192.0.2.1', 1, 0), name: null },
+        // PowerDNS gives no zone with such a row over its API.
+        ...(isApiMode ? [] : [{ ...row('x', 'A', '192.0.2.1', 1, 0), name: null }]),
         ...Array.from({ length: filler }, (_, i) =>
           row(`f${i}`, 'AAAA', `2001:db8::${i.toString(16)}`, 30, 0)
         ),
       ]
+      const stored = await serverZone(zone)
       for (let at = 0; at < rows.length; at += 500) {
-        await db.table('records').multiInsert(rows.slice(at, at + 500))
+        await stored.add('records', rows.slice(at, at + 500))
       }
     })
 
@@ -263,12 +265,13 @@ for (const [size, filler] of [
       }
       assert.deepEqual(await found('content=mx10.example'), [1, 1])
       assert.deepEqual(await found('q=mx2.example.net'), [1, 1])
-      const rows = () => db.from('records').where('domain_id', zone.id)
+      const stored = await serverZone(zone)
+      const rows = () => stored.rows('records')
       await rows().where('content', 'mx10.example.net').update({ content: 'changed.example.org' })
       const { id, content } = await rows().where('type', 'SOA').firstOrFail()
       const later = content.replace(/ (\d{6,}) /, (_: string, serial: string) => ` ${+serial + 1} `)
       assert.notEqual(later, content)
-      await db.from('records').where('id', id).update({ content: later })
+      await rows().where('id', id).update({ content: later })
       assert.deepEqual(await found('content=changed.example.org'), [1, 1])
     })
   })

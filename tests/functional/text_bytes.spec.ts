@@ -22,7 +22,7 @@ test.group('Bytes of TXT records', (group) => {
   let server: PowerDns
   group.each.timeout(60_000)
   group.setup(async () => {
-    server = await PowerDns.start()
+    server = await PowerDns.ofRun()
     return () => server.stop()
   })
   group.each.setup(async (t) => {

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { serverZone } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { journalOf } from '#tests/support/app/zones'
@@ -12,7 +13,7 @@ const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 test.group('Trash of signed zones', (group) => {
   let dns: PowerDns
   group.setup(async () => {
-    dns = await PowerDns.start()
+    dns = await PowerDns.ofRun()
     return () => dns.stop()
   })
 
@@ -36,7 +37,8 @@ test.group('Trash of signed zones', (group) => {
         const { answers } = await dns.query(zone.name, 'DNSKEY', { tcp: true })
         return answers.map(({ data }) => data).sort()
       }
-      const rows = await db.from('cryptokeys').where('domain_id', zone.id)
+      const stored = await serverZone(zone)
+      const rows = await stored.rows('cryptokeys')
       const secrets = rows.map(({ content }) => /PrivateKey: (\S+)/.exec(content)?.[1] ?? '')
       assert.isNotEmpty(secrets.filter(Boolean))
       const keys = await keysOf()
@@ -86,7 +88,7 @@ test.group('Trash of signed zones', (group) => {
     const restored = await as.post(`/trash/${id}/restore`, {})
     restored.assertStatus(201)
     assert.include(restored.body().message, 'DNSSEC keys could not be read')
-    const [{ total }] = await db.from('cryptokeys').where('domain_id', zone.id).count('* as total')
-    assert.equal(Number(total), 0)
+    const stored = await serverZone(zone)
+    assert.isEmpty(await stored.rows('cryptokeys'))
   })
 })

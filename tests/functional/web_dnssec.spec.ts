@@ -43,7 +43,7 @@ test.group('DNSSEC in the web interface', (group) => {
   group.each.timeout(60_000)
 
   group.setup(async () => {
-    server = await SigningServer.ofRun()
+    server = await SigningServer.start()
     admin = await administrator()
     visitor = new WebClient(server.url)
     await visitor.signIn(admin)

@@ -15,7 +15,7 @@ test.group('A zone that is to be signed when it is made', (group) => {
   let admin: Person
 
   group.setup(async () => {
-    server = await SigningServer.ofRun(NS)
+    server = await SigningServer.start(NS)
     admin = await administrator()
     return () => server.stop()
   })
@@ -99,7 +99,7 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     assert,
     cleanup,
   }) => {
-    const server = await SigningServer.ofRun({ DNS_DEFAULT_NS: '' })
+    const server = await SigningServer.start({ DNS_DEFAULT_NS: '' })
     cleanup(() => server.stop())
     const { key } = await administrator()
     const body = { name: zoneNamed('born'), type: 'MASTER', enable_dnssec: true }

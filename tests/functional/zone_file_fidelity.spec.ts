@@ -45,7 +45,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
   let server: PowerDns
   group.each.timeout(120_000)
   group.setup(async () => {
-    server = await PowerDns.start({ settings: { 'enable-lua-records': 'yes' } })
+    server = await PowerDns.ofRun({ settings: { 'enable-lua-records': 'yes' } })
     return () => server.stop()
   })
   group.each.setup(async (t) => {
@@ -94,6 +94,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
       assert.deepEqual(again.body().data.plan.zones[0].changes, [])
     })
 
+  // PowerDNS 4.7 reads less over its API than it answers from its tables: SvcParams with escapes, hosts that begin with '_'.
   test('every valid row of every type that people write comes back as it went in', async ({
     assert,
   }) => {
@@ -113,7 +114,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
     assert.equal(found.size, rrsets.length + 2)
     const again = await as.post(`/zones/${zone.id}/import`, { zone_file: text, dry_run: true })
     assert.deepEqual(again.body().data.plan.zones[0].changes, [])
-  })
+  }).tags(['@sql'])
 
   test('a zone transferred as generic data is the zone transferred as text', async ({ assert }) => {
     const zone = await makeZone(as, { name: zoneNamed() })
@@ -134,5 +135,5 @@ test.group('Contents from a zone file to the wire and back', (group) => {
     assert.equal(imported.status(), 200, imported.text())
     const again = await as.post(path, { zone_file: text, dry_run: true })
     assert.deepEqual(again.body().data.plan.zones[0].changes, [])
-  })
+  }).tags(['@sql'])
 })

@@ -1,7 +1,7 @@
-import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { METADATA_KINDS } from '#dns/metadata/kinds'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { PowerDns } from '#tests/support/powerdns'
@@ -40,7 +40,7 @@ test.group('Metadata and the name server', (tests) => {
   tests.each.timeout(120_000)
   tests.setup(async () => {
     const settings = { 'allow-axfr-ips': '', 'dnsupdate': 'yes' }
-    server = await PowerDns.start({ settings })
+    server = await PowerDns.ofRun({ settings })
     return () => server.stop()
   })
   tests.each.setup(async (t) => {
@@ -96,13 +96,26 @@ test.group('Metadata and the name server', (tests) => {
     await expectStatus(put('NSEC3PARAM', '1 0 0 -'), 200)
     // A presigned zone brings its signatures along, and a script runs where a zone is fetched: neither here.
     const skipped = ['CATALOG-HASH', 'PRESIGNED', 'LUA-AXFR-SCRIPT']
-    for (const { kind } of METADATA_KINDS.filter((known) => !skipped.includes(known.kind))) {
+    const written = METADATA_KINDS.filter(
+      ({ kind, overApi }) => !skipped.includes(kind) && !(isApiMode && overApi === 'none')
+    )
+    const taken = new Set<string>()
+    for (const { kind } of written) {
       for (const values of EDGES[kind] ?? [['1'], ['0']]) {
-        await expectStatus(put(kind, ...values), 200)
+        const response = await put(kind, ...values)
+        if (isApiMode && response.text().includes('Unsupported metadata kind')) {
+          // One that only later versions write.
+          response.assertStatus(422)
+          continue
+        }
+        assert.equal(response.status(), 200, response.text())
+        taken.add(kind)
         await works(`${kind} ${values.join(' ')}`)
       }
     }
-    const kinds = await db.from('domainmetadata').where('domain_id', zone.id).select('kind')
-    assert.isAbove(kinds.length, 20)
+    const stored = await serverZone(zone)
+    const kinds = await stored.rows('domainmetadata').select('kind')
+    assert.isAtLeast(kinds.length, taken.size - 1)
+    assert.isAbove(taken.size, isApiMode ? 12 : 20)
   })
 })

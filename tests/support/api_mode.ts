@@ -44,6 +44,10 @@ export async function startApiMode(): Promise<() => Promise<void>> {
     'webserver-address': '127.0.0.1',
     'webserver-port': webPort,
     'webserver-allow-from': '127.0.0.1',
+    // As tests of records and metadata want it.
+    'enable-lua-records': 'yes',
+    'allow-axfr-ips': '',
+    'dnsupdate': 'yes',
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(folder, 'pdns.conf'), lines.join(''), { mode: 0o600 })
@@ -58,6 +62,7 @@ export async function startApiMode(): Promise<() => Promise<void>> {
     PDNS_API_KEY: KEY,
     ZW_TEST_NAME_SERVER: JSON.stringify(database.connection),
     ZW_TEST_DNS_PORT: String(port),
+    ZW_TEST_DNS_FOLDER: folder,
   })
   return () => endProgram(child)
 }

@@ -110,6 +110,13 @@ function writeConfig(folder: string, port: number, webPort: number, options: Pow
   writeFileSync(join(folder, 'pdns.conf'), lines.join(''), { mode: 0o600 })
 }
 
+function startIn(folder: string): ChildProcess {
+  const output = openSync(join(folder, 'log'), 'a')
+  const child = startProgram('pdns_server', [`--config-dir=${folder}`], output)
+  closeSync(output)
+  return child
+}
+
 /**
  * A real `pdns_server` on the database of the application under test, and its `pdnsutil`.
  */
@@ -123,7 +130,7 @@ export class PowerDns {
     readonly port: number,
     webPort: number | null,
     readonly configDir: string,
-    private readonly child: ChildProcess
+    private child: ChildProcess | null
   ) {
     this.apiUrl = webPort === null ? null : `http://127.0.0.1:${webPort}/api/v1/servers/localhost`
   }
@@ -140,18 +147,37 @@ export class PowerDns {
     const port = await freePort()
     const webPort = await freePort()
     writeConfig(folder, port, webPort, options)
-    const output = openSync(join(folder, 'log'), 'a')
-    const child = startProgram('pdns_server', [`--config-dir=${folder}`], output)
-    closeSync(output)
-    const server = new PowerDns(port, options.api ? webPort : null, folder, child)
+    const server = new PowerDns(port, options.api ? webPort : null, folder, startIn(folder))
     await server.#untilItAnswers()
     return server
   }
 
+  /**
+   * One that serves what the application under test writes: on its database; where the run is in API mode, the name server
+   * of the run, with settings of its own (`tests/support/api_mode.ts`).
+   */
+  static async ofRun(options: PowerDnsOptions = {}): Promise<PowerDns> {
+    const { ZW_TEST_DNS_FOLDER: folder, ZW_TEST_DNS_PORT: port, PDNS_API_URL: url } = process.env
+    return folder === undefined
+      ? PowerDns.start(options)
+      : new PowerDns(Number(port), Number(new URL(url!).port), folder, null)
+  }
+
+  /** Ends the server in the midst of what it does. */
+  async kill(): Promise<void> {
+    await endProgram(this.child!, 0)
+  }
+
+  /** Starts the server that was ended, on the same ports and data, and waits until it answers. */
+  async startAgain(): Promise<void> {
+    this.child = startIn(this.configDir)
+    await this.#untilItAnswers()
+  }
+
   async #untilItAnswers(): Promise<void> {
     const ended = new Promise<never>((_, reject) => {
-      this.child.once('error', reject)
-      this.child.once('exit', () => reject(new Error('pdns_server ended')))
+      this.child!.once('error', reject)
+      this.child!.once('exit', () => reject(new Error('pdns_server ended')))
     })
     ended.catch(() => {})
     const answers = () => query(this.port, 'ready.invalid', 'SOA', { tcp: true })
@@ -182,8 +208,8 @@ export class PowerDns {
     return readFileSync(join(this.configDir, 'log'), 'utf8')
   }
 
-  /** Ends the server; again is fine. */
+  /** Ends the server, but for that of the run; again is fine. */
   async stop(): Promise<void> {
-    await endProgram(this.child)
+    await (this.child && endProgram(this.child))
   }
 }

@@ -11,6 +11,7 @@ import type {
 import type { Autoprimaries } from '#backends/autoprimaries'
 import type { NameServer } from '#backends/name_server'
 import { ZoneGone } from '#backends/errors'
+import { keptAtWork } from '#backends/mirrored/at_work'
 import {
   hold,
   intendSigning,
@@ -109,6 +110,7 @@ export class MirroredBackend implements DnsBackend {
     forget: async (id) => {
       await settle(this.#client, id)
     },
+    atWork: (id, work) => keptAtWork(() => this.#client, id, work),
     list: (which) => unconfirmed(this.#client, which),
     clear: (write) => inTransaction(this.#client, (trx) => this.#clear(trx, write)),
     settle: async (id, work) => {

@@ -10,18 +10,22 @@ import {
   type IntentionMarks,
   type UnconfirmedStep,
   type UnconfirmedWrite,
+  type WhichWrites,
 } from '#backends/unconfirmed'
 import { chunks, textParts } from '#database/chunks'
 import { inTransaction } from '#database/transaction'
 
-const WRITES = 'zw_intended_writes'
-const CALLS = 'zw_intended_calls'
+export const WRITES = 'zw_intended_writes'
+export const CALLS = 'zw_intended_calls'
+
+/** How many writes are read at once. */
+const AT_ONCE = 100
 
 /** Who it is that begins writes: this process, and no other that ever ran. */
 const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
 
 /** Kind of the rows beside the calls of a write that hold what own tables get with it. */
-const TOLD = 'told'
+export const TOLD = 'told'
 
 /** Who a write is for, and what own tables get with it; see `WriteSession.intend`. */
 export interface Intended {
@@ -201,12 +205,40 @@ export async function pendingOf(
   return Boolean(row)
 }
 
-/** All writes that are not confirmed, or those about some zones, the oldest first. */
-export async function unconfirmed(
+/**
+ * All writes that are not confirmed, or those about some zones, the oldest first. Each is told once: what becomes of it, and of
+ * those before it, keeps none from being told.
+ */
+export async function* unconfirmed(
   client: QueryClientContract,
-  { zoneIds, before }: { zoneIds?: readonly number[]; before?: string } = {}
+  { zoneIds, before }: WhichWrites = {}
+): AsyncGenerator<UnconfirmedWrite> {
+  const since = new Date().toISOString()
+  let page = await pageOf(client, { zoneIds, before }, null)
+  yield* page
+  while (page.length === AT_ONCE) {
+    // Those that are at work again meanwhile are not told again.
+    page = await pageOf(client, { zoneIds, before: before ?? since }, page.at(-1)!)
+    yield* page
+  }
+}
+
+async function pageOf(
+  client: QueryClientContract,
+  { zoneIds, before }: WhichWrites,
+  after: Pick<UnconfirmedWrite, 'id' | 'beganAt'> | null
 ): Promise<UnconfirmedWrite[]> {
-  const rows = client.from(WRITES).orderBy('began_at').orderBy('id').limit(100)
+  const rows = client.from(WRITES).orderBy('began_at').orderBy('id').limit(AT_ONCE)
+  if (before !== undefined) {
+    rows.where('began_at', '<', before)
+  }
+  if (after) {
+    rows.where((behind) => {
+      behind
+        .where('began_at', '>', after.beganAt)
+        .orWhere((same) => same.where('began_at', after.beganAt).where('id', '>', after.id))
+    })
+  }
   if (zoneIds) {
     rows.whereIn(
       'id',
@@ -215,9 +247,6 @@ export async function unconfirmed(
         .whereIn('zone_id', [...zoneIds])
         .select('write_id')
     )
-  }
-  if (before !== undefined) {
-    rows.where('began_at', '<', before)
   }
   const writes = (await rows) as WriteRow[]
   const calls = (await client

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Intended } from '#backends/mirrored/intentions'
 import { shownStep, type ZoneStep } from '#backends/mirrored/intended'
 import type { Look } from '#backends/mirrored/mirror'
@@ -15,7 +16,10 @@ export interface Wanted {
 }
 
 /** What a write needs of the server that it is made at. */
-type RunServer = Pick<ZoneServer, 'zone' | 'carry' | 'undo' | 'movesSerials' | 'takesMetadata'>
+type RunServer = Pick<
+  ZoneServer,
+  'zone' | 'metadata' | 'keys' | 'carry' | 'undo' | 'movesSerials' | 'takesMetadata'
+>
 
 /** Ends a run of a write that lacks what the server says now. */
 export class NotFresh extends Error {
@@ -132,7 +136,7 @@ export class WriteRun {
 
   /**
    * The first zone was looked at just now. The others wait for those before them, and somebody else may have written
-   * them meanwhile.
+   * them meanwhile: all that was read of them for this write is compared.
    */
   async #demandUnmoved({ zoneId, zoneName }: ZoneStep): Promise<void> {
     const look = this.looks.get(zoneId)
@@ -140,8 +144,13 @@ export class WriteRun {
     if (!look || isBegun || this.#made.length === 0) {
       return
     }
+    const [metadata, keys] = [this.metadata.get(zoneId), this.keys.get(zoneId)]
     const found = await this.server.zone(zoneName)
-    if (found?.digest !== look.answer.digest) {
+    if (
+      found?.digest !== look.answer.digest ||
+      (metadata && !isDeepStrictEqual((await this.server.metadata(zoneName)) ?? {}, metadata)) ||
+      (keys && !isDeepStrictEqual(await this.server.keys(zoneName), keys))
+    ) {
       throw new PlanMovedOn(`Zone '${zoneName}' was changed meanwhile`)
     }
   }
@@ -156,14 +165,21 @@ export class WriteRun {
     }
   }
 
-  /** Takes back what was made, the last first. What comes after it begins with nothing made. */
-  async undo(): Promise<void> {
-    for (const { step } of [...this.#made].reverse()) {
-      await this.server.undo(step)
-      // The server moved since.
-      this.looks.clear()
+  /** Takes back the last step that was made, the one of this index; again is fine. */
+  async undo(index: number): Promise<void> {
+    const made = this.#made.at(index)
+    if (made) {
+      await this.server.undo(made.step)
+      this.#made.length = index
+      this.forget()
     }
-    this.#made.length = 0
+  }
+
+  /** What was read at the server is not so any more. */
+  forget(): void {
+    this.looks.clear()
+    this.metadata.clear()
+    this.keys.clear()
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, WritesPending, WriteUnconfirmed, ZoneGone } from '#backends/errors'
+import { dropUndone, heldOpen } from '#backends/mirrored/at_work'
 import {
   hold,
   intend,
@@ -26,9 +27,6 @@ import { inTransaction } from '#database/transaction'
 
 /** How often a write may begin anew because something moved. */
 const TRIES = 40
-
-/** How often a transaction that waits for the server is heard of; well below the silence that config/database.ts allows. */
-const BEAT_MS = 5_000
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
@@ -71,7 +69,7 @@ export class MirroredWrites {
             await this.#ask(run, error.wanted, settles !== null)
           } else if (error instanceof PlanMovedOn) {
             await wait(Math.random() * 20 * tries)
-            run.looks.clear()
+            run.forget()
           } else {
             throw error
           }
@@ -181,10 +179,12 @@ export class MirroredWrites {
     })
   }
 
-  /** Nothing of a write that failed may stay at the server. */
+  /** Nothing of a write that failed may stay at the server. What is taken back, the last step first, is known as that at once. */
   async #takeBack(run: WriteRun, intention: Intention, error: unknown): Promise<void> {
     try {
-      await run.undo()
+      for (let index = run.made.length - 1; index >= 0; index--) {
+        await this.#undo(run, intention, index)
+      }
     } catch (cause) {
       const done = [...new Set(run.made.map(({ zoneName }) => zoneName))].join(', ')
       const reason = error instanceof Error ? error.message : 'unknown'
@@ -197,25 +197,15 @@ export class MirroredWrites {
     }
     await withdraw(this.client(), intention)
   }
-}
 
-/** Runs work that waits for the server: a connection that says nothing meanwhile is taken for lost. */
-async function heldOpen<T>(
-  trx: TransactionClientContract,
-  isWaiting: boolean,
-  work: () => Promise<T>
-): Promise<T> {
-  if (!isWaiting || trx.dialect.name === 'better-sqlite3') {
-    return work()
-  }
-  const beat = setInterval(() => {
-    // A connection that is lost nevertheless is told by the statement after it.
-    trx.rawQuery('select 1').catch(() => {})
-  }, BEAT_MS)
-  try {
-    return await work()
-  } finally {
-    clearInterval(beat)
+  /** Takes back the last step that was made, the one of this index. Nobody else settles the write meanwhile. */
+  #undo(run: WriteRun, intention: Intention, index: number): Promise<void> {
+    return inTransaction(this.client(), async (trx) => {
+      if (!(await dropUndone(trx, intention, index))) {
+        throw givenUp(run)
+      }
+      await heldOpen(trx, true, () => run.undo(index))
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   BackendUnavailable,
+  NotSent,
   WriteRefused,
   WriteUnconfirmed,
   ZoneExists,
@@ -9,7 +10,7 @@ import {
 import type { ServerZone } from '#backends/mirrored/zone_server'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
-  NotSent,
+  NOT_ALLOWED,
   PowerDnsConflict,
   PowerDnsMissing,
   PowerDnsRefusal,
@@ -32,9 +33,6 @@ const PAUSES_MS = [50, 150, 400, 1000, null]
 
 /** Status codes by which the server says that it does not accept what was sent. */
 const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422])
-
-/** Status codes that say something of how the server is reached (key, address), and that it did nothing. */
-const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
 
 /** PowerDNS fails with 500 alone. A higher status is from something between, which may have passed the call on. */
 const OWN_FAILURE = 500

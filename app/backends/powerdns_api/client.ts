@@ -1,8 +1,8 @@
-import { BackendUnavailable } from '#backends/errors'
+import { BackendUnavailable, NotSent } from '#backends/errors'
 import { callName, serverUrl, zonePath, type PowerDnsAddress } from '#backends/powerdns_api/address'
 import { CircuitBreaker, type BreakerLimits, type Pass } from '#backends/powerdns_api/breaker'
 import { CallCounters, type CallCount } from '#backends/powerdns_api/counters'
-import { garbled, NotSent, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
+import { garbled, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
 import { ServerFacts, type ServerInfo } from '#backends/powerdns_api/server_facts'
 import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/transport'
 

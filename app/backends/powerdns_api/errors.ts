@@ -1,8 +1,5 @@
 import { BackendUnavailable } from '#backends/errors'
 
-/** The call never left: too many before it failed, or other calls held all connections. Nothing was done. */
-export class NotSent extends BackendUnavailable {}
-
 /** PowerDNS answered, and not as hoped; the message has its own words. */
 export class PowerDnsRefusal extends BackendUnavailable {
   constructor(
@@ -14,6 +11,9 @@ export class PowerDnsRefusal extends BackendUnavailable {
     super(`The PowerDNS API answered ${status}${reason ? `: ${reason}` : ''}`)
   }
 }
+
+/** Status codes that say something of how the server is reached (key, address), and that it did nothing. */
+export const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
 
 /** 404: the server has no such zone, key or address. */
 export class PowerDnsMissing extends PowerDnsRefusal {

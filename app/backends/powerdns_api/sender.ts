@@ -1,8 +1,7 @@
-import { WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/errors'
+import { NotSent, WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import { CertainCalls, type Done } from '#backends/powerdns_api/certain_calls'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { NotSent } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/mirrored/intended'
 import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
@@ -13,6 +12,9 @@ import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 
 /** Spellings of contents that one call may learn from the server. */
 const MOST_RESPELT = 200
+
+/** Kinds of metadata that say how names are denied. */
+const DENIAL = ['NSEC3PARAM', 'NSEC3NARROW']
 
 type MetadataStep = Extract<ZoneStep, { kind: 'metadata' }>
 
@@ -198,12 +200,35 @@ export class Sender {
 
   /** Writes kind by kind, and takes back those that were written where a later one fails. */
   async #metadata(step: MetadataStep): Promise<void> {
-    for (const [index, [kind, values]] of Object.entries(step.after).entries()) {
-      await this.#kind(step.zoneName, kind, values).catch((error: unknown) => {
+    const denial = await this.#denial(step)
+    const kinds = Object.keys(step.after).filter((kind) => !DENIAL.includes(kind))
+    const writes = [
+      ...(denial ? [() => this.#property(step.zoneName, denial)] : []),
+      ...kinds.map((kind) => () => this.#kind(step.zoneName, kind, step.after[kind])),
+    ]
+    for (const [index, write] of writes.entries()) {
+      await write().catch((error: unknown) => {
         const isNothing = index === 0 && (error instanceof WriteRefused || error instanceof NotSent)
         return this.#halfMade(error, !isNothing && (() => this.#undoWritten(step)))
       })
     }
+  }
+
+  /**
+   * How names are denied, where the step says something of it. The server reads the second kind beside the first alone, and
+   * takes it for ended otherwise.
+   */
+  async #denial({ zoneName, after }: MetadataStep): Promise<object | null> {
+    if (!DENIAL.some((kind) => Object.hasOwn(after, kind))) {
+      return null
+    }
+    const known = await this.server.metadata(zoneName)
+    const { NSEC3PARAM: [param = ''] = [], NSEC3NARROW: [narrow] = [] } = { ...known, ...after }
+    return { nsec3param: param, nsec3narrow: narrow === '1' }
+  }
+
+  #property(name: string, body: object): Promise<void> {
+    return this.#calls.make('PUT', zonePath(name), body, name, null)
   }
 
   /** Takes back what is no longer as it was: a call that failed at the server may have been made nevertheless. */
@@ -225,7 +250,7 @@ export class Sender {
       throw new WriteRefused(`the API of PowerDNS does not write ${kind}`)
     }
     if (overApi === 'zone') {
-      await this.#calls.make('PUT', zonePath(name), zoneProperty(kind, values), name, null)
+      await this.#property(name, zoneProperty(kind, values))
     } else if (values.length > 0) {
       const body = { kind, metadata: values }
       await this.#calls.make('PUT', `${zonePath(name)}/metadata/${kind}`, body, name, null)
@@ -277,5 +302,5 @@ function hasProperties(zone: ServerZone, { kind, masters, account }: ZonePatch):
 /** The property of a zone that a kind of metadata is. */
 function zoneProperty(kind: string, [value = '']: string[]): object {
   const member = kind.toLowerCase().replaceAll('-', '_')
-  return { [member]: kind === 'API-RECTIFY' || kind === 'NSEC3NARROW' ? value === '1' : value }
+  return { [member]: kind === 'API-RECTIFY' ? value === '1' : value }
 }

@@ -67,9 +67,12 @@ export class ServerZones {
         }
         return [kind.toUpperCase(), metadataValues(item)]
       })
-      const all = { ...Object.fromEntries(kinds), ...properties(zone) }
-      const known = Object.entries(all).filter(([, values]) => values.some((value) => value !== ''))
-      return Object.fromEntries(known.sort(([one], [other]) => (one < other ? -1 : 1)))
+      // Of an unsigned zone, the properties do not say how names would be denied.
+      const known = [...kinds, ...Object.entries(properties(zone))].filter(([, values]) =>
+        values.some((value) => value !== '')
+      )
+      const inOrder = Object.entries(Object.fromEntries(known))
+      return Object.fromEntries(inOrder.sort(([one], [other]) => (one < other ? -1 : 1)))
     })
   }
 

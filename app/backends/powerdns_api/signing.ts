@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { BackendUnavailable, SigningKeyMissing, SigningRefused } from '#backends/errors'
+import {
+  BackendUnavailable,
+  NothingDone,
+  SigningKeyMissing,
+  SigningRefused,
+} from '#backends/errors'
 import { zonePath } from '#backends/powerdns_api/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
   garbled,
+  NOT_ALLOWED,
   PowerDnsConflict,
   PowerDnsInvalid,
   PowerDnsMissing,
@@ -54,12 +60,22 @@ export class PowerDnsSigning implements ZoneSigning {
   }
 
   async #setSigned(zone: BackendZone, dnssec: boolean): Promise<void> {
-    // The server decides by the keys that it remembers; others may have changed them since.
-    await this.client.flushCache(zone.name)
+    await this.#forgetKeys(zone)
     await this.#reach(zone, dnssec)
     const after = await this.#stateIfReadable(zone)
     if (after && hasActiveKey(after) !== dnssec) {
       throw garbled(dnssec ? 'the zone has no active key after all' : 'the zone still has keys')
+    }
+  }
+
+  /** The server decides by the keys that it remembers; others may have changed them since. */
+  async #forgetKeys(zone: BackendZone): Promise<void> {
+    try {
+      await this.client.flushCache(zone.name)
+    } catch (error) {
+      throw error instanceof BackendUnavailable && !(error instanceof NothingDone)
+        ? new NothingDone(error.message, { cause: error })
+        : error
     }
   }
 
@@ -148,7 +164,11 @@ export class PowerDnsSigning implements ZoneSigning {
         error instanceof PowerDnsInvalid ||
         error instanceof PowerDnsConflict ||
         error instanceof PowerDnsMissing
-      throw isRefused ? new SigningRefused(error.reason || error.message, { cause: error }) : error
+      if (isRefused) {
+        throw new SigningRefused(error.reason || error.message, { cause: error })
+      }
+      const isNothing = error instanceof PowerDnsRefusal && NOT_ALLOWED.has(error.status)
+      throw isNothing ? new NothingDone(error.message, { cause: error }) : error
     }
   }
 }

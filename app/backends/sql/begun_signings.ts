@@ -1,4 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { keptAtWork } from '#backends/mirrored/at_work'
 import { hold, intendSigning, settle, unconfirmed } from '#backends/mirrored/intentions'
 import { SqlWriteSession } from '#backends/sql/session'
 import { POWERDNS_TABLES } from '#backends/sql/tables'
@@ -15,6 +16,7 @@ export function begunSignings(client: () => QueryClientContract): UnconfirmedWri
     forget: async (id) => {
       await settle(client(), id)
     },
+    atWork: (id, work) => keptAtWork(client, id, work),
     list: (which) => unconfirmed(client(), which),
     clear: async () => {},
     settle: (id, work) =>

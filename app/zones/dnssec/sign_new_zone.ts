@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import logger from '@adonisjs/core/services/logger'
 import type { BackendZone } from '#backends/contract'
-import { BackendUnavailable, CapabilityMissing, WriteRefused } from '#backends/errors'
+import { BackendUnavailable, CapabilityMissing, NothingDone, WriteRefused } from '#backends/errors'
 import type { Intent } from '#changes/intent'
 import dnssec from '#config/dnssec'
 import { withoutValues } from '#exceptions/database_errors'
@@ -60,6 +60,9 @@ export class SignNewZone {
       if (error instanceof WriteRefused) {
         const reason = `The name server does not accept this: ${error.message}`
         return { outcome: 'not_signed', reason }
+      }
+      if (error instanceof NothingDone) {
+        return { outcome: 'not_signed', reason: 'The DNS server cannot be reached' }
       }
       logger.error({ err: withoutValues(error), zone: zone.name }, 'A new zone was not signed')
       const isUnanswered = error instanceof BackendUnavailable

@@ -52,7 +52,7 @@ export class ZoneSigningStates {
     return { state: await signing.state(zone), changed: true }
   }
 
-  /** Deletes all keys of the zone; its metadata stay. Throws a 409 `Refusal` for a presigned zone. */
+  /** Deletes all keys of the zone; its metadata stay, as far as the server takes them of unsigned zones. Throws a 409 `Refusal` for a presigned zone. */
   unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
     return inTurn(opened.zone.id, () => this.#unsign(intent, opened))
   }
@@ -63,11 +63,13 @@ export class ZoneSigningStates {
       return { state, changed: false }
     }
     const { zone, signing } = opened
-    await changeSigning(this.directory.backend, intent, zone, {
+    const { backend } = this.directory
+    await changeSigning(backend, intent, zone, {
       action: 'zone.unsigned',
       detail: { keys: state.keys.map(({ id }) => id) },
       movesSerial: true,
       keepsMetadata: DENIAL_METADATA,
+      endsMetadata: !backend.capabilities.anyMetadata,
       work: () => signing.unsign(zone),
     })
     return { state: await signing.state(zone), changed: true }

@@ -21,3 +21,17 @@ export function nameServerDatabase() {
   }
   return db.connection('name_server')
 }
+
+/** A zone as it stands in the name server's own tables, for what other tools read and write there. */
+export async function serverZone({ name }: { name: string }) {
+  const server = nameServerDatabase()
+  const { id }: { id: number } = await server.from('domains').where('name', name).firstOrFail()
+  return {
+    /** The row of the zone itself. */
+    zone: () => server.from('domains').where('id', id),
+    rows: (table: string) => server.from(table).where('domain_id', id),
+    add: async (table: string, rows: object | object[]) => {
+      await server.table(table).multiInsert([rows].flat().map((row) => ({ domain_id: id, ...row })))
+    },
+  }
+}

@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { BackendManager } from '#backends/manager'
 import { sweepZones, type Repairs } from '#changes/zone_sweep'
+import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 
 /** A zone without records, as another tool leaves it in PowerDNS' table. */
@@ -32,7 +33,7 @@ export async function sweepAll(): Promise<Repairs> {
 /** Ids of the zones in lists, and of those that are there; equal where all is well. */
 export async function listedAndLiving(): Promise<{ listed: string[]; living: string[] }> {
   const listed = await db.from('zw_zones').whereNotNull('kind').select('id', 'name', 'kind')
-  const living = await db.from('domains').select('id', 'name', 'type as kind')
+  const living = await db.from(zoneTables.zones).select('id', 'name', 'type as kind')
   const told = (rows: { id: number; name: string; kind: string }[]) =>
     rows
       .map(({ id, name, kind }) => `${id} ${name.toLowerCase()} ${kind.toUpperCase() || 'MASTER'}`)

@@ -22,9 +22,9 @@ export class SigningServer {
     readonly dns: PowerDns | null
   ) {}
 
-  /** Starts both. With `url`, the API is there instead, and no name server is started. */
+  /** Starts both (`PowerDns.ofRun`). With `url`, the API is there instead, and no name server is started. */
   static async start(variables: Record<string, string> = {}, url?: string): Promise<SigningServer> {
-    const dns = url === undefined ? await PowerDns.start({ api: true }) : null
+    const dns = url === undefined ? await PowerDns.ofRun({ api: true }) : null
     const server = await OtherServer.start({
       PDNS_API_URL: url ?? new URL(dns!.apiUrl!).origin,
       PDNS_API_KEY: dns?.apiKey ?? 'key-of-the-tests',
@@ -37,19 +37,6 @@ export class SigningServer {
   /** Its address. */
   get url(): string {
     return this.server.url
-  }
-
-  /** As `start`; where the run is in API mode, with the name server of the run. */
-  static ofRun(variables: Record<string, string> = {}): Promise<SigningServer> {
-    const { PDNS_API_URL: url, PDNS_API_KEY: key = '', TEST_BACKEND: mode } = process.env
-    return mode === 'api'
-      ? SigningServer.start({ PDNS_API_KEY: key, ...variables }, url)
-      : SigningServer.start(variables)
-  }
-
-  /** Port of DNS of the name server. */
-  get dnsPort(): number {
-    return this.dns?.port ?? Number(process.env.ZW_TEST_DNS_PORT)
   }
 
   /** Calls the API below /api/v2 with a key. */
@@ -71,12 +58,8 @@ export class SigningServer {
 
   /** Lets the name server itself rectify a zone, behind the product's back. */
   async rectify(zone: string): Promise<void> {
-    const { PDNS_API_URL: url = '', PDNS_API_KEY: key = '' } = process.env
-    const [origin, apiKey] = this.dns
-      ? [new URL(this.dns.apiUrl!).origin, this.dns.apiKey]
-      : [url, key]
-    const path = `/api/v1/servers/localhost/zones/${zone}./rectify`
-    const answer = await fetch(`${origin}${path}`, {
+    const { apiUrl, apiKey } = this.dns!
+    const answer = await fetch(`${apiUrl}/zones/${zone}./rectify`, {
       method: 'PUT',
       headers: { 'X-API-Key': apiKey },
     })

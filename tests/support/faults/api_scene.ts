@@ -24,6 +24,8 @@ export interface SceneZone {
 
 /** A server of the product, whose name server is reached over its API alone, or for signing, and through a proxy. */
 export class ApiScene {
+  readonly #others: OtherServer[] = []
+
   private constructor(
     readonly admin: Person,
     readonly dns: PowerDns,
@@ -52,25 +54,42 @@ export class ApiScene {
     this.server = await OtherServer.start(this.settings)
   }
 
+  /** Another process of the product, on the same database and with the same name server; ends with this one. */
+  async another(): Promise<OtherServer> {
+    const other = await OtherServer.start(this.settings)
+    this.#others.push(other)
+    return other
+  }
+
   async stop(): Promise<void> {
+    await Promise.all(this.#others.map((other) => other.stop()))
     await this.server.stop()
     await this.proxy.stop()
     await this.dns.stop()
   }
 
+  /**
+   * Calls the API. Throws where no answer comes in time, and on a 500, which nothing that a name server does may lead to.
+   *
+   * @param server the process that is called
+   */
   async call(
     method: string,
     path: string,
     body?: object,
-    more: Record<string, string> = {}
+    more: Record<string, string> = {},
+    server = this.server
   ): Promise<Answer> {
-    const response = await fetch(`${this.server.url}/api/v2${path}`, {
+    const response = await fetch(`${server.url}/api/v2${path}`, {
       method,
       headers: { 'X-API-Key': this.admin.key, 'Content-Type': 'application/json', ...more },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(LIMIT_MS),
     })
     const text = await response.text()
+    if (response.status === 500) {
+      throw new Error(`${method} ${path}: ${text}\n${server.log()}`)
+    }
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
 

@@ -11,12 +11,14 @@ export interface ProxiedCall {
 }
 
 /**
- * What becomes of a call: it is passed on; cut off before it gets there; carried out, and its answer cut off, or held
- * back, for so many milliseconds or until all is well again; or answered by something else, carried out or not.
+ * What becomes of a call: it is passed on; cut off before it gets there, for good or until it is let go (`letGo`), so that it
+ * arrives after the caller gave it up; carried out, and its answer cut off, or held back, for so many milliseconds or until
+ * all is well again; or answered by something else, carried out or not.
  */
 export type Fate =
   | 'pass'
   | 'cut before'
+  | 'late'
   | 'cut after'
   | 'held'
   | { held: number }
@@ -27,6 +29,7 @@ export class HttpProxy {
   readonly calls: ProxiedCall[] = []
   fate: (call: ProxiedCall) => Fate = () => 'pass'
   #healing = Promise.withResolvers<void>()
+  readonly #late: (() => Promise<{ status: number }>)[] = []
 
   private constructor(
     private readonly server: Server,
@@ -42,15 +45,14 @@ export class HttpProxy {
         proxy.calls.push(call)
         const fate = proxy.fate(call)
         const body = await bytesOf(incoming)
-        if (fate === 'cut before') {
+        const arrive = () => forwarded(`${target}${url}`, method, headers, body)
+        if (fate === 'cut before' || fate === 'late') {
+          if (fate === 'late') proxy.#late.push(arrive)
           answer.destroy()
           return
         }
         const other = typeof fate === 'object' && 'status' in fate ? fate : null
-        const real =
-          other && !other.isCarriedOut
-            ? other
-            : await forwarded(`${target}${url}`, method, headers, body)
+        const real = other && !other.isCarriedOut ? other : await arrive()
         call.status = real.status
         // What failed there was not carried out: it is asked for again.
         if (fate === 'cut after' && real.status < 500) {
@@ -79,6 +81,14 @@ export class HttpProxy {
     this.calls.length = 0
     this.#healing.resolve()
     this.#healing = Promise.withResolvers()
+  }
+
+  /** Lets the calls arrive that are late. */
+  async letGo(): Promise<void> {
+    for (const arrive of this.#late.splice(0)) {
+      // What failed there, as its database was locked by somebody else, is not carried out.
+      for (let status = 500; status >= 500;) ({ status } = await arrive())
+    }
   }
 
   async stop(): Promise<void> {

@@ -2,6 +2,8 @@ import { test } from '@japa/runner'
 import type { ZoneStep } from '#backends/mirrored/intended'
 import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import { PlanMovedOn, WriteRun } from '#backends/mirrored/write_run'
+import type { ZoneKey } from '#backends/types'
+import type { Metadata } from '#dns/metadata/metadata'
 
 test.group('Runs of a write at a server', () => {
   test('a step that was taken back is made again by the next run', async ({ assert }) => {
@@ -31,7 +33,8 @@ test.group('Runs of a write at a server', () => {
       run.begin()
       await run.step(step)
       assert.lengthOf(run.made, 1)
-      await run.undo()
+      // Its transaction may begin anew.
+      for (let runs = 0; runs < 2; runs++) await run.undo(0)
       assert.lengthOf(run.made, 0)
     }
     assert.deepEqual(calls, ['carry records', 'undo records', 'carry records', 'undo records'])
@@ -85,5 +88,44 @@ test.group('Runs of a write at a server', () => {
     assert.instanceOf(moved, PlanMovedOn)
     assert.deepEqual(asked, ['z2.example', 'z3.example'])
     assert.lengthOf(run.made, 3)
+  })
+
+  test('of a zone that waited, metadata and keys that were read are compared as well', async ({
+    assert,
+  }) => {
+    const kinds = { 'X-ONE': ['a'], 'X-TWO': ['b', 'c'] }
+    const keys: ZoneKey[] = [{ flags: 257, active: true, published: true, content: 'secret' }]
+    const steps = [1, 2].map((zoneId): ZoneStep => {
+      return { zoneId, zoneName: `z${zoneId}.example`, kind: 'delete' }
+    })
+    for (const [foundKinds, foundKeys, isMoved] of [
+      [{ 'X-TWO': ['b', 'c'], 'X-ONE': ['a'] }, keys, false],
+      [{ ...kinds, 'X-TWO': ['c', 'b'] }, keys, true],
+      [null, keys, true],
+      [kinds, [...keys, ...keys], true],
+    ] as const) {
+      const sender: Pick<ZoneServer, 'carry' | 'zone' | 'metadata' | 'keys'> = {
+        carry: async () => null,
+        zone: async () => ({ digest: 'seen' }) as ServerZone,
+        metadata: async () => foundKinds as Metadata | null,
+        keys: async () => [...foundKeys],
+      }
+      const run = new WriteRun(sender as ZoneServer)
+      for (const { zoneId } of steps) {
+        run.looks.set(zoneId, { version: 1, answer: { digest: 'seen' } as ServerZone })
+        run.metadata.set(zoneId, kinds)
+        run.keys.set(zoneId, keys)
+      }
+      run.begin()
+      for (const step of steps) await run.step(step)
+      run.perform()
+      run.begin()
+      await run.step(steps[0])
+      const second: unknown = await run.step(steps[1]).catch((error: unknown) => error)
+      assert.equal(second instanceof PlanMovedOn, isMoved)
+      assert.lengthOf(run.made, isMoved ? 1 : 2)
+      run.forget()
+      assert.deepEqual([run.looks.size, run.metadata.size, run.keys.size], [0, 0, 0])
+    }
   })
 })

@@ -1,10 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
-import { BackendUnavailable } from '#backends/errors'
+import { BackendUnavailable, NotSent } from '#backends/errors'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import {
-  NotSent,
   PowerDnsConflict,
   PowerDnsInvalid,
   PowerDnsMissing,

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import { BackendUnavailable, WriteRefused, WriteUnconfirmed } from '#backends/errors'
+import { BackendUnavailable, NotSent, WriteRefused, WriteUnconfirmed } from '#backends/errors'
 import { AT_WORK_MS } from '#backends/unconfirmed'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { NotSent, refusalOf } from '#backends/powerdns_api/errors'
+import { refusalOf } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/mirrored/intended'
 import { Sender } from '#backends/powerdns_api/sender'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
@@ -13,6 +13,12 @@ interface Sent {
   name: string
   type: string
   changetype: string
+}
+
+interface SentProperty {
+  metadata?: string[]
+  nsec3param?: string
+  nsec3narrow?: boolean
 }
 
 const ZONE = { name: 'a.test.', kind: 'Native', masters: [], account: '', serial: 1, dnssec: false }
@@ -47,10 +53,12 @@ function serverKeeping(metadata: Metadata, statuses: number[]) {
         throw refusalOf(status, 'not so')
       }
       const kind = path.split('/').at(-1)!
-      const sent = body as { metadata?: string[]; nsec3narrow?: boolean } | undefined
-      if (sent?.nsec3narrow !== undefined) {
+      const sent = body as SentProperty | undefined
+      // PowerDNS reads the one beside the other alone.
+      if (sent?.nsec3param !== undefined) {
+        stored.set('NSEC3PARAM', [sent.nsec3param])
         stored.set('NSEC3NARROW', sent.nsec3narrow ? ['1'] : [])
-      } else {
+      } else if (sent?.nsec3narrow === undefined) {
         stored.set(kind, method === 'DELETE' ? [] : (sent?.metadata ?? []))
       }
       return null
@@ -68,6 +76,8 @@ const TWO_KINDS: Extract<ZoneStep, { kind: 'metadata' }> = {
   before: { 'NSEC3NARROW': ['1'], 'X-OTHER': ['a'] },
   after: { 'NSEC3NARROW': [], 'X-OTHER': ['b'] },
 }
+
+const BEFORE: Metadata = { ...TWO_KINDS.before, NSEC3PARAM: ['1 0 0 -'] }
 
 /** A step that makes RRsets, each of so many bytes about. */
 function making(rrsets: number, bytes: number): ZoneStep {
@@ -152,16 +162,28 @@ test.group('Steps at a PowerDNS server', () => {
     ['fails again and again', [204, 500, 500, 500, 500, 500]],
   ] as const) {
     test(`a kind of metadata whose fellow ${what} is taken back`, async ({ assert }) => {
-      const { sender, stored } = serverKeeping(TWO_KINDS.before, [...statuses])
+      const { sender, stored } = serverKeeping(BEFORE, [...statuses])
       const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
       assert.instanceOf(error, what === 'is refused' ? WriteRefused : BackendUnavailable)
       assert.notInstanceOf(error, WriteUnconfirmed)
-      assert.deepEqual(Object.fromEntries(stored), TWO_KINDS.before)
+      assert.deepEqual(Object.fromEntries(stored), BEFORE)
     }).timeout(10_000)
   }
 
+  test('narrow denials are written beside what they need, and stay with it', async ({ assert }) => {
+    const { sender, stored } = serverKeeping({ NSEC3PARAM: ['1 0 0 -'] }, [])
+    const put = (before: Metadata, after: Metadata) =>
+      sender.carry({ zoneId: 1, zoneName: 'a.test', kind: 'metadata', before, after })
+    await put({ NSEC3NARROW: [] }, { NSEC3NARROW: ['1'] })
+    assert.deepEqual(Object.fromEntries(stored), { NSEC3PARAM: ['1 0 0 -'], NSEC3NARROW: ['1'] })
+    await put({ NSEC3PARAM: ['1 0 0 -'] }, { NSEC3PARAM: ['1 0 0 ab'] })
+    assert.deepEqual(Object.fromEntries(stored), { NSEC3PARAM: ['1 0 0 ab'], NSEC3NARROW: ['1'] })
+    await put({ NSEC3NARROW: ['1'] }, { NSEC3NARROW: [] })
+    assert.deepEqual(Object.fromEntries(stored), { NSEC3PARAM: ['1 0 0 ab'], NSEC3NARROW: [] })
+  })
+
   test('metadata that could not be taken back are not confirmed', async ({ assert }) => {
-    const { sender } = serverKeeping(TWO_KINDS.before, [204, 422, 422])
+    const { sender } = serverKeeping(BEFORE, [204, 422, 422])
     const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
   })

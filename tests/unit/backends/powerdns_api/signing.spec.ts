@@ -1,8 +1,9 @@
 import { test } from '@japa/runner'
 import type { BackendZone } from '#backends/contract'
+import { NothingDone } from '#backends/errors'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsSigning } from '#backends/powerdns_api/signing'
-import { fine, PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
+import { fine, PowerDnsDouble, refusing, type DoubleCall } from '#tests/support/powerdns_double'
 
 const ZONE: BackendZone = { id: 1, name: 'a.test', kind: 'NATIVE', masters: [], account: null }
 const KEY = {
@@ -65,5 +66,24 @@ test.group('Signing over the PowerDNS API', () => {
     cleanup(() => double.stop())
     await signing.sign(ZONE)
     assert.equal(tries(), 1)
+  })
+
+  test('did nothing where it was not begun, or where nobody is let in', async ({
+    assert,
+    cleanup,
+  }) => {
+    for (const [isRefused, status] of [
+      [({ path }: DoubleCall) => path.startsWith('/cache/flush'), 500],
+      [({ path }: DoubleCall) => path.startsWith('/cache/flush'), 401],
+      [({ method, path }: DoubleCall) => method === 'PUT' && path === '/zones/a.test.', 403],
+    ] as const) {
+      const { double, signing } = await failing(0)
+      cleanup(() => double.stop())
+      const { answer } = double
+      double.answer = (response, call) =>
+        isRefused(call) ? refusing(status, 'not now')(response) : answer(response, call)
+      const error: unknown = await signing.sign(ZONE).catch((thrown: unknown) => thrown)
+      assert.instanceOf(error, NothingDone)
+    }
   })
 })
