@@ -31,6 +31,9 @@ type Values = Partial<Record<'hostnames' | 'txt' | 'name' | 'owner' | 'networks'
   expires_at?: string
 }
 
+/** Rows of a page: each has a form. */
+const MOST_SHOWN = 50
+
 /** /dyndns/tokens: passwords of devices, each for some hosts. */
 @inject()
 export default class HostTokensController {
@@ -43,7 +46,7 @@ export default class HostTokensController {
     const { actor } = whoIs(ctx)
     const isAll = seesAll(ctx)
     const owner = isAll ? null : await keyOwner(actor, null, 'api_key.list', true)
-    const query = pageQuery(ctx, KEY_LIST)
+    const query = pageQuery(ctx, KEY_LIST, MOST_SHOWN)
     const { rows, total } = await listKeys(actor, owner?.id ?? null, query, 'dyndns')
     return ctx.view.render('pages/dyndns/tokens', {
       tokens: rows.map((row) => ({
@@ -55,6 +58,7 @@ export default class HostTokensController {
       q: query.q ?? '',
       most: isAll ? null : dyndns.max_tokens_per_user,
       sorted: columnsOf(ctx, ['name', 'owner', 'last_used_at', 'expires_at'], query),
+      mostRows: MOST_SHOWN,
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
     })
   }

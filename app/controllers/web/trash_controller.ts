@@ -17,6 +17,9 @@ import { listTrash } from '#zones/trash_list'
 /** Of a zone of which nothing is known any more. */
 const ANY_ZONE = { action: 'zone.create', kind: 'MASTER' } as const
 
+/** Rows of a page: each has a form. */
+const MOST_SHOWN = 50
+
 /** /trash: deleted zones, and the way back. */
 @inject()
 export default class TrashController {
@@ -68,7 +71,7 @@ export default class TrashController {
   }
 
   async #page(ctx: HttpContext, problem: string | null = null) {
-    const page = pageOf(ctx, 500)
+    const page = pageOf(ctx, MOST_SHOWN)
     const { rows: zones, total } = await listTrash(ctx.actor, { ...WHOLE_LIST, page })
     const asked = await this.trash.restoreRequests(ctx.actor, zones)
     return ctx.view.render('pages/trash/index', {
@@ -77,6 +80,7 @@ export default class TrashController {
         name: shownName(zone.zoneName),
         ...denialsOf(ctx.actor, { denial: asked.get(zone.id) ?? ANY_ZONE }),
       })),
+      mostRows: MOST_SHOWN,
       pager: pagerOf(ctx, page, total ?? zones.length, zones.length, '/trash'),
       denials: denialsOf(ctx.actor, { discard: { action: 'trash.discard' } }),
       problem,
