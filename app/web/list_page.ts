@@ -10,6 +10,9 @@ export type PagedQuery<Field extends string, Filter extends string> = ListQuery<
   page: Page
 }
 
+/** Rows of a page at most, where rows are large or have forms; pages tell it by `@!pager({ pager, most })`. */
+export const LARGE_ROWS = 50
+
 /** What `@!pager` shows. */
 export interface Pager {
   from: number

@@ -98,9 +98,7 @@ test.group('The zone editor', (group) => {
     })
   }
 
-  test('its largest page is a small document, also where all of it is edited', async ({
-    assert,
-  }) => {
+  test('its largest page is a small document', async ({ assert }) => {
     const operations = Array.from({ length: 120 }, (_, index) => ({
       action: 'CREATE',
       name: `host${index}`,
@@ -116,10 +114,6 @@ test.group('The zone editor', (group) => {
     await page.goto(`/zones/${zone.id}?per_page=100&sort=name:desc`)
     assert.equal(await page.locator('.records tbody tr').count(), 100)
     assert.isAbove(await visitor.countElements(assert), 1_000)
-    const pressAll = `document.querySelectorAll('[data-act=delete]').forEach((one) => one.click())`
-    await page.evaluate(pressAll)
-    await page.getByText('100 changes in 100 RRsets').waitFor()
-    assert.isAbove(await visitor.countElements(assert), 500)
     await visitor.leave()
   })
 
