@@ -143,7 +143,7 @@ test.group('Names that fields suggest', () => {
     assert.include(refused.html, `value="${word} none"`)
     assert.equal(await answered(make(`${word} 20`)), 303)
     const { id } = await db.from('zw_zones').where('name', `${word}.test`).firstOrFail()
-    const choice = { action: 'template', ids: [String(id)] }
+    const choice = { 'action': 'template', 'ids[]': [String(id)] }
     const asked = await client.post('/zones/bulk', choice, from)
     assert.include(asked.html, 'name="template_name"')
     const plan = await client.post('/zones/bulk', { ...choice, template_name: `${word} 19` }, from)
