@@ -1,5 +1,8 @@
 import { defineSettings, setting } from '#settings/define'
 
+/** How many rows a page of a list may have: with more, its document would have thousands of elements. */
+export const ROWS_PER_PAGE = { min: 10, max: 100 }
+
 export default defineSettings('interface', {
   web_enabled: setting.boolean(
     true,
@@ -20,7 +23,7 @@ export default defineSettings('interface', {
   ),
   rows_per_page: setting.integer(
     50,
-    { min: 10, max: 500, unit: 'rows' },
+    { ...ROWS_PER_PAGE, unit: 'rows' },
     'Rows of a page of a list in the web interface, for whoever did not choose another number.'
   ),
   session_timeout: setting.integer(

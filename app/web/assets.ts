@@ -19,6 +19,7 @@ const STYLES = [
   'base',
   'layout',
   'controls',
+  'icons',
   'tables',
   'overlays',
   'pages',

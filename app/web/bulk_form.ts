@@ -1,9 +1,10 @@
 import type { Infer } from '@vinejs/vine/types'
+import type { Actor } from '#access/actor'
 import { invalid } from '#exceptions/refusal'
 import type { bulkForm } from '#validators/web/zones'
 import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk'
 import type { BulkOrder } from '#web/bulk_plans'
-import { groupNamed, userNamed } from '#web/choices'
+import { groupNamed, mayGiveToGroups, templateIn, userNamed } from '#web/choices'
 
 /** A form of what is done to many zones. */
 export type BulkForm = Infer<typeof bulkForm>
@@ -25,10 +26,8 @@ export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
 
 /**
  * All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`.
- *
- * @param mayNameGroups whether groups are looked up by their names
  */
-export async function orderIn(form: BulkForm, mayNameGroups: boolean): Promise<BulkOrder | null> {
+export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder | null> {
   const action = actionIn(form)
   const keepsOthers = form.keeps_others === 'yes'
   switch (action) {
@@ -37,7 +36,7 @@ export async function orderIn(form: BulkForm, mayNameGroups: boolean): Promise<B
     case 'owner': {
       if (form.owner_kind === 'group') {
         const word = form.owner_group ?? ''
-        const id = mayNameGroups ? await groupNamed(word) : idIn(word)
+        const id = mayGiveToGroups(actor) ? await groupNamed(word) : idIn(word)
         return { action, owner: { kind: 'group', id, keepsOthers } }
       }
       if (form.owner_kind === undefined) {
@@ -47,11 +46,12 @@ export async function orderIn(form: BulkForm, mayNameGroups: boolean): Promise<B
       return { action, owner: { kind: 'user', id, keepsOthers } }
     }
     case 'template': {
-      if (form.template === undefined) {
+      const templateId = await templateIn(actor, form)
+      if (templateId === undefined) {
         return null
       }
       const localChanges = form.local_changes === 'overwrite' ? 'overwrite' : 'keep'
-      return { action, templateId: idIn(form.template), localChanges, link: form.link !== 'no' }
+      return { action, templateId, localChanges, link: form.link !== 'no' }
     }
   }
 }

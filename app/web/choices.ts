@@ -134,6 +134,11 @@ export async function heirChoices(actor: Actor, except: number): Promise<string[
   ]
 }
 
+/** Whether groups are looked up by their names: for whoever manages them. */
+export function mayGiveToGroups(actor: Actor): boolean {
+  return authorize(actor, { action: 'group.manage' }).allowed
+}
+
 /** Id of the user of that name. Throws a 400 `Refusal` where there is none. */
 export async function userNamed(name: string): Promise<number> {
   const isOdd = name.length > 255 || name.includes('\0')
@@ -155,6 +160,26 @@ export async function keyOwnerNamed(
 ): Promise<number> {
   demandOthersKeys(actor, isHostToken)
   return userNamed(name)
+}
+
+/**
+ * Id of the zone template that a form names: by its id, or by its name where there are too many to choose among;
+ * undefined where it names none. Throws a 400 `Refusal` where there is none of that name.
+ */
+export async function templateIn(
+  actor: Actor,
+  { template = '', template_name: typed = '' }: { template?: string; template_name?: string }
+): Promise<number | undefined> {
+  const name = typed.trim()
+  if (name === '') {
+    return template === '' ? undefined : Number(template)
+  }
+  const templates = await templateChoices(actor)
+  const found = templates.find((one) => one.name === name)
+  if (!found) {
+    throw invalid(`There is no zone template named '${name.slice(0, 100)}'`)
+  }
+  return found.id
 }
 
 /** Zone templates that somebody may use, by name. */

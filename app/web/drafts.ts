@@ -56,12 +56,12 @@ export class Drafts {
     open: OpenZone,
     draft: Draft,
     terms: { planHash: string; reason: string | null }
-  ): Promise<AppliedZone> {
+  ): Promise<AppliedZone[]> {
     const intent = intentOf(actor, { ...terms, review: 'file' })
     const operations = operationsOf(draft)
     const { zones: beside } = await this.bulk.companions(actor, open, operations)
-    const { applied } = await this.bulk.handle(intent, open, operations, { beside })
-    return applied
+    const { zones } = await this.bulk.handle(intent, open, operations, { beside })
+    return zones
   }
 }
 

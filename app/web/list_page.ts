@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ListDeclaration } from '#lists/declaration'
 import type { Listed } from '#lists/listed'
+import { ROWS_PER_PAGE } from '#config/interface'
 import { listQuery, type ListQuery } from '#lists/query'
 import { pageFrom, paginationOf, type Page } from '#lists/page'
 
@@ -8,6 +9,9 @@ import { pageFrom, paginationOf, type Page } from '#lists/page'
 export type PagedQuery<Field extends string, Filter extends string> = ListQuery<Field, Filter> & {
   page: Page
 }
+
+/** Rows of a page at most, where rows are large or have forms; pages tell it by `@!pager({ pager, most })`. */
+export const LARGE_ROWS = 50
 
 /** What `@!pager` shows. */
 export interface Pager {
@@ -30,17 +34,18 @@ export interface SortedColumn {
 
 /**
  * What the address asks of a list, in the grammar of the API; as many rows as the visitor prefers, where it does not
- * say. Throws a 400 `Refusal` that lists what is allowed.
+ * say, and `most` at most. Throws a 400 `Refusal` that lists what is allowed.
  */
 export function pageQuery<Field extends string, Column extends string, Filter extends string>(
   { request, preferences }: HttpContext,
-  list: ListDeclaration<Field, Column, Filter>
+  list: ListDeclaration<Field, Column, Filter>,
+  most = ROWS_PER_PAGE.max
 ): PagedQuery<Field, Filter> {
   const parameters = request.qs()
   const asked = listQuery(list, parameters)
-  const size = preferences.rowsPerPage
+  const size = Math.min(preferences.rowsPerPage, most)
   const byDefault = listQuery(list, { ...parameters, per_page: String(size) })
-  const page = asked.page && asked.page.size <= 500 ? asked.page : byDefault.page
+  const page = asked.page && asked.page.size <= most ? asked.page : byDefault.page
   return { ...asked, page: page ?? { number: 1, size, offset: 0 } }
 }
 
@@ -63,7 +68,7 @@ export function longPageQuery<Field extends string, Column extends string, Filte
 }
 
 /** The page that the address asks for of what is no list of the API: as many rows as the visitor prefers, up to `most`. */
-export function pageOf({ request, preferences }: HttpContext, most: number): Page {
+export function pageOf({ request, preferences }: HttpContext, most = ROWS_PER_PAGE.max): Page {
   const size = String(Math.min(preferences.rowsPerPage, most))
   return pageFrom({ page: request.qs().page as unknown, per_page: size })!
 }

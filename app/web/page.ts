@@ -10,7 +10,6 @@ import { countWaiting } from '#review/request_list'
 import { recentEnd } from '#events/feed'
 import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
-import { iconPath } from '#web/icons'
 import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
 import { durationText, ttlText } from '#web/durations'
 import { momentTexts } from '#web/moments'
@@ -35,6 +34,15 @@ export interface Toast {
   applied?: number
 }
 
+/** A message as the session keeps it: since when, in milliseconds of the epoch. */
+type KeptToast = Toast & { at: number }
+
+/**
+ * How long a message waits for a page that shows it: later, nobody knows what it was about. An object, so that tests need not
+ * wait.
+ */
+export const TOAST_WAITS = { ms: 5 * 60_000 }
+
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
 
 /** What every template can use, known before anything is known of the visitor. */
@@ -44,7 +52,6 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
   ctx.view.share({
     nonce,
     asset: (name: string) => files.url(name),
-    iconPath,
     attributes: attributesText,
     brand: interfaceSettings.title,
     theme: DEFAULTS.theme,
@@ -93,13 +100,17 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
  * suggestions, and other windows, would take it away before anybody has seen it.
  */
 export function toast({ session }: HttpContext, message: Toast): void {
-  session.put(TOAST, message)
+  session.put(TOAST, { ...message, at: Date.now() } satisfies KeptToast)
 }
 
 /** The message that waits to be shown, if there is one; from now on it waits no more. */
-function takeToasts({ session }: HttpContext): Toast[] {
+function takeToasts({ session }: HttpContext): (Toast & { isOld: boolean })[] {
   // Taking one that is not there would write the session, and over what other windows put there meanwhile.
-  return session.has(TOAST) ? [session.pull(TOAST) as Toast] : []
+  if (!session.has(TOAST)) {
+    return []
+  }
+  const { at, ...message } = session.pull(TOAST) as KeptToast
+  return [{ ...message, isOld: Date.now() - at > TOAST_WAITS.ms }]
 }
 
 /** Ends a form: goes on to another page (303), which shows `text` once, where there is one. */

@@ -30,6 +30,8 @@ export const WRITTEN: readonly string[] = [
   'group',
   'add',
   'heir',
+  'template_name',
+  'zone_q',
 ]
 
 /** What somebody wrote into a form that was not taken, so that it can be copied from its page. */

@@ -7,13 +7,6 @@ const MOST_OWNERS = 3
 /** Characters of a content that a row shows. */
 const LONGEST_TEXT = 160
 
-/** Something that was found in a zone. */
-export interface HitLine {
-  name: ShownName
-  type: string | null
-  text: string | null
-}
-
 /** A row of the list of zones. */
 export interface ZoneRow {
   id: number
@@ -24,7 +17,8 @@ export interface ZoneRow {
   signing: ZoneSummary['signing']
   changed: { time: string; username: string } | null
   owners: { names: string[]; more: number } | null
-  hits: HitLine[]
+  /** What was found in it, a line each. */
+  hits: string
 }
 
 /** What the list shows of a zone. */
@@ -44,12 +38,12 @@ export function zoneRow(zone: ZoneSummary, hits: SearchHit[] = []): ZoneRow {
       names: names.slice(0, MOST_OWNERS),
       more: Math.max(0, names.length - MOST_OWNERS),
     },
-    hits: hits.flatMap((hit) => (hit.kind === 'zone' ? [] : [hitLine(hit, name)])),
+    hits: hits.flatMap((hit) => (hit.kind === 'zone' ? [] : [hitLine(hit, name)])).join('\n'),
   }
 }
 
-function hitLine({ name, type, text }: SearchHit, apex: string): HitLine {
+function hitLine({ name, type, text }: SearchHit, apex: string): string {
   const short =
     text !== null && text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
-  return { name: shownOwner(name, apex), type, text: short }
+  return [shownOwner(name, apex).text, type, short?.replace(/\s+/gu, ' ')].filter(Boolean).join(' ')
 }

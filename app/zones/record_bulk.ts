@@ -40,6 +40,8 @@ export interface BulkOutcome {
   total: number
   done: Record<Operation, number>
   applied: AppliedZone
+  /** That zone, and those that were changed beside it. */
+  zones: AppliedZone[]
 }
 
 /** A bulk request of which nothing was done. Answers with the status of the reason. */
@@ -127,7 +129,7 @@ export class RecordBulk {
       })
       const count = (word: Operation) => words.filter((candidate) => candidate === word).length
       const done = { create: count('create'), update: count('update'), delete: count('delete') }
-      return { total, done, applied: zones[0] }
+      return { total, done, applied: zones[0], zones }
     } catch (error) {
       const isReason = error instanceof Refusal || error instanceof InvalidDns
       const isPlainRefusal = error instanceof Refusal && !(error instanceof ActionRefused)

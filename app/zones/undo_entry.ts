@@ -3,7 +3,7 @@ import { demand } from '#access/demand'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/change_context'
-import type { Condition, ZoneProperties } from '#changes/change_set'
+import type { Condition, ZoneEdit, ZoneProperties } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
 import { mergeOut, restoringAction } from '#changes/inverse'
 import type { JournalEntryDetail, JournalReader } from '#changes/journal_reader'
@@ -31,6 +31,15 @@ export interface UndoConflict
 /** Conflicts that the message of a refusal names; its data has all. */
 const MAX_TOLD = 10
 
+/** An entry of a zone that is to be taken back. */
+export interface UndoneEntry {
+  open: OpenZone
+  number: number
+}
+
+/** Characters of an origin that the journal keeps. */
+const LONGEST_ORIGIN = 64
+
 /** Takes an entry of a zone's journal back, by a new change. */
 @inject()
 export class UndoEntry {
@@ -52,40 +61,65 @@ export class UndoEntry {
     intent: Intent,
     open: OpenZone,
     number: number,
-    { merge, condition }: { merge: boolean; condition?: Condition }
+    options: { merge: boolean; condition?: Condition }
   ): Promise<AppliedZone> {
-    const { facts } = open
-    demand(intent.actor, { action: 'zone.view_history', zone: facts })
+    const [applied] = await this.handleAll(intent, [{ open, number }], options)
+    return applied
+  }
+
+  /**
+   * Takes an entry of each of some zones back, as one change: what was done together. Throws as `handle`; `condition` is
+   * about the first zone.
+   */
+  async handleAll(
+    intent: Intent,
+    entries: UndoneEntry[],
+    { merge, condition }: { merge: boolean; condition?: Condition }
+  ): Promise<AppliedZone[]> {
+    for (const { open } of entries) {
+      demand(intent.actor, { action: 'zone.view_history', zone: open.facts })
+    }
     return untilStill(async () => {
-      const zone = (await this.#backend.findZone(open.zone.id)) ?? open.zone
-      const book = await this.history.open(zone)
-      const entry = await book.journal.entry(number)
-      if (!entry) {
-        throw await this.history.missingEntry(book.journal, number)
+      const edits: ZoneEdit[] = []
+      for (const entry of entries) {
+        edits.push(await this.#editBack(intent, entry, merge))
       }
-      checkKind(entry)
-      if (entry.changes.length > 0) {
-        demand(intent.actor, { action: 'zone.edit_records', zone: facts })
-      }
-      const properties = await this.#propertiesBack(intent, { zone, facts }, entry, book)
-      const changes = await this.#changesBack(zone, book.journal, entry, merge)
       const { zones } = await submitChangeSet(this.#backend, {
         intent,
-        origin: { kind: 'undo', id: String(number) },
-        zones: [
-          {
-            op: 'edit',
-            zoneId: zone.id,
-            properties,
-            propertiesFrom: entry.zoneBefore ? (entry.zoneAfter ?? undefined) : undefined,
-            actions: changes.map(restoringAction),
-            condition,
-            stepSerial: true,
-          },
-        ],
+        origin: { kind: 'undo', id: originId(entries) },
+        zones: edits.map((edit, index) => (index === 0 ? { ...edit, condition } : edit)),
       })
-      return zones[0]
+      return zones
     })
+  }
+
+  /** What takes an entry back in its zone. */
+  async #editBack(
+    intent: Intent,
+    { open, number }: UndoneEntry,
+    merge: boolean
+  ): Promise<ZoneEdit> {
+    const { facts } = open
+    const zone = (await this.#backend.findZone(open.zone.id)) ?? open.zone
+    const book = await this.history.open(zone)
+    const entry = await book.journal.entry(number)
+    if (!entry) {
+      throw await this.history.missingEntry(book.journal, number)
+    }
+    checkKind(entry)
+    if (entry.changes.length > 0) {
+      demand(intent.actor, { action: 'zone.edit_records', zone: facts })
+    }
+    const properties = await this.#propertiesBack(intent, { zone, facts }, entry, book)
+    const changes = await this.#changesBack(zone, book.journal, entry, merge)
+    return {
+      op: 'edit',
+      zoneId: zone.id,
+      properties,
+      propertiesFrom: entry.zoneBefore ? (entry.zoneAfter ?? undefined) : undefined,
+      actions: changes.map(restoringAction),
+      stepSerial: true,
+    }
   }
 
   /** From the RRsets as they are to what they are to be. */
@@ -180,6 +214,13 @@ function notesBack(
     (note) => sameNote(kept.on(change, note), note.before) && there.has(recordKey(type, note))
   )
   return untouched.length < notes.length && !merge ? 'conflict' : untouched
+}
+
+/** The number of the entry; of several zones, beside the name of the first, since each has numbers of its own. */
+function originId([{ open, number }, ...others]: UndoneEntry[]): string {
+  return others.length === 0
+    ? String(number)
+    : `${number} (${open.zone.name})`.slice(0, LONGEST_ORIGIN)
 }
 
 function checkKind(entry: JournalEntryDetail): void {

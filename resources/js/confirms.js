@@ -10,10 +10,15 @@ export function confirms(/** @type {Document} */ page) {
   for (const details of page.querySelectorAll('details[data-confirm]')) {
     const summary = details.querySelector('summary')
     const form = details.querySelector('form')
-    if (summary && form) details.replaceWith(...asked(summary, form))
+    if (!summary || !form) continue
+    const [button, dialog] = asked(summary, form)
+    details.replaceWith(button, dialog)
+    // What was typed into it was refused.
+    if (details.hasAttribute('open')) dialog.showModal()
   }
 }
 
+/** @returns {[HTMLElement, HTMLDialogElement]} the button, and the dialog that it opens */
 function asked(/** @type {HTMLElement} */ summary, /** @type {HTMLFormElement} */ form) {
   const text = summary.textContent ?? ''
   const label = summary.getAttribute('aria-label')

@@ -11,7 +11,6 @@ import { editor } from './editor/editor.js'
 import { filter } from './editor/filter.js'
 import { toasts } from './toasts.js'
 import { suggestions } from './suggestions.js'
-import { names } from './names.js'
 import { selection } from './selection.js'
 import { bulkRun } from './bulk_run.js'
 import { panes } from './panes.js'
@@ -31,7 +30,6 @@ toasts(document)
 filter(document, editor(document))
 shortcuts(document)
 suggestions(document)
-names(document)
 selection(document)
 bulkRun(document)
 panes(document)

@@ -24,6 +24,7 @@ function buttonFor(/** @type {HTMLAnchorElement} */ link) {
   const button = element('button', {
     'type': 'button',
     'class': link.className,
+    'data-icon': link.dataset.icon ?? '',
     'aria-haspopup': 'dialog',
   })
   button.append(...link.childNodes)

@@ -1,54 +1,87 @@
 /*
-| Suggestions below a search: fields with `data-suggest`, the address that answers them. The pattern of a combobox with
-| a list: the focus stays in the field, arrows walk through the list, Enter goes to what they are at, Escape closes it.
+| Names that are offered while one is typed: `data-names` says of what (`/names?of=`). The pattern of a combobox with a list:
+| the focus stays in the field, arrows walk through the list, Enter takes what they are at, Escape closes it. A text field of
+| several lines gets suggestions for the line that is typed. What happens to a name that is taken says `data-names-then`:
+| nothing (it is filled in), `send` (and the form is sent), `go` (its page is opened), or the id of a field that collects names.
+| Without scripts a field has a <datalist> of the first names.
 */
 import { element } from './html.js'
 
 const PAUSE_MS = 120
+/** Fields, quotes and several words are no name of a zone. */
+const NO_NAME = /[\s:<>="*?]/
+const OF_ZONES = ['zones', 'hosts']
+
+/** @typedef {{ name: string, shown?: string, href?: string }} Name */
 
 export function suggestions(/** @type {Document} */ page) {
-  for (const field of page.querySelectorAll('input[data-suggest]')) {
-    if (field instanceof HTMLInputElement) new Suggestions(field)
+  for (const field of page.querySelectorAll('[data-names]')) {
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+    if (isField) new Suggestions(field)
   }
 }
 
 class Suggestions {
   #field
   #list
+  /** What is offered before anything is typed. @type {Name[]} */
+  #first
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   /** @type {AbortController | undefined} */
   #asking
   #at = -1
 
-  constructor(/** @type {HTMLInputElement} */ field) {
+  constructor(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
     this.#field = field
-    const id = `${field.id}-suggestions`
+    const id = `${field.id}-names`
     this.#list = element('ul', {
       'class': 'suggestions',
       id,
       'role': 'listbox',
-      'aria-label': field.dataset.suggestLabel ?? '',
+      'aria-label': document.querySelector('main')?.dataset.suggestions ?? '',
       'hidden': true,
     })
+    this.#first = this.#takeOptions()
     field.after(this.#list)
-    field.setAttribute('role', 'combobox')
+    field.parentElement?.classList.add('suggests')
+    // A field of several lines is none, but may have suggestions all the same.
+    if (field instanceof HTMLInputElement) field.setAttribute('role', 'combobox')
     field.setAttribute('aria-autocomplete', 'list')
-    field.setAttribute('aria-expanded', 'false')
     field.setAttribute('aria-controls', id)
+    this.#tell(false)
     field.addEventListener('input', () => this.#soon())
-    field.addEventListener('keydown', (event) => this.#onKey(event))
+    field.addEventListener('keydown', (event) => this.#onKey(/** @type {KeyboardEvent} */ (event)))
     field.addEventListener('blur', () => this.#close())
     // Before the field loses the focus.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault())
     this.#list.addEventListener('click', (event) => {
       const option = event.target instanceof Element && event.target.closest('[role=option]')
-      if (option instanceof HTMLElement) this.#go(option)
+      if (option instanceof HTMLElement) this.#take(option)
     })
+  }
+
+  /** The names of the <datalist>, in whose place this is. */
+  #takeOptions() {
+    const field = this.#field
+    const list = field instanceof HTMLInputElement ? field.list : null
+    if (!(list instanceof HTMLDataListElement)) return []
+    field.removeAttribute('list')
+    list.remove()
+    return [...list.options].map(({ value }) => ({ name: value }))
   }
 
   get #options() {
     return /** @type {HTMLElement[]} */ ([...this.#list.children])
+  }
+
+  /** Where what is typed begins and ends: the line of the caret. */
+  get #span() {
+    const { value, selectionEnd } = this.#field
+    if (this.#field instanceof HTMLInputElement) return { from: 0, to: value.length }
+    const at = selectionEnd ?? value.length
+    const end = value.indexOf('\n', at)
+    return { from: value.lastIndexOf('\n', at - 1) + 1, to: end < 0 ? value.length : end }
   }
 
   #soon() {
@@ -57,45 +90,52 @@ class Suggestions {
   }
 
   async #ask() {
-    const text = this.#field.value.trim()
+    const { from, to } = this.#span
+    const text = this.#field.value.slice(from, to).trim()
+    const of = this.#field.dataset.names ?? ''
     this.#asking?.abort()
-    // Fields, quotes and several words are no name.
-    if (text.length < 2 || /[\s:<>="*?]/.test(text)) return this.#close()
+    if (text === '') return this.#show(this.#first)
+    if (OF_ZONES.includes(of) && NO_NAME.test(text)) return this.#close()
     const asking = new AbortController()
     this.#asking = asking
     try {
-      const address = `${this.#field.dataset.suggest}?q=${encodeURIComponent(text)}`
+      const address = `/names?of=${of}&q=${encodeURIComponent(text)}`
       const answer = await fetch(address, {
         headers: { accept: 'application/json' },
         signal: asking.signal,
       })
       if (!answer.ok) return this.#close()
-      /** @type {{ zones: { id: number, name: string, shown: string }[] }} */
-      const { zones } = await answer.json()
-      this.#show(zones)
+      /** @type {{ names: Name[] }} */
+      const { names } = await answer.json()
+      // What is typed in full needs no list.
+      this.#show(names.length === 1 && names[0].name === text && !names[0].href ? [] : names)
     } catch {
       // Nobody waits for suggestions.
     }
   }
 
-  #show(/** @type {{ id: number, name: string, shown: string }[]} */ zones) {
-    this.#at = -1
-    this.#field.removeAttribute('aria-activedescendant')
-    const options = zones.map(({ id, name, shown }) => {
+  #show(/** @type {Name[]} */ names) {
+    this.#moveTo(-1)
+    const options = names.map(({ name, shown = name, href }, at) => {
       const parts = shown === name ? [shown] : [shown, ' ', element('small', {}, [name])]
       const attributes = {
         'role': 'option',
-        'id': `${this.#list.id}-${id}`,
+        'id': `${this.#list.id}-${at}`,
         'aria-selected': 'false',
-        'data-href': `/zones/${id}`,
         'data-name': name,
+        ...(href === undefined ? {} : { 'data-href': href }),
       }
       return element('li', attributes, parts)
     })
     this.#list.replaceChildren(...options)
-    const isOpen = options.length > 0 && document.activeElement === this.#field
+    this.#tell(options.length > 0 && document.activeElement === this.#field)
+  }
+
+  #tell(/** @type {boolean} */ isOpen) {
     this.#list.hidden = !isOpen
-    this.#field.setAttribute('aria-expanded', String(isOpen))
+    if (this.#field instanceof HTMLInputElement) {
+      this.#field.setAttribute('aria-expanded', String(isOpen))
+    }
   }
 
   #close() {
@@ -105,11 +145,18 @@ class Suggestions {
   }
 
   #onKey(/** @type {KeyboardEvent} */ event) {
-    if (event.isComposing || this.#list.hidden) return
+    if (event.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (this.#list.hidden) {
+      if (step === 1 && this.#field.value === '' && this.#first.length > 0) {
+        event.preventDefault()
+        this.#show(this.#first)
+      }
+      return
+    }
     const { length } = this.#options
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (step !== 0) {
       event.preventDefault()
-      const step = event.key === 'ArrowDown' ? 1 : -1
       // One place more than there are options: the field itself.
       this.#moveTo(((this.#at + 1 + step + length + 1) % (length + 1)) - 1)
     } else if (event.key === 'Escape') {
@@ -117,7 +164,7 @@ class Suggestions {
       this.#close()
     } else if (event.key === 'Enter' && this.#at >= 0) {
       event.preventDefault()
-      this.#go(this.#options[this.#at])
+      this.#take(this.#options[this.#at])
     }
   }
 
@@ -135,20 +182,22 @@ class Suggestions {
     }
   }
 
-  /** Goes to the zone; adds it to the field that collects names, or sends the form with it, where `suggest-into` names one. */
-  #go(/** @type {HTMLElement} */ option) {
-    const into = document.getElementById(this.#field.dataset.suggestInto ?? '')
+  #take(/** @type {HTMLElement} */ { dataset }) {
+    const { name = '', href } = dataset
+    const field = this.#field
+    const then = field.dataset.namesThen ?? ''
+    if (then === 'go' && href !== undefined) return location.assign(href)
+    const into = then === 'send' ? null : document.getElementById(then)
     if (into instanceof HTMLTextAreaElement) {
-      into.value = [into.value.trim(), option.dataset.name ?? ''].filter(Boolean).join('\n')
-      this.#field.value = ''
+      into.value = [into.value.trim(), name].filter(Boolean).join('\n')
+      field.value = ''
       into.dispatchEvent(new Event('input', { bubbles: true }))
-      return this.#close()
+    } else {
+      const { from, to } = this.#span
+      field.setRangeText(name, from, to, 'end')
+      field.dispatchEvent(new Event('change', { bubbles: true }))
     }
-    if (into instanceof HTMLInputElement) {
-      into.value = option.dataset.name ?? ''
-      this.#close()
-      return into.form?.requestSubmit()
-    }
-    location.assign(option.dataset.href ?? '/zones')
+    this.#close()
+    if (then === 'send') field.form?.requestSubmit()
   }
 }

@@ -2,7 +2,7 @@
 export function toasts(/** @type {Document} */ page) {
   const place = page.querySelector('[data-toasts]')
   if (!(place instanceof HTMLElement)) return
-  for (const toast of place.children) {
+  for (const toast of place.querySelectorAll('[data-toast]')) {
     const button = page.createElement('button')
     button.type = 'button'
     button.className = 'button icon-only'

@@ -15,7 +15,6 @@ export function zonesPages(): void {
     router.get('/zones/new', [NewZonesController, 'create'])
     router.post('/zones/new', [NewZonesController, 'store'])
     router.get('/zones/new/file', [ZoneFromFileController, 'create'])
-    router.get('/zones/suggest', [ZoneListController, 'suggest'])
     router.post('/zones/views', [SavedViewsController, 'store'])
     router.post('/zones/views/:id/delete', [SavedViewsController, 'destroy'])
     router.post('/zones/bulk', [BulkZonesController, 'plan'])

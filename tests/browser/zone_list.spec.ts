@@ -169,6 +169,22 @@ test.group('The list of zones', (group) => {
     await visitor.leave()
   })
 
+  test('the largest page of it is a small document', async ({ assert }) => {
+    const visitor = await at('/zones/new')
+    const { page } = visitor
+    const names = Array.from({ length: 100 }, (_, index) => `bü${index}.${word}.test`)
+    await page.getByLabel('Names or networks').fill(names.join('\n'))
+    await page.getByRole('button', { name: 'Make zones' }).click()
+    await page.getByText('100 zones were made').waitFor()
+    const columns = 'type,records,serial,changed,owners,dnssec,id'
+    for (const query of [`q=${word}`, `q=${encodeURIComponent(`zone:*.${word}.test`)}`]) {
+      await page.goto(`/zones?${query}&columns=${columns}&per_page=100`)
+      assert.equal(await page.locator('.zones tbody tr').count(), 100)
+      assert.isAbove(await visitor.countElements(assert), 1_000)
+    }
+    await visitor.leave()
+  })
+
   test('a selection goes on by itself until all of it is done', async ({ assert }) => {
     for (let index = 0; index < 30; index++) {
       await makeZone(as, { name: `n${index}.${word}.test` })

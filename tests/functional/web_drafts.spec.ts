@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, makeRecord, makeZone, statusOf, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
@@ -42,6 +42,12 @@ async function www(): Promise<string[]> {
     .filter(({ name }) => name === 'www')
     .map(({ content, ttl, comment }) => `${ttl} ${content}${comment && ` ; ${comment}`}`)
     .sort()
+}
+
+/** Records of an owner name below the zone. */
+async function contentsNamed(name: string): Promise<string[]> {
+  const page = await client.get(path())
+  return shownRecords(page).flatMap((one) => (one.name === name ? [one.content] : []))
 }
 
 /** The field by which a page lets choose about the only RRset that it asks about. */
@@ -271,8 +277,37 @@ test.group('Drafts of the zone editor', (group) => {
     assert.include(words, 'there is no reverse zone for 198.51.100.77 that you may write')
     const done = await apply(page)
     assert.equal(done.status, 303)
-    const mirrored = await contentsOf(reverse)
-    assert.include(mirrored.join('\n'), `mail.${zone.name}`)
+    const mirrored = async () => {
+      const lines = await contentsOf(reverse)
+      return lines.join('\n')
+    }
+    assert.include(await mirrored(), `mail.${zone.name}`)
+    // What was done together is offered to be taken back together, and neither alone where one has moved.
+    const told = await client.get(path())
+    const [undo] = /\/zones\/\d+\/history\/\d+\/undo\?with=[\d:]+/.exec(told.html) ?? ['']
+    assert.include(undo, `with=${reverse.id}:`)
+    const pointer = { name: '5', type: 'PTR', content: `other.${zone.name}` }
+    const moved = await as.put(`/zones/${reverse.id}/rrsets`, {
+      ...pointer,
+      records: [{ content: pointer.content }],
+    })
+    moved.assertStatus(200)
+    assert.equal(await statusOf(client.post(undo, {}, from)), 409)
+    assert.lengthOf(await contentsNamed('mail'), 2)
+    await as.put(`/zones/${reverse.id}/rrsets`, {
+      ...pointer,
+      records: [{ content: `mail.${zone.name}` }],
+    })
+    const shown = await client.get(undo)
+    assert.include(wordsOf(shown), reverse.name)
+    assert.equal(await statusOf(client.post(undo, {}, from)), 303)
+    const undone = await client.get(path())
+    assert.include(wordsOf(undone), 'Taken back in 2 zones')
+    assert.lengthOf(await contentsNamed('mail'), 0)
+    assert.notInclude(await mirrored(), `mail.${zone.name}`)
+    const [redo] = /\/zones\/\d+\/history\/\d+\/undo\?with=[\d:]+/.exec(undone.html) ?? ['']
+    assert.equal(await statusOf(client.post(redo, {}, from)), 303)
+    assert.include(await mirrored(), `mail.${zone.name}`)
     const moving = await change(`${network}.5`, { content: `${network}.6`, ptr: true })
     await apply(await plan([moving]))
     const { html } = await client.get(`/zones/${reverse.id}?type=PTR`)

@@ -16,6 +16,8 @@ interface Form {
   answer?: number
   theirs: Fields
   mine: Fields
+  /** What else is typed, which nobody else touches. */
+  own?: Fields
 }
 
 test.group('Forms that come again', () => {
@@ -27,19 +29,36 @@ test.group('Forms that come again', () => {
     const client = await inside(admin)
     const as = caller(api, admin)
     const zone = await makeZone(as, { name: zoneNamed() })
-    const template = await makeZoneTemplate(as)
+    const name = unique('template')
+    const template = await makeZoneTemplate(as, { name })
     const record = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const [who, crew, key] = [await person(), await team([]), await keyFor(admin)]
     const long = 'x'.repeat(1025)
     const described = { theirs: { description: 'theirs' }, mine: { description: 'mine' } }
     const forms: Form[] = [
-      { path: `/users/${who.id}`, wrong: { description: long }, ...described },
-      { path: `/groups/${crew.id}`, wrong: { description: long }, ...described },
-      { path: `/zones/${zone.id}/settings`, wrong: { name: '..' }, ...described },
+      {
+        path: `/users/${who.id}`,
+        wrong: { description: long },
+        own: { fullname: 'Own' },
+        ...described,
+      },
+      {
+        path: `/groups/${crew.id}`,
+        wrong: { description: long },
+        own: { name: unique('own') },
+        ...described,
+      },
+      {
+        path: `/zones/${zone.id}/settings`,
+        wrong: { name: '..' },
+        own: { account: 'own' },
+        ...described,
+      },
       {
         path: `/zone-templates/${template}/settings`,
-        fields: { name: unique('template') },
+        fields: { name },
         wrong: { name: '' },
+        own: { name: unique('own') },
         ...described,
       },
       {
@@ -59,20 +78,24 @@ test.group('Forms that come again', () => {
         mine: { name: 'mine' },
       },
     ]
-    for (const { path, fields, wrong, answer = 422, theirs, mine } of forms) {
+    for (const { path, fields, wrong, answer = 422, theirs, mine, own } of forms) {
       const page = await client.get(path)
-      const tag = page.hidden('tag')
+      const [tag, was] = [page.hidden('tag'), page.hidden('was')]
       assert.match(tag, /^[\da-f]{32}$/, path)
       const stored = await client.post(path, { ...fields, ...theirs, tag })
       assert.equal(stored.status, 303, path)
-      const refused = await client.post(path, { ...fields, ...wrong, tag })
+      const refused = await client.post(path, { ...fields, ...wrong, tag, was })
       assert.deepEqual([refused.status, refused.hidden('tag')], [answer, tag], path)
-      const late = await client.post(path, { ...fields, ...mine, tag: refused.hidden('tag') })
+      assert.equal(refused.hidden('was'), was, path)
+      const late = await client.post(path, { ...fields, ...mine, ...own, tag, was })
       assert.equal(late.status, 412, path)
       // What was typed stays, and what is stored stands beside it.
       if (mine.description) assert.equal(late.typed('description'), 'mine', path)
       else assert.include(late.html, `value="${mine.content ?? mine.name}"`, path)
       assert.include(late.html, theirs.description ?? theirs.content ?? theirs.name, path)
+      // And nothing of what only this form changed.
+      const others = [...late.html.matchAll(/<li class="wrap-anywhere">[^<]*: <b>/g)]
+      if (own) assert.lengthOf(others, 1, path)
       // What it is now is told, and may be replaced then.
       const sent = await client.post(path, { ...fields, ...mine, tag: late.hidden('tag') })
       assert.equal(sent.status, 303, path)

@@ -5,7 +5,7 @@ import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/statements'
-import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { inside, type WebClient, type Page } from '#tests/support/web/client'
 import { fieldOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -114,27 +114,6 @@ test.group('The list of zones in the web interface', (group) => {
       assert.equal(wrong.status, 422, q)
       assert.include(wrong.html, 'role="alert"')
     }
-  })
-
-  test('suggestions are those that one may see', async ({ assert }) => {
-    const made = await zone('suggested')
-    const names = async (visitor: WebClient, q: string) => {
-      const page = await visitor.get(`/zones/suggest?q=${encodeURIComponent(q)}`)
-      return JSON.parse(page.html).zones.map(({ id }: { id: number }) => id) as number[]
-    }
-    assert.deepEqual(await names(client, `suggested.${word.slice(0, 5)}`), [made.id])
-    assert.deepEqual(await names(client, `SUGGESTED.${word}`), [made.id])
-    assert.deepEqual(await names(client, `ted.${word}`), [made.id])
-    const mine = await inside(await owner(made, ['zone_content_view_own']))
-    assert.deepEqual(await names(mine, `ted.${word}`), [made.id])
-    const stranger = await inside(await person())
-    assert.deepEqual(await names(stranger, `suggested.${word}`), [])
-    for (const q of ['', 's', '%', '__', "'", 'x'.repeat(999)]) {
-      assert.deepEqual(await names(client, q), [])
-    }
-    const nobody = new WebClient()
-    const { status } = await nobody.get('/zones/suggest?q=suggested')
-    assert.notEqual(status, 200)
   })
 
   test('views are own ones, and hold nothing but a list', async ({ assert }) => {

@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import interfaceSettings from '#config/interface'
+import interfaceSettings, { ROWS_PER_PAGE } from '#config/interface'
 import { retryOnConflict } from '#database/conflicts'
 import { invalid } from '#exceptions/refusal'
 
@@ -7,8 +7,6 @@ const TABLE = 'zw_preferences'
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const
 export type Theme = (typeof THEMES)[number]
-
-export const ROWS_PER_PAGE = { min: 10, max: 500 }
 
 /** How somebody wants the web interface to be. */
 export interface Preferences {
@@ -45,7 +43,8 @@ export async function chosenBy(userId: number): Promise<Chosen> {
   } | null = await db.from(TABLE).where('user_id', userId).first()
   const reviewMail = row?.review_mail ?? null
   return {
-    rowsPerPage: row?.rows_per_page ?? null,
+    // Once there could be more.
+    rowsPerPage: row?.rows_per_page ? Math.min(row.rows_per_page, ROWS_PER_PAGE.max) : null,
     theme: THEMES.find((theme) => theme === row?.theme) ?? null,
     timeZone: row?.time_zone ?? null,
     language: row?.language ?? null,

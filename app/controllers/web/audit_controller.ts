@@ -32,7 +32,7 @@ export default class AuditController {
   async index(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
     const filters = filtersOf(ctx)
-    const page = pageOf(ctx, 500)
+    const page = pageOf(ctx)
     const shown = {
       filters,
       areas,

@@ -11,7 +11,7 @@ import { unaskedReason } from '#web/form_problem'
 import { columnsOf, pagerOf, pageQuery, type PagedQuery } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
-import { storedNow, type StoredLine } from '#web/stored_now'
+import { storedNow, type StoredNow } from '#web/stored_now'
 import { AUTOPRIMARY_LIST, Autoprimaries, autoprimaryTag } from '#zones/autoprimaries'
 
 type Form = Infer<typeof autoprimaryForm>
@@ -131,14 +131,15 @@ export default class AutoprimariesController {
     ctx: HttpContext,
     values: Form,
     problem: FormProblem | null = null,
-    { action = `${PATH}/edit`, stored = [] }: { action?: string; stored?: StoredLine[] } = {}
+    { action = `${PATH}/edit`, stored }: { action?: string; stored?: StoredNow } = {}
   ) {
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/autoprimary', {
       values,
       problem,
       action,
-      storedNow: stored,
+      storedNow:
+        stored ?? storedNow(ctx, problem, LABELS, { account: values.account ?? '' }, values),
       back: PATH,
     })
   }

@@ -1,7 +1,5 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { Actor } from '#access/actor'
-import { authorize } from '#access/authorize'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { bulkForm } from '#validators/web/zones'
@@ -16,7 +14,7 @@ import {
   type BulkForm,
 } from '#web/bulk_form'
 import { BulkPlans, type BulkOrder, type PlannedZone } from '#web/bulk_plans'
-import { groupNames, templateChoices, userChoices } from '#web/choices'
+import { groupNames, mayGiveToGroups, templateChoices, userChoices } from '#web/choices'
 import { ZoneFinder } from '#web/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/zone_list'
 
@@ -122,7 +120,7 @@ export default class BulkZonesController {
     if (form.action === 'owner' && form.owner_kind !== undefined && ids.length > 0) {
       await this.bulk.demandOwners(ctx.actor, ids)
     }
-    return orderIn(form, mayGiveToGroups(ctx.actor))
+    return orderIn(ctx.actor, form)
   }
 
   async #planned(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null = null) {
@@ -165,6 +163,7 @@ const CARRIED = [
   'owner_group',
   'keeps_others',
   'template',
+  'template_name',
   'local_changes',
   'link',
   'confirm',
@@ -197,10 +196,6 @@ async function choicePage(
     users: form.action === 'owner' ? await userChoices(actor) : [],
     templates: form.action === 'template' ? await templateChoices(actor) : [],
   })
-}
-
-function mayGiveToGroups(actor: Actor): boolean {
-  return authorize(actor, { action: 'group.manage' }).allowed
 }
 
 function refusedPage(ctx: HttpContext, action: string, problem: string) {

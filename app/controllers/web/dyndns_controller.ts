@@ -7,7 +7,7 @@ import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { dyndnsClientItem } from '#transformers/dynamic_dns'
 import { wordsOf } from '#web/key_form'
-import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
+import { columnsOf, LARGE_ROWS, pagerOf, pageQuery } from '#web/list_page'
 import { shownName } from '#web/shown_name'
 import { CLIENT_LIST, listClients } from '#zones/dynamic_dns/client_list'
 import { recipesFor } from '#zones/dynamic_dns/recipes'
@@ -19,7 +19,7 @@ const MOST_HOSTS = 20
 export default class DyndnsController {
   /** The board: who was last seen updating which host. */
   async index(ctx: HttpContext) {
-    const query = pageQuery(ctx, CLIENT_LIST)
+    const query = pageQuery(ctx, CLIENT_LIST, LARGE_ROWS)
     const { rows, total } = await listClients(ctx.actor, query)
     return ctx.view.render('pages/dyndns/index', {
       clients: rows.map((row) => {
@@ -29,6 +29,7 @@ export default class DyndnsController {
       }),
       q: query.q ?? '',
       sorted: columnsOf(ctx, ['hostname', 'last_seen_at', 'last_change_at', 'last_code'], query),
+      mostRows: LARGE_ROWS,
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
       endpoint: endpointOf(ctx),
       isEnabled: dyndns.enabled,

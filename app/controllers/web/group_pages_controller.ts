@@ -20,9 +20,17 @@ import { goTo } from '#web/page'
 import { denialOf } from '#web/people/denial'
 import { groupHead } from '#web/people/group_head'
 import { accountTag } from '#web/people/account_tag'
+import { storedNow } from '#web/stored_now'
 import { GroupZones } from '#zones/group_zones'
 
 type Form = Infer<typeof groupForm>
+
+/** Members of a group, as its form names them. */
+const LABELS = {
+  name: 'groups.name',
+  description: 'groups.description',
+  template: 'groups.template',
+}
 
 /** /groups */
 @inject()
@@ -108,17 +116,30 @@ export default class GroupPagesController {
   async #page(ctx: HttpContext, problem: FormProblem | null = null, form: Form = {}) {
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
     ctx.response.status(problem?.status ?? 200)
+    const templates = await permissionTemplateNames('group')
+    const nameOf = (id: string) => templates.find((one) => String(one.id) === id)?.name ?? ''
+    const { name, description } = group
+    const held = String(group.permission_template_id)
+    const stored = { name, description, template: held }
+    const values = {
+      name: form.name ?? name,
+      description: form.description ?? description,
+      template: form.template ?? held,
+    }
     return ctx.view.render('pages/groups/show', {
       head: groupHead(ctx.actor, group, 'group'),
       problem,
       group,
       tag: tagAgain(accountTag(group), problem, form.tag),
-      values: {
-        name: form.name ?? group.name,
-        description: form.description ?? group.description,
-        template: form.template ?? String(group.permission_template_id),
-      },
-      templates: await permissionTemplateNames('group'),
+      values,
+      storedNow: storedNow(
+        ctx,
+        problem,
+        LABELS,
+        { ...stored, template: nameOf(stored.template) },
+        { ...values, template: nameOf(values.template) }
+      ),
+      templates,
       denial: denialOf(authorize(ctx.actor, { action: 'group.manage' })),
     })
   }

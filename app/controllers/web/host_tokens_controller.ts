@@ -18,7 +18,7 @@ import { hostTokenItem } from '#transformers/dynamic_dns'
 import { hostTokenForm, keyActionForm } from '#validators/web/keys'
 import { keyOwnerNamed } from '#web/choices'
 import { wordsOf } from '#web/key_form'
-import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
+import { columnsOf, LARGE_ROWS, pagerOf, pageQuery } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 import { onceOnly, onceToken } from '#web/once'
 import { goTo } from '#web/page'
@@ -43,7 +43,7 @@ export default class HostTokensController {
     const { actor } = whoIs(ctx)
     const isAll = seesAll(ctx)
     const owner = isAll ? null : await keyOwner(actor, null, 'api_key.list', true)
-    const query = pageQuery(ctx, KEY_LIST)
+    const query = pageQuery(ctx, KEY_LIST, LARGE_ROWS)
     const { rows, total } = await listKeys(actor, owner?.id ?? null, query, 'dyndns')
     return ctx.view.render('pages/dyndns/tokens', {
       tokens: rows.map((row) => ({
@@ -55,6 +55,7 @@ export default class HostTokensController {
       q: query.q ?? '',
       most: isAll ? null : dyndns.max_tokens_per_user,
       sorted: columnsOf(ctx, ['name', 'owner', 'last_used_at', 'expires_at'], query),
+      mostRows: LARGE_ROWS,
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
     })
   }

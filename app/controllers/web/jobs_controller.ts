@@ -27,7 +27,7 @@ export default class JobsController {
     const { name } = jobNamed(String(ctx.params.job))
     const jobs = await reportJobs()
     const job = jobs.find((one) => one.name === name)!
-    const page = pageOf(ctx, 100)
+    const page = pageOf(ctx)
     const runs = await lastRuns(name, { offset: page.offset, limit: page.size })
     return ctx.view.render('pages/jobs/show', {
       job: { ...job, words: job.cron === null ? null : cronWords(ctx.i18n, job.cron) },

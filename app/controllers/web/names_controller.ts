@@ -1,12 +1,16 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { NAMED, namesLike } from '#web/choices'
+import { SUGGESTED, SuggestedNames } from '#web/suggested_names'
 
-/** /names: users or groups whose names have what is being typed into a field, as JSON. */
+/** /names: names that have what is being typed into a field, as JSON. */
+@inject()
 export default class NamesController {
+  constructor(private readonly names: SuggestedNames) {}
+
   async index({ request, response, actor }: HttpContext) {
     const { of = '', q = '' } = request.qs() as Record<string, string | undefined>
-    const kind = NAMED.find((one) => one === of)
+    const kind = SUGGESTED.find((one) => one === of)
     response.header('Cache-Control', 'no-store')
-    return { names: kind ? await namesLike(actor, kind, q.slice(0, 300)) : [] }
+    return { names: kind ? await this.names.like(actor, kind, q.slice(0, 300)) : [] }
   }
 }

@@ -7,7 +7,7 @@ import { demand } from '#access/demand'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { invalid } from '#exceptions/refusal'
 import { newZonesForm } from '#validators/web/zones'
-import { templateChoices } from '#web/choices'
+import { templateChoices, templateIn } from '#web/choices'
 import { ownersIn, ownersView } from '#web/new_owners'
 import { linesOf, MOST_NAMES, NewZones, type NewZoneResult, type ZoneWish } from '#web/new_zones'
 import { goTo } from '#web/page'
@@ -102,7 +102,7 @@ async function wishIn(actor: Actor, form: Form): Promise<ZoneWish> {
     masters: isReplica ? (form.masters ?? '') : undefined,
     description: form.description?.trim() || undefined,
     ...(await ownersIn(actor, kind, form)),
-    templateId: !isReplica && form.template ? Number(form.template) : undefined,
+    templateId: isReplica ? undefined : await templateIn(actor, form),
     isToBeSigned: !isReplica && form.sign !== undefined,
   }
 }

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import { chosenBy, choose, DEFAULTS, THEMES } from '#accounts/preferences/preferences'
+import { ROWS_PER_PAGE } from '#config/interface'
 import { tellsNews } from '#changes/requests/news'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { preferencesForm } from '#validators/web/account'
@@ -56,6 +57,7 @@ function page(ctx: HttpContext, values: object, problem: FormProblem | null = nu
     values,
     problem,
     defaults: DEFAULTS,
+    rows: ROWS_PER_PAGE,
     themes: THEMES,
     zones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
     hasReviewMail: tellsNews(),

@@ -20,6 +20,8 @@ import { whoIs } from '#web/signed_in'
 
 const PATH = '/account/second-factor'
 
+type Problem = Partial<Record<'code' | 'password' | 'off', string>>
+
 /** /account/second-factor */
 export default class SecondFactorController {
   async show(ctx: HttpContext) {
@@ -49,7 +51,7 @@ export default class SecondFactorController {
   async destroy(ctx: HttpContext) {
     const problem = await problemOfCode(ctx)
     if (problem) {
-      return page(ctx, { code: problem })
+      return page(ctx, { off: problem })
     }
     const { actor } = whoIs(ctx)
     await removeSecondFactor(actor, { id: actor.userId, username: actor.username })
@@ -64,8 +66,8 @@ async function problemOfCode(ctx: HttpContext): Promise<string | null> {
   return outcome === 'wrong' || outcome === 'locked' ? `code.${outcome}` : null
 }
 
-/** The page, with what is wrong with a field of its form. */
-async function page(ctx: HttpContext, problem: { code?: string; password?: string } | null = null) {
+/** The page, with what is wrong with a field; `off` is the code that turns it off. */
+async function page(ctx: HttpContext, problem: Problem | null = null) {
   const { actor } = whoIs(ctx)
   const { isOn, recoveryCodes } = await secondFactorOf(actor.userId)
   const secret = isOn ? null : await secretToShow(actor.userId, problem !== null)
@@ -77,7 +79,11 @@ async function page(ctx: HttpContext, problem: { code?: string; password?: strin
     recoveryCodes,
     secret: secret && base32(secret).replaceAll(/(.{4})(?=.)/g, '$1 '),
     picture: secret && qrCode(keyUri(secret, names)),
-    problems: { code: told(problem?.code), password: told(problem?.password) },
+    problems: {
+      code: told(problem?.code),
+      password: told(problem?.password),
+      off: told(problem?.off),
+    },
     username: actor.username,
     mustHave: mustHaveSecondFactor(actor),
   })

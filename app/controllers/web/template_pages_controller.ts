@@ -31,7 +31,8 @@ import { goTo } from '#web/page'
 import { accountTag } from '#web/people/account_tag'
 import { denialOf, type Denial } from '#web/people/denial'
 import { reachOf, RIGHTS, wishedRights } from '#web/people/rights'
-import { templateStoredNow } from '#web/people/stored_now'
+import { templateMembers } from '#web/people/stored_now'
+import { storedMembers } from '#web/stored_now'
 
 /** What a form of a template shows. */
 interface Shown {
@@ -208,7 +209,7 @@ function newPage(ctx: HttpContext, shown: Shown, problem: FormProblem | null = n
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: false,
-    storedNow: [],
+    storedNow: null,
     tag: '',
     denials: { edit: null, delete: null, copy: null } satisfies Denials,
     holders: null,
@@ -229,13 +230,12 @@ async function editPage(
   const areas = cards(ctx, wish?.rights ?? rights, rights, !decisions.isActors)
   const creation = authorize(actor, { action: 'template.create', grants: new Set(rights) })
   const known = { ...template, type: template.template_type, rights }
-  const isMoved = problem?.status === 412
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/edit', {
     template,
     problem,
     values: wish ?? known,
-    storedNow: isMoved && wish ? templateStoredNow(ctx.i18n, known, wish) : [],
+    storedNow: storedMembers(ctx, problem, templateMembers(ctx.i18n, known, wish ?? known)),
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: decisions.isActors && !isSuperUser(actor),

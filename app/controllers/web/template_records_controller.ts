@@ -12,7 +12,7 @@ import { tagAgain } from '#web/form_tag'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
-import { storedNow, type StoredLine } from '#web/stored_now'
+import { storedNow, type StoredNow } from '#web/stored_now'
 import { expansionOf } from '#web/template_expansion'
 import { recordInput, type RecordFields } from '#web/template_form'
 import { templateRecordTag } from '#zones/templates/tags'
@@ -138,7 +138,7 @@ interface Shown {
   /** Of the record that is changed; null for a new one. */
   id?: number | null
   tag?: string
-  stored?: StoredLine[]
+  stored?: StoredNow | null
 }
 
 /** The form of a record that is there, filled with what it is or with what was typed. */
@@ -160,7 +160,7 @@ async function editPage(
 }
 
 function formPage(ctx: HttpContext, template: ZoneTemplateDetail, shown: Shown) {
-  const { fields, problem = null, id = null, tag = '', stored = [] } = shown
+  const { fields, problem = null, id = null, tag = '', stored = null } = shown
   const types = recordTypes().filter(
     ({ type }) =>
       authorize(ctx.actor, { action: 'zone_template.write_record', template, type }).allowed

@@ -4,7 +4,7 @@ import { demand } from '#access/demand'
 import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/intent'
 import { filedToast } from '#controllers/web/change_toasts'
-import { pageOf, pagerOf } from '#web/list_page'
+import { LARGE_ROWS, pageOf, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
 import { applied, planned, type Planned } from '#web/planned'
@@ -68,7 +68,7 @@ export default class TrashController {
   }
 
   async #page(ctx: HttpContext, problem: string | null = null) {
-    const page = pageOf(ctx, 500)
+    const page = pageOf(ctx, LARGE_ROWS)
     const { rows: zones, total } = await listTrash(ctx.actor, { ...WHOLE_LIST, page })
     const asked = await this.trash.restoreRequests(ctx.actor, zones)
     return ctx.view.render('pages/trash/index', {
@@ -77,6 +77,7 @@ export default class TrashController {
         name: shownName(zone.zoneName),
         ...denialsOf(ctx.actor, { denial: asked.get(zone.id) ?? ANY_ZONE }),
       })),
+      mostRows: LARGE_ROWS,
       pager: pagerOf(ctx, page, total ?? zones.length, zones.length, '/trash'),
       denials: denialsOf(ctx.actor, { discard: { action: 'trash.discard' } }),
       problem,

@@ -202,6 +202,7 @@ async function showPage(
       const item = deliveryItem(row)
       return { ...item, body: JSON.stringify(item.body, null, 2) }
     }),
+    mostRows: MOST_DELIVERIES,
     pager: pagerOf(ctx, page, total, rows.length, `/webhooks/${webhook.id}`),
   })
 }

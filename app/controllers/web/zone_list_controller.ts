@@ -6,24 +6,20 @@ import { MOST_AT_ONCE, type BulkAction } from '#web/bulk'
 import { addressWith, columnsOf, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialOf, zoneCreationDenial } from '#web/people/denial'
-import { shownName } from '#web/shown_name'
 import { whoIs } from '#web/signed_in'
 import { columnsIn, columnsText, ZONE_COLUMNS } from '#web/zone_columns'
 import { ZoneFinder, type FoundPage } from '#web/zone_finder'
 import { zoneRow } from '#web/zone_rows'
 import type { SHOWN_ZONES } from '#zones/sorted_zones'
-import { TREES, ZONE_LIST, ZoneList } from '#zones/zone_list'
+import { TREES, ZONE_LIST } from '#zones/zone_list'
 import { ZoneSummaries } from '#zones/zone_summaries'
 
-const MOST_SUGGESTED = 8
-
-/** /zones, /zones/suggest */
+/** /zones */
 @inject()
 export default class ZoneListController {
   constructor(
     private readonly finder: ZoneFinder,
-    private readonly summaries: ZoneSummaries,
-    private readonly zones: ZoneList
+    private readonly summaries: ZoneSummaries
   ) {}
 
   async index(ctx: HttpContext) {
@@ -71,13 +67,6 @@ export default class ZoneListController {
       mostAtOnce: MOST_AT_ONCE,
       creation: zoneCreationDenial(actor),
     })
-  }
-
-  async suggest(ctx: HttpContext) {
-    const { q = '' } = ctx.request.qs() as { q?: string }
-    const zones = await this.zones.suggest(ctx.actor, q, MOST_SUGGESTED)
-    ctx.response.header('Cache-Control', 'no-store')
-    return { zones: zones.map(({ id, name }) => ({ id, name, shown: shownName(name).text })) }
   }
 }
 

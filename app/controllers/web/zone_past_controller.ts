@@ -88,7 +88,7 @@ export default class ZonePastController {
 
 function rowsView(ctx: HttpContext, then: ZoneAt) {
   const records = pastRecords(then)
-  const page = pageOf(ctx, 500)
+  const page = pageOf(ctx)
   const rows = records.slice(page.offset, page.offset + page.size)
   return { rows: rows.map((one) => one()), pager: pagerOf(ctx, page, records.length, rows.length) }
 }

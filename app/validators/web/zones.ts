@@ -22,6 +22,8 @@ export const bulkForm = vine.create({
   owner_group: text(300),
   keeps_others: text(8),
   template: text(16),
+  /** Where there are too many templates to choose among. */
+  template_name: text(255),
   local_changes: text(16),
   /** `no`: only zones that came from the template. */
   link: text(8),
@@ -40,6 +42,8 @@ export const newZonesForm = vine.create({
   kind: text(16),
   masters: text(2_000),
   template: text(16),
+  /** Where there are too many templates to choose among. */
+  template_name: text(255),
   owner: text(255),
   groups: vine.array(vine.string().maxLength(10)).maxLength(50).optional(),
   group: text(300),

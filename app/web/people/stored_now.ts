@@ -1,7 +1,7 @@
 import type { I18n } from '@adonisjs/i18n'
 import type { Permission } from '#access/permissions'
-import { reachOf, RIGHTS } from '#web/people/rights'
-import type { StoredLine } from '#web/stored_now'
+import { reachOf, RIGHTS, type Scale } from '#web/people/rights'
+import type { StoredMember } from '#web/stored_now'
 
 /** What a permission template is, as its form has it. */
 interface TemplateState {
@@ -11,30 +11,32 @@ interface TemplateState {
   rights: Permission[]
 }
 
-/** What is stored of a template and differs from what was typed, in the words of the form. */
-export function templateStoredNow(
+/** A template as it is stored and as it was typed, in the words of the form. */
+export function templateMembers(
   i18n: I18n,
   stored: TemplateState,
   typed: TemplateState
-): StoredLine[] {
+): StoredMember[] {
   const [held, wished] = [new Set(stored.rights), new Set(typed.rights)]
-  const line = (label: string, isSame: boolean, value: string) =>
-    isSame ? [] : [{ label: i18n.t(label), value }]
-  const description = typed.description.replaceAll('\r\n', '\n')
+  const member = (label: string, ...[now, then]: [stored: string, typed: string]) => ({
+    label,
+    stored: now,
+    typed: then,
+  })
+  const kind = (type: string) => i18n.t(`templates.is_${type}`)
+  const reach = (scale: Scale, rights: ReadonlySet<Permission>) =>
+    i18n.t(`rights.reach_${reachOf(scale, rights)}`)
+  const has = (right: Permission, rights: ReadonlySet<Permission>) =>
+    i18n.t(rights.has(right) ? 'rights.held' : 'rights.not_held')
   return [
-    ...line('templates.name', stored.name === typed.name, stored.name),
-    ...line('templates.description', stored.description === description, stored.description),
-    ...line('templates.kind', stored.type === typed.type, i18n.t(`templates.is_${stored.type}`)),
+    member('templates.name', stored.name, typed.name),
+    member('templates.description', stored.description, typed.description),
+    member('templates.kind', kind(stored.type), kind(typed.type)),
     ...RIGHTS.flatMap(({ scales, single }) => [
-      ...scales.flatMap((scale) => {
-        const reach = reachOf(scale, held)
-        const isSame = reach === reachOf(scale, wished)
-        return line(`rights.scale_${scale.key}`, isSame, i18n.t(`rights.reach_${reach}`))
-      }),
-      ...single.flatMap((right) => {
-        const word = held.has(right) ? 'rights.held' : 'rights.not_held'
-        return line(`rights.${right}`, held.has(right) === wished.has(right), i18n.t(word))
-      }),
+      ...scales.map((scale) =>
+        member(`rights.scale_${scale.key}`, reach(scale, held), reach(scale, wished))
+      ),
+      ...single.map((right) => member(`rights.${right}`, has(right, held), has(right, wished))),
     ]),
   ]
 }

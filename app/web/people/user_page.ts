@@ -9,6 +9,7 @@ import type { FormProblem } from '#web/form_problem'
 import { tagAgain } from '#web/form_tag'
 import { accountTag } from '#web/people/account_tag'
 import { denialOf } from '#web/people/denial'
+import { storedNow } from '#web/stored_now'
 import { userHead } from '#web/people/user_head'
 
 /** What the fields of a user show. */
@@ -69,6 +70,10 @@ export async function userPage(
   const typed = form && userValues(form)
   const template = new Set<Permission>()
   const assignment = { action: 'user.assign_template', user: facts, template } as const
+  const values = { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) }
+  // Links for new passwords go there.
+  const email = sendsResets && user.auth_method === 'local' ? password : null
+  const told = email ? { ...values, email: stored.email } : values
   ctx.response.status(problem?.status ?? (problems.current === undefined ? 200 : 422))
   return ctx.view.render('pages/users/show', {
     head: userHead(actor, user, 'account'),
@@ -76,7 +81,8 @@ export async function userPage(
     problem,
     problems,
     tag: tagAgain(accountTag({ ...user, permissions: undefined }), problem, tag),
-    values: { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) },
+    values,
+    storedNow: storedNow(ctx, problem, LABELS, textsOf(ctx, stored), textsOf(ctx, told)),
     templates,
     groups: authorize(actor, { action: 'group.manage' }).allowed ? await groupNames(actor) : null,
     isElsewhere: !['local', 'ldap'].includes(user.auth_method),
@@ -84,13 +90,28 @@ export async function userPage(
       edit: denialOf(authorize(actor, { action: 'user.edit', user: facts })),
       guarded: denialOf(guarded),
       password,
-      // Links for new passwords go there.
-      email: sendsResets && user.auth_method === 'local' ? password : null,
+      email,
       template: denialOf(authorize(actor, assignment)),
       groups: denialOf(authorize(actor, { action: 'group.manage' })),
       delete: denialOf(authorize(actor, { action: 'user.delete', user: facts })),
     },
   })
+}
+
+/** Members of a user, as the form names them. */
+const LABELS = {
+  username: 'users.username',
+  fullname: 'users.fullname',
+  email: 'users.email',
+  description: 'users.description',
+  active: 'users.may_sign_in',
+  use_ldap: 'users.ldap',
+}
+
+function textsOf({ i18n }: HttpContext, { active, use_ldap: useLdap, ...texts }: UserValues) {
+  const word = (isOn: boolean) => i18n.t(isOn ? 'plan.on' : 'plan.off')
+  const { username, fullname, email, description } = texts
+  return { username, fullname, email, description, active: word(active), use_ldap: word(useLdap) }
 }
 
 /** Members that not everybody may change about themselves. */

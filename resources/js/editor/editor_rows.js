@@ -65,7 +65,7 @@ export class EditorRows {
       return [made]
     })
     const place = row.querySelector('.row-actions')
-    place?.replaceChildren(element('div', { class: 'actions' }, buttons))
+    place?.replaceChildren(...buttons)
     this.#changed()
   }
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Assert } from '@japa/assert'
+import { ROWS_PER_PAGE } from '#config/interface'
 import { baseUrl } from '#tests/support/app/api'
 import type { Person } from '#tests/support/app/people'
 // @ts-expect-error -- plain JavaScript that runs before anything is installed
@@ -21,6 +22,22 @@ const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (e
 })`
 /** Runs in pages: how much wider than the window it is. */
 const EXCESS = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
+
+/** Most elements of a page. */
+const MOST_ELEMENTS = 2_000
+/** Runs in pages: how many elements there are, and how many there were with as many rows as a page may have. */
+const ELEMENTS = `(() => {
+  const all = document.querySelectorAll('*').length
+  const pager = document.querySelector('.pager')
+  if (!pager) return { all, full: all }
+  const most = Number(pager.dataset.most ?? ${ROWS_PER_PAGE.max})
+  const sizes = [...document.querySelectorAll('main tbody')].map((body) => {
+    const rows = [...body.rows].map((row) => 1 + row.querySelectorAll('*').length)
+    const one = rows.sort((a, b) => a - b)[rows.length >> 1] ?? 0
+    return one * (most - rows.length)
+  })
+  return { all, full: all + Math.max(0, ...sizes) }
+})()`
 
 /** Of what is longer than so many pixels, a picture shows the beginning. */
 const LONGEST = 2_400
@@ -164,6 +181,14 @@ export class Visitor {
     const excess: number = await this.page.evaluate(EXCESS)
     assert.isAtMost(excess, 0, `${this.page.url()} is wider than the window`)
     assert.deepEqual(this.complaints, [], `complaints at ${this.page.url()}`)
+    await this.countElements(assert)
+  }
+
+  /** The page has less than 2 000 elements, and would with as many rows of its list as a page may have. */
+  async countElements(assert: Assert): Promise<number> {
+    const { all, full }: { all: number; full: number } = await this.page.evaluate(ELEMENTS)
+    assert.isBelow(full, MOST_ELEMENTS, `elements of ${this.page.url()}, which has ${all}`)
+    return all
   }
 
   async #accessibility(): Promise<string[]> {

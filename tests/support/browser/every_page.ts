@@ -23,7 +23,6 @@ export interface World {
 export const NO_PAGES: Record<string, string> = {
   '/assets/:hash/*': 'a file of the interface',
   '/live': 'a stream of events',
-  '/zones/suggest': 'names, for a field',
   '/palette': 'what the palette finds',
   '/names': 'names, for a field',
   '/audit/export': 'a file',

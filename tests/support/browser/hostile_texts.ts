@@ -3,6 +3,7 @@ import { caller, expectStatus } from '#tests/support/app/api'
 import type { ApiClient } from '@japa/api-client'
 import { addTemplateRecord } from '#tests/support/app/zone_templates'
 import type { World } from '#tests/support/browser/every_page'
+import { MIRA } from '#tests/support/browser/every_world'
 
 /** A text that would leave its place and run, were it not escaped, with its mark; short, since some columns are. */
 const hostile = (mark: string) => `'"><img src=x onerror=ran()>${mark}`
@@ -63,5 +64,42 @@ export async function storeHostileTexts(
     kind: 'X-HOSTILE',
     content: at('metadata'),
   })
+  await storeBeside(world, at)
   return marks
+}
+
+/** What people and devices store by other doors than the API: views of the list, what a device and a browser call themselves. */
+async function storeBeside(world: World, at: (place: string) => string): Promise<void> {
+  const now = new Date().toISOString()
+  const { id: mira } = await db.from('zw_users').where('username', MIRA.username).firstOrFail()
+  await db.table('zw_saved_views').insert({
+    user_id: mira,
+    name: at('zw_saved_views.name'),
+    query: `q=${at('zw_saved_views.query')}`,
+    created_at: now,
+  })
+  const { name } = await db.from('zw_zones').where('id', world.zone).firstOrFail()
+  await db.table('zw_dyndns_clients').insert({
+    hostname: `device.${name}`,
+    zone_id: world.zone,
+    zone_name: name,
+    first_seen_at: now,
+    last_seen_at: now,
+    last_code: 'good',
+    client_address: at('zw_dyndns_clients.client_address'),
+    user_agent: at('zw_dyndns_clients.user_agent'),
+    username: at('zw_dyndns_clients.username'),
+    door: 'dyndns',
+    ipv4: '192.0.2.1',
+    refused_at: now,
+    refused_address: at('zw_dyndns_clients.refused_address'),
+    refused_agent: hostile('agent'),
+    requests: 1,
+    changes: 0,
+    recent_changes: '[]',
+  })
+  // Of browsers, pages name those that are known, and nothing that they say of themselves.
+  await db.from('zw_sessions').update({ agent: `Firefox/1 ${hostile('browser')}` })
+  const address = at('zw_sessions.address')
+  await db.from('zw_sessions').where('user_id', mira).update({ address })
 }
