@@ -39,9 +39,9 @@ export class DraftBar {
     const changes = draft.changes.length
     this.#form.hidden = changes === 0
     const place = this.#form.querySelector('[data-draft-count]')
-    if (place) {
-      place.textContent = `${this.#say('changes', changes)} ${this.#say('sets', draft.sets)}`
-    }
+    const text = `${this.#say('changes', changes)} ${this.#say('sets', draft.sets)}`
+    // What is said again and again while somebody types is no news.
+    if (place && place.textContent !== text) place.textContent = text
   }
 
   /** What is sent of a draft. */

@@ -8,6 +8,7 @@ import { Grid } from './grid.js'
 import { LiveCheck } from './live_check.js'
 import { Review } from './review.js'
 import { RowDeeds } from './row_deeds.js'
+import { finishTyping } from './row_typing.js'
 
 /**
  * Makes the table of a zone's records an editor, where there is one.
@@ -108,9 +109,7 @@ class Editor {
   #onKey(/** @type {KeyboardEvent} */ event) {
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      const form = this.#frame.querySelector('tr.editing')
-      if (form instanceof HTMLTableRowElement) form.dispatchEvent(new Event('finish'))
-      if (!this.#bar.isHidden) this.#ask()
+      this.#ask()
     } else if (isSingleKey(event, 'n') && !event.defaultPrevented) {
       event.preventDefault()
       this.#deeds.add(BLANK)
@@ -124,8 +123,10 @@ class Editor {
     this.#bar.count(this.#draft)
   }
 
-  /** Asks the server what the draft would do. */
+  /** Asks the server what the draft would do, if there is one: with all that is typed. */
   #ask() {
+    finishTyping(this.#frame)
+    if (this.#bar.isHidden) return
     this.#asked = this.#draft.changes.map(({ key }) => key)
     void this.#review.ask(this.#bar.address, this.#bar.bodyOf(this.#draft))
   }
