@@ -63,7 +63,11 @@ class Editor {
     this.#review = new Review(dialog, this.#texts, {
       sending: (keys) => this.#draft.sending(keys),
       rebased: (changes) => this.#rebase(changes),
-      applied: () => page.location.reload(),
+      applied: () => {
+        // The message that says so may be taken by another window.
+        this.#draft.settle()
+        page.location.reload()
+      },
     })
     dialog.addEventListener('close', () => {
       // What others wrote meanwhile is not on the page yet.
