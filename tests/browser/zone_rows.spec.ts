@@ -106,4 +106,64 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     assert.deepEqual(visitor.complaints, [])
     await visitor.leave()
   })
+
+  test('what was applied leaves the draft, also where another window takes the message', async ({
+    assert,
+  }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    const other = await visitor.context.newPage()
+    await typing(visitor, 'www A', '192.0.2.11')
+    const apply = review(visitor).getByRole('button', { name: 'Apply' })
+    await apply.waitFor()
+    await page.route(
+      `**/zones/${zone.id}`,
+      async (route) => {
+        await other.goto('/zones')
+        await other.getByText('1 RRset changed').waitFor()
+        await route.continue()
+      },
+      { times: 1 }
+    )
+    const reloaded = page.waitForEvent('load')
+    await apply.click()
+    await reloaded
+    await page.getByRole('gridcell', { name: '192.0.2.11' }).waitFor()
+    assert.isTrue(await page.locator('form[data-draft]').isHidden())
+    await visitor.leave()
+  })
+
+  test('a long content is seen whole, and Enter ends it', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    const row = await opened(visitor, '@ TXT')
+    const field = row.getByLabel('Content', { exact: true })
+    const before = await field.boundingBox()
+    assert.isAbove(before?.height ?? 0, 60)
+    await visitor.inspect(assert)
+    await field.fill('"short"')
+    await field.press('Enter')
+    await page.getByRole('gridcell', { name: '"short"' }).waitFor()
+    assert.equal(await page.locator('tr.editing').count(), 0)
+    await visitor.leave()
+  })
+
+  test('what the check says is marked as English in another language', async ({ assert }) => {
+    const visitor = await Visitor.arrive({ locale: 'ar' })
+    const { page } = visitor
+    await visitor.signIn(admin)
+    await page.goto(`/zones/${zone.id}`)
+    await page.locator('[data-add]').click()
+    await page.keyboard.type('ftp')
+    await page.locator('tr.editing textarea').fill('192.0.2.300')
+    const problem = page.locator('tr.editing .problem')
+    await problem.waitFor()
+    const about = page.locator('tr.editing .hint > span').first()
+    for (const said of [problem, about]) {
+      assert.equal(await said.getAttribute('lang'), 'en')
+      assert.equal(await said.getAttribute('dir'), 'ltr')
+    }
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
 })

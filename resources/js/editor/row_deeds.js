@@ -139,7 +139,7 @@ export class RowDeeds {
       texts: this.#terms.texts,
       types: this.#terms.types,
       check: this.#terms.check,
-      isNew: before === null,
+      stored: before,
       ptr: known?.ptr === true,
     })
     row.className = 'editing'
@@ -166,7 +166,8 @@ export class RowDeeds {
       this.#close(row, field)
     }
     this.#rows.offer(row, form.read(), ['done', 'cancel'])
-    endsTyping(row, { typed, end: () => this.#terms.check.stop(), done, cancel })
+    const refuse = () => form.refuse()
+    endsTyping(row, { typed, refuse, end: () => this.#terms.check.stop(), done, cancel })
     form.focus(field)
   }
 

@@ -2,10 +2,11 @@
  * Follows the typing in a row, and ends it: Enter, "Done" and the event `finish` keep what was typed, Escape and "Cancel" take
  * it back.
  * @param {HTMLTableRowElement} row with its buttons
- * @param {{ typed: () => void, end: () => void, done: (isHere: boolean) => void, cancel: () => void }} deeds `typed` comes with
- *   each change, `end` before either of the others; `isHere` says that the focus is in the row
+ * @param {{ typed: () => void, refuse: () => boolean, end: () => void, done: (isHere: boolean) => void, cancel: () => void }} deeds
+ *   `typed` comes with each change, `end` before either of the others; `refuse` says whether Enter and "Done" cannot end it yet;
+ *   `isHere` that the focus is in the row
  */
-export function endsTyping(row, { typed, end, done, cancel }) {
+export function endsTyping(row, { typed, refuse, end, done, cancel }) {
   const listening = new AbortController()
   const { signal } = listening
   const finish = (/** @type {() => void} */ deed) => {
@@ -15,7 +16,9 @@ export function endsTyping(row, { typed, end, done, cancel }) {
     end()
     deed()
   }
-  const keep = () => finish(() => done(true))
+  const keep = () => {
+    if (!refuse()) finish(() => done(true))
+  }
   const leave = () => finish(cancel)
   const [doneButton, cancelButton] = row.querySelectorAll('[data-act]')
   doneButton?.addEventListener('click', keep, { signal })
