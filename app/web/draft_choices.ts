@@ -8,15 +8,20 @@ import {
   type Conflict,
   type SideRecord,
 } from '#web/draft_merge'
-import type { Draft } from '#web/zone_draft'
+import type { SoundChange } from '#web/zone_draft'
 
-type Change = Draft[number]
+type Change = SoundChange
 
 /** Whose version of an RRset is wanted, where a draft and somebody else changed it. */
 export type Choice = 'mine' | 'theirs' | 'both'
 
 /** The changes that make an RRset what was chosen, given what it is now. */
-export function resolved(conflict: Conflict, choice: Choice, apex: string, entry: number): Draft {
+export function resolved(
+  conflict: Conflict,
+  choice: Choice,
+  apex: string,
+  entry: number
+): Change[] {
   switch (choice) {
     case 'theirs':
       return []
@@ -28,7 +33,7 @@ export function resolved(conflict: Conflict, choice: Choice, apex: string, entry
 }
 
 /** Theirs stays, and what the draft adds or changes comes beside it. */
-function besides(conflict: Conflict, apex: string, since: number): Draft {
+function besides(conflict: Conflict, apex: string, since: number): Change[] {
   const { changes, theirs } = conflict
   const there = new Set(theirs.map(identityOf))
   return changes
@@ -40,7 +45,7 @@ function besides(conflict: Conflict, apex: string, since: number): Draft {
 }
 
 /** The RRset becomes what the draft has, and nothing else. */
-function exactly(conflict: Conflict, apex: string, since: number): Draft {
+function exactly(conflict: Conflict, apex: string, since: number): Change[] {
   const { changes, mine, theirs, relative: name, type } = conflict
   const [ttl] = mine.map((record) => record.ttl)
   const [wanted, there] = [new Set(mine.map(stateOf)), new Set(theirs.map(stateOf))]

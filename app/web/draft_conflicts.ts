@@ -15,7 +15,7 @@ import {
   type SideSet,
 } from '#web/draft_merge'
 import { resolved, type Choice } from '#web/draft_choices'
-import type { Draft } from '#web/zone_draft'
+import { isSound, type Draft } from '#web/zone_draft'
 import type { OpenZone } from '#zones/directory'
 import { ZoneHistory } from '#zones/zone_history'
 import { ZoneRRsets } from '#zones/zone_rrsets'
@@ -54,10 +54,10 @@ export class DraftConflicts {
     private readonly history: ZoneHistory
   ) {}
 
-  /** The RRsets of a draft that are not what it started from. */
+  /** The RRsets of a draft that are not what it started from. Changes with what is no number are left out. */
   async find(actor: Actor, open: OpenZone, draft: Draft): Promise<Conflict[]> {
     const apex = open.zone.name
-    const groups = [...changesBySet(draft, apex)].flatMap(([text, changes]) => {
+    const groups = [...changesBySet(draft.filter(isSound), apex)].flatMap(([text, changes]) => {
       const key = keyOfChange(changes[0], apex)
       return key ? [{ text, key, changes }] : []
     })
@@ -93,7 +93,7 @@ export class DraftConflicts {
     const conflicts = await this.find(actor, open, draft)
     const { lastEntry } = await this.history.open(open.zone)
     const chosen = conflicts.filter((conflict) => choices.has(choiceField(conflict)))
-    const replaced = new Set(chosen.flatMap(({ changes }) => changes))
+    const replaced = new Set<Draft[number]>(chosen.flatMap(({ changes }) => changes))
     const made = chosen.flatMap((conflict) => {
       const choice = choices.get(choiceField(conflict)) ?? 'theirs'
       return resolved(conflict, choice, open.zone.name, lastEntry)

@@ -7,9 +7,9 @@ import type { RecordData, RRset, RRsetKey } from '#dns/types'
 import { cleanComment } from '#dns/zonefile/index'
 import { shownRecordId } from '#transformers/record_id'
 import { shownOwner } from '#web/shown_name'
-import type { Draft } from '#web/zone_draft'
+import type { SoundChange } from '#web/zone_draft'
 
-type Change = Draft[number]
+type Change = SoundChange
 
 /** A record as people see it; `id` and `tag` where it is stored. */
 export interface SideRecord {
@@ -42,11 +42,14 @@ export interface Conflict extends RRsetKey {
   /** Whether both versions can stand beside each other. */
   mayBoth: boolean
   /** The changes of the draft to this RRset. */
-  changes: Draft
+  changes: Change[]
 }
 
 /** The RRset that a change is about: of the record as it was, or of a new one as it is to be; null for a name that is none. */
-export function keyOfChange(change: Change, apex: string): RRsetKey | null {
+export function keyOfChange(
+  change: Pick<Change, 'was' | 'name' | 'type'>,
+  apex: string
+): RRsetKey | null {
   const { name, type } = change.was ?? change
   try {
     return name === undefined || !type
@@ -59,7 +62,7 @@ export function keyOfChange(change: Change, apex: string): RRsetKey | null {
 }
 
 /** The changes of a draft by RRset, as "name type". */
-export function changesBySet(draft: Draft, apex: string): Map<string, Draft> {
+export function changesBySet(draft: Change[], apex: string): Map<string, Change[]> {
   const known = draft.filter((change) => keyOfChange(change, apex) !== null)
   return Map.groupBy(known, (change) => {
     const key = keyOfChange(change, apex)
@@ -71,7 +74,7 @@ export function changesBySet(draft: Draft, apex: string): Map<string, Draft> {
  * Whether one of the changes is about a record that is not in the RRset as it was shown, or writes over a comment that is neither
  * the one that was shown nor the one that is wanted.
  */
-export function isOvertaken(changes: Draft, now: SideSet): boolean {
+export function isOvertaken(changes: Change[], now: SideSet): boolean {
   const sides = new Map(sidesOf(now).map((side) => [side.id, side]))
   return changes.some(({ action, id, tag, was, comment }) => {
     if (action === 'create' || !was) return false
@@ -92,7 +95,7 @@ export function isOvertaken(changes: Draft, now: SideSet): boolean {
 export function conflictOf(
   key: RRsetKey,
   apex: string,
-  changes: Draft,
+  changes: Change[],
   { base, now }: { base: SideSet | undefined; now: SideSet }
 ): Conflict {
   const theirs = sidesOf(now)
@@ -131,7 +134,7 @@ function sidesOf({ set, commentOn }: SideSet): SideRecord[] {
 }
 
 /** Where the history does not tell: what is there now, with the records of the draft as they were shown. */
-function assumedBase(changes: Draft, theirs: SideRecord[]): SideRecord[] {
+function assumedBase(changes: Change[], theirs: SideRecord[]): SideRecord[] {
   const touched = new Set(changes.flatMap(({ id }) => id ?? []))
   const shown = changes.flatMap(({ was }) => (was ? [sideOf(was)] : []))
   return [...theirs.filter(({ id }) => id === undefined || !touched.has(id)), ...shown]
@@ -156,7 +159,7 @@ export function wantedOf(change: Change): SideRecord {
 function mineOf(
   key: RRsetKey,
   apex: string,
-  changes: Draft,
+  changes: Change[],
   { base, theirs }: Pick<Conflict, 'base' | 'theirs'>
 ): SideRecord[] {
   const gone = new Set(changes.flatMap(({ was }) => (was ? [identityOf(sideOf(was))] : [])))

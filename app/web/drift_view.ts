@@ -1,5 +1,5 @@
 import type { DriftCause, TemplateDifference } from '#dns/templates/drift'
-import { nameDiffs, type DiffLine } from '#web/plan_view'
+import { shownDiffs, type DiffLine } from '#web/plan_view'
 import { shownName, type ShownName } from '#web/shown_name'
 import type { DriftReport } from '#zones/templates/template_sync'
 
@@ -40,7 +40,7 @@ export function driftView(report: DriftReport): DriftView {
 /** From what the zone has to what the template says. */
 function linesOf(apex: string, { name, type, zone, template, after }: TemplateDifference) {
   const wanted = after.overwrite === zone ? template : after.overwrite
-  return nameDiffs(apex, [{ name, type, before: zone, after: wanted }]).flatMap(
+  return shownDiffs(apex, [{ name, type, before: zone, after: wanted }]).names.flatMap(
     ({ lines }) => lines
   )
 }

@@ -5,6 +5,7 @@ import { COMMENT_LIMIT } from '#dns/zonefile/index'
 /** What the script of the editor says, by its keys in `editor.*`. */
 const TEXTS = [
   ...['name', 'type', 'ttl', 'priority', 'content', 'comment', 'disabled', 'ttl_default'],
+  ...['ttl_wrong', 'priority_wrong'],
   ...['ptr', 'with_ptr', 'kept_as', 'example', 'trap'],
   ...['edit', 'copy', 'delete', 'revert', 'done', 'cancel'],
   ...['changes_one', 'sets_one'],
@@ -29,6 +30,8 @@ export function editorTexts(i18n: I18n): Record<string, string> {
     ...NAMED.map((name) => say(name, { name: '{name}', type: '{type}' })),
     say('changes_many', { changes: '{changes}' }),
     say('sets_many', { sets: '{sets}' }),
+    say('ttl_stays', { value: '{value}' }),
+    say('priority_stays', { value: '{value}' }),
     ['ptr_off', String(!interfaceSettings.add_reverse_record)],
     ['comment_limit', String(COMMENT_LIMIT)],
   ])

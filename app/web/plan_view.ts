@@ -17,6 +17,20 @@ export interface NameDiff {
   lines: DiffLine[]
 }
 
+/** Of a list of which a part is shown: how much of it, and the whole as text. */
+export interface Cut {
+  shown: number
+  total: number
+  text: string
+}
+
+/** Changes of RRsets, or the first of them. */
+export interface ShownDiffs {
+  names: NameDiff[]
+  /** In RRsets that are shown whole; null where all are. */
+  cut: Cut | null
+}
+
 /** What would become of a zone, for people. */
 export interface PlanView {
   hash: string
@@ -27,8 +41,7 @@ export interface PlanView {
     /** What answers otherwise, in words. */
     effects: string[]
     warnings: string[]
-    /** Whether there are more lines than are shown. */
-    isCut: boolean
+    cut: Cut | null
     serialBefore: number | null
     serialAfter: number | null
     needsReview: boolean
@@ -38,9 +51,12 @@ export interface PlanView {
   isOfComments: boolean
 }
 
-/** Lines of one difference that are shown. */
-const MOST_LINES = 2_000
-const MOST_SENTENCES = 50
+/** Lines of one difference that are shown, each for itself. */
+export const SHOWN = { lines: 2_000 }
+/** Characters, about, of the text that has what is not shown so. */
+const MOST_TEXT = 1_048_576
+/** RRsets that are asked about at once. */
+const MOST_CONFLICTS = 50
 
 /** A plan without warnings that are told elsewhere on the page. */
 export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): PlanView {
@@ -57,12 +73,9 @@ export function planView({ hash, zones }: ChangePlan): PlanView {
     hash,
     zones: zones.map((plan) => ({
       name: plan.zoneName,
-      names: nameDiffs(plan.zoneName, plan.changes),
-      isCut: plan.changes.length > MOST_LINES,
+      ...shownDiffs(plan.zoneName, plan.changes),
       rrsets: plan.changes.length,
-      effects: effectsOf(plan.zoneName, plan.changes)
-        .slice(0, MOST_SENTENCES)
-        .map(({ message }) => message),
+      effects: effectsOf(plan.zoneName, plan.changes).map(({ message }) => message),
       warnings: sentences(plan.warnings),
       serialBefore: plan.serialBefore,
       serialAfter: plan.serialAfter,
@@ -73,17 +86,53 @@ export function planView({ hash, zones }: ChangePlan): PlanView {
   }
 }
 
-/** Changes of RRsets in lines of a zone file, by owner name. */
-export function nameDiffs(apex: string, changes: RRsetChange[]): NameDiff[] {
-  let room = MOST_LINES
-  const diffs: NameDiff[] = []
-  for (const [name, own] of Map.groupBy(changes, (change) => change.name)) {
+/**
+ * Changes of RRsets in lines of a zone file, by owner name.
+ *
+ * @param more.lines how many are shown at most
+ * @param more.total how many RRsets there are, where `changes` are the first of them
+ * @param more.withText whether all is given as text where it is cut
+ */
+export function shownDiffs(
+  apex: string,
+  changes: RRsetChange[],
+  { lines: most = SHOWN.lines, total = changes.length, withText = true } = {}
+): ShownDiffs {
+  const ordered = [...Map.groupBy(changes, ({ name }) => name).values()].flat()
+  const names = new Map<string, DiffLine[]>()
+  let room = most
+  let shown = 0
+  for (const change of ordered) {
     if (room <= 0) break
-    const lines = own.flatMap((change) => diffLines(apex, change)).slice(0, room)
+    const all = diffLines(apex, change)
+    const lines = all.slice(0, room)
     room -= lines.length
-    if (lines.length > 0) diffs.push({ name, lines })
+    if (lines.length === all.length) shown += 1
+    if (lines.length > 0) names.set(change.name, [...(names.get(change.name) ?? []), ...lines])
   }
-  return diffs
+  return {
+    names: [...names].map(([name, lines]) => ({ name, lines })),
+    cut:
+      shown === total
+        ? null
+        : { shown, total, text: withText ? diffText(apex, ordered, total) : '' },
+  }
+}
+
+/** Changes as text; of very large ones the beginning, and how many there are besides. */
+function diffText(apex: string, changes: RRsetChange[], total: number): string {
+  const parts: string[] = []
+  let room = MOST_TEXT
+  for (const change of changes) {
+    if (room <= 0) break
+    const text = diffLines(apex, change)
+      .map((line) => `${line.sign} ${line.text}\n`)
+      .join('')
+    parts.push(text)
+    room -= text.length
+  }
+  const left = total - parts.length
+  return [...parts, ...(left > 0 ? [`; and ${left} RRsets more\n`] : [])].join('')
 }
 
 /** What goes, then what comes; what stays of the RRset stands behind. */
@@ -109,7 +158,7 @@ export interface ConflictView {
 
 /** RRsets that two people want otherwise, as they are now and as they are wanted. */
 export function conflictViews(apex: string, conflicts: readonly RRsetChange[]): ConflictView[] {
-  return conflicts.slice(0, MOST_SENTENCES).map((conflict) => ({
+  return conflicts.slice(0, MOST_CONFLICTS).map((conflict) => ({
     name: conflict.name,
     type: conflict.type,
     lines: diffLines(apex, conflict),
@@ -144,7 +193,7 @@ function linesOf(apex: string, rrset: RRset | null, comments: RecordComment[]): 
 }
 
 function sentences(warnings: Violation[]): string[] {
-  return [...new Set(warnings.map(({ message }) => message))].slice(0, MOST_SENTENCES)
+  return [...new Set(warnings.map(({ message }) => message))]
 }
 
 /** Whether changes of zones are of what is written about records alone. */

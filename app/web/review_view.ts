@@ -111,7 +111,7 @@ function nothingOf(name: string): PlanView['zones'][number] {
   return {
     name,
     ...lists,
-    isCut: false,
+    cut: null,
     rrsets: 0,
     serialBefore: null,
     serialAfter: null,

@@ -1,18 +1,36 @@
 import type { Infer } from '@vinejs/vine/types'
+import { forAction } from '#changes/action_refused'
 import { InvalidDns } from '#dns/errors'
 import { parseTtl } from '#dns/ttl_text'
 import { invalid } from '#exceptions/refusal'
 import { zoneDraft, type recordForm } from '#validators/web/zone_draft'
 import type { BulkOperation } from '#zones/record_bulk'
 
+/** A change of a record, whose TTL and priority are numbers. */
+export type SoundChange = Omit<Infer<typeof zoneDraft>['changes'][number], 'ttl' | 'priority'> & {
+  ttl?: number
+  priority?: number
+}
+
+/** A change as it was typed: in place of a number there may be a text that is none. */
+type TypedChange = Omit<SoundChange, 'ttl' | 'priority'> & {
+  ttl?: number | string
+  priority?: number | string
+}
+
 /** Changes of records that somebody made in the editor, and that are not applied yet. */
-export type Draft = Infer<typeof zoneDraft>['changes']
+export type Draft = TypedChange[]
+
+/** Whether TTL and priority of a change are what they have to be. */
+export function isSound(change: TypedChange): change is SoundChange {
+  return typeof change.ttl !== 'string' && typeof change.priority !== 'string'
+}
 
 type ShownRecord = NonNullable<Draft[number]['was']>
 
 type RecordFields = Infer<typeof recordForm>
 
-/** The draft in a form's text. Throws a 400 `Refusal` for what is none. */
+/** The draft in a form's text; a TTL or a priority that is none stays as it was typed. Throws a 400 `Refusal` for what is no draft. */
 export async function draftIn(text: string): Promise<Draft> {
   let changes: unknown
   try {
@@ -26,11 +44,23 @@ export async function draftIn(text: string): Promise<Draft> {
     const [first] = messages
     throw invalid(`Change ${first.field}: ${first.message}`)
   }
-  return draft.changes
+  return draft.changes.map(({ ttl, priority, ...change }) => ({
+    ...change,
+    ...(ttl === undefined ? {} : { ttl: readOr(ttl, ttlOf) }),
+    ...(priority === undefined ? {} : { priority: readOr(priority, priorityOf) }),
+  }))
+}
+
+function readOr(text: string, read: (text: string) => number): number | string {
+  try {
+    return read(text)
+  } catch {
+    return text
+  }
 }
 
 /** The change that the form of one record stands for. Throws a 400 `Refusal` for a TTL or a priority that is none. */
-export function changeOf(fields: RecordFields, id?: string): Draft[number] {
+export function changeOf(fields: RecordFields, id?: string): SoundChange {
   const { name, type, content, tag, disabled, comment, ptr } = fields
   const was = fields.was ? shownIn(fields.was) : undefined
   const ttl = fields.ttl?.trim() ? ttlOf(fields.ttl.trim()) : undefined
@@ -77,10 +107,11 @@ export function recordText({ was, id, name, type, content, priority }: Draft[num
   return text.length > 0 ? text.join(' ') : String(id ?? '')
 }
 
-/** The draft as the use case takes it. */
+/** The draft as the use case takes it. Throws `ActionRefused` for a change with a TTL or a priority that is none. */
 export function operationsOf(draft: Draft): BulkOperation[] {
-  return draft.map(({ action, id, tag, name, type, content, ttl, was, ...more }) => {
-    const { priority, disabled, comment, ptr } = more
+  return draft.map((change, index) => {
+    const { action, id, tag, name, type, content, was, disabled, comment, ptr } = change
+    const { ttl, priority } = forAction(index, () => numbersOf(change))
     const isOverwritten = action === 'update' && comment !== undefined && was !== undefined
     const record = { name, type, content, ttl, priority, disabled, comment }
     return {
@@ -93,6 +124,13 @@ export function operationsOf(draft: Draft): BulkOperation[] {
       keepTtl: true,
     }
   })
+}
+
+function numbersOf({ ttl, priority }: TypedChange): Pick<SoundChange, 'ttl' | 'priority'> {
+  return {
+    ttl: typeof ttl === 'string' ? ttlOf(ttl) : ttl,
+    priority: typeof priority === 'string' ? priorityOf(priority) : priority,
+  }
 }
 
 function ttlOf(text: string): number {

@@ -182,9 +182,6 @@ class Live {
 
   /** Loads the page anew; where something is typed that would be lost, in another window. */
   #show() {
-    const row = this.#page.querySelector('tr.editing')
-    // It goes into the draft, which is kept.
-    row?.dispatchEvent(new Event('finish'))
     const { zone, form } = this.#place.dataset
     // The answer to a form cannot be loaded anew.
     if (form !== undefined && zone) window.open(`/zones/${zone}`, '_blank', 'noopener')

@@ -150,6 +150,7 @@ export function zoneText(place) {
   }
   field.hidden = true
   field.before(frame)
+  keepsFromLeaving(form, () => view.state.doc.toString())
   form.addEventListener('formdata', (event) => {
     event.formData.set('text', view.state.doc.toString())
   })
@@ -170,6 +171,30 @@ export function zoneText(place) {
       goTo(view, { line: Number(link.getAttribute('data-line')), column: null })
     })
   }
+}
+
+/**
+ * The browser asks before somebody leaves who typed something that was not sent.
+ * @param {HTMLFormElement} form
+ * @param {() => string} typed
+ */
+function keepsFromLeaving(form, typed) {
+  const base = form.querySelector('input[name="base"]')
+  const start = base instanceof HTMLInputElement ? lined(base.value) : lined(typed())
+  let isSent = false
+  document.addEventListener('submit', ({ target }) => {
+    isSent ||= target instanceof HTMLFormElement && target.elements.namedItem('text') !== null
+  })
+  // Somebody comes back to the page as they left it.
+  window.addEventListener('pageshow', () => (isSent = false))
+  window.addEventListener('beforeunload', (event) => {
+    if (!isSent && lined(typed()) !== start) event.preventDefault()
+  })
+}
+
+/** A text whose lines end as the editor has them. */
+function lined(/** @type {string} */ text) {
+  return text.replaceAll(/\r\n?/g, '\n')
 }
 
 /**

@@ -44,6 +44,29 @@ test.group('A zone as text, and as files', (group) => {
     await makeRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
   })
 
+  test('who leaves a text that was typed is asked, and who reviews it is not', async ({
+    assert,
+  }) => {
+    const visitor = await at('/text')
+    const { page } = visitor
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.getByRole('textbox', { name: 'Zone file' }).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('more 300 IN A 192.0.2.9')
+    const dialog = page.waitForEvent('dialog')
+    await page.getByRole('link', { name: 'History' }).first().click()
+    await dialog
+    assert.deepEqual(asked, ['beforeunload'])
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('heading', { name: 'Review changes' }).waitFor()
+    assert.lengthOf(asked, 1)
+    await visitor.leave()
+  })
+
   for (const [name, look] of Object.entries(LOOKS)) {
     test(`every page is sound, ${name}`, async ({ assert }) => {
       const visitor = await at('/text', look)

@@ -315,6 +315,32 @@ test.group('Drafts of the zone editor', (group) => {
     assert.notInclude(html, '"name":"5"'.replaceAll('"', '&quot;'))
   })
 
+  for (const [field, text] of [
+    ['ttl', 'abc'],
+    ['ttl', '-1'],
+    ['priority', '1o'],
+    ['priority', '70000'],
+  ]) {
+    test(`a ${field} of "${text}" is told with its record, which can be left out`, async ({
+      assert,
+    }) => {
+      const sound = await change('192.0.2.2', { content: '192.0.2.22', ttl: '1h' })
+      const wrong = await change('192.0.2.1', { content: '192.0.2.11', [field]: text })
+      const told = await plan([sound, wrong])
+      assert.equal(told.status, 422)
+      assert.include(wordsOf(told), `"${text}"`)
+      assert.match(told.html, /class="check problem".*www A 192\.0\.2\.1:/)
+      assert.equal(fieldOf(told, 'plan_hash'), '')
+      const [, kept] = JSON.parse(fieldOf(told, 'changes')) as Change[]
+      assert.equal(kept[field], text)
+      await apply(await plan([sound, wrong], { picking: '1', pick: '0' }), {
+        picking: '1',
+        pick: '0',
+      })
+      assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.22'])
+    })
+  }
+
   test('forms of one record do the same', async ({ assert }) => {
     const mine = await change('192.0.2.1', {})
     const form = path(`/records/${String(mine.id)}/edit`)

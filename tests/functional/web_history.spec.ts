@@ -6,6 +6,8 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import { wordsOf } from '#tests/support/web/review'
+import { SHOWN } from '#web/plan_view'
 
 let admin: Person
 let as: Caller
@@ -45,6 +47,50 @@ test.group('The history of a zone in the web interface', (group) => {
     const put = await as.put(`/zones/${zone.id}/records/${id}`, A('one', '192.0.2.4'))
     put.assertStatus(200)
     client = await inside(admin)
+  })
+
+  test('lists that are cut say how much of what they show, and have all of it as text', async ({
+    assert,
+  }) => {
+    const [{ lines }, hosts] = [SHOWN, Array.from({ length: 60 }, (_, at) => `host${at}`)]
+    const operations = hosts.map((name) => ({ action: 'create', ...A(name, '192.0.2.7') }))
+    const made = await as.post(path('/records/bulk'), { operations })
+    made.assertStatus(200)
+    const drafted = async () => {
+      const changes = hosts.map((name) => ({ action: 'create', ...A(name, '192.0.2.8') }))
+      const from = { from: '/zones' }
+      return client.post(path('/plan'), { changes: JSON.stringify(changes) }, from)
+    }
+    const pages = {
+      entry: () => client.get(path('/history/5')),
+      undo: () => client.get(path('/history/5/undo')),
+      restore: () => client.get(path('/restore?point=4')),
+      diff: () => client.get(path('/diff?from=4')),
+      drafted,
+    }
+    try {
+      for (const [most, isCut] of [
+        [4, true],
+        [2_000, false],
+      ] as const) {
+        SHOWN.lines = most
+        for (const [name, page] of Object.entries(pages)) {
+          const words = wordsOf(await page())
+          assert.equal(/\b\d+ of 60 RRsets (is|are) shown/.test(words), isCut, name)
+          assert.include(words, 'host59', name)
+          assert.equal(
+            words.includes('50 of 60 are shown'),
+            ['undo', 'restore', 'drafted'].includes(name),
+            name
+          )
+        }
+      }
+    } finally {
+      SHOWN.lines = lines
+    }
+    const list = await client.get(path('/history'))
+    assert.include(wordsOf(list), 'Show all of it')
+    assert.notInclude(wordsOf(list), 'All as text')
   })
 
   test('entries are listed with what they changed, and narrowed by the address', async ({

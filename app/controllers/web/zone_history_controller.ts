@@ -16,9 +16,9 @@ import { ZoneHistory } from '#zones/zone_history'
 
 /** Entries of a page at most: each shows what it changed. */
 const MOST_ENTRIES = 50
-/** RRsets and lines of an entry in the list, and on its own page. */
-const IN_LIST = { rrsets: 30, lines: 12 }
-const ALONE = { rrsets: 2_000, lines: 2_000 }
+/** RRsets and lines of an entry in the list; RRsets on its own page. */
+const IN_LIST = { rrsets: 30, lines: 12, withText: false }
+const ALONE = { rrsets: 10_000, withText: true }
 
 const FILTERS = ['user', 'name', 'type', 'action', 'door', 'since', 'until'] as const
 
@@ -48,7 +48,7 @@ export default class ZoneHistoryController {
       const details = withChanges
         ? await journal.withFirstChanges(entries, IN_LIST.rrsets)
         : entries.map((entry) => ({ ...entry, changes: [], total: 0 }))
-      const terms = entryTerms(ctx, open, IN_LIST.lines)
+      const terms = entryTerms(ctx, open, IN_LIST)
       return ctx.view.render('pages/zones/history', {
         ...shown,
         entries: details.map((entry) => historyEntry(entry, terms)),
@@ -78,7 +78,7 @@ export default class ZoneHistoryController {
     const [entry] = await journal.withFirstChanges([head], ALONE.rrsets)
     return ctx.view.render('pages/zones/history_entry', {
       ...this.#view(ctx, open, true),
-      one: historyEntry(entry, entryTerms(ctx, open, ALONE.lines)),
+      one: historyEntry(entry, entryTerms(ctx, open, ALONE)),
     })
   }
 
@@ -92,9 +92,13 @@ export default class ZoneHistoryController {
   }
 }
 
-function entryTerms(ctx: HttpContext, open: OpenZone, lines: number) {
+function entryTerms(
+  ctx: HttpContext,
+  open: OpenZone,
+  { lines, withText }: { lines?: number; withText: boolean }
+) {
   const withMetadata = maySeeMetadata(ctx.actor, open.facts)
-  return { apex: open.zone.name, lines, withMetadata }
+  return { apex: open.zone.name, lines, withText, withMetadata }
 }
 
 function filtersOf({ request }: HttpContext): Record<(typeof FILTERS)[number], string> {

@@ -6,7 +6,7 @@ import { writeZoneFile } from '#dns/zonefile/index'
 import { invalid, Refusal } from '#exceptions/refusal'
 import { pageOf, pagerOf } from '#web/list_page'
 import { typedPoint } from '#web/moment_input'
-import { nameDiffs } from '#web/plan_view'
+import { shownDiffs } from '#web/plan_view'
 import { propertyLines } from '#web/planned'
 import { pastRecords } from '#web/past_view'
 import { zoneHead } from '#web/zone_tabs'
@@ -64,7 +64,7 @@ export default class ZonePastController {
           from: diff.from,
           to: diff.to,
           rrsets: diff.changes.length,
-          names: nameDiffs(open.zone.name, diff.changes),
+          ...shownDiffs(open.zone.name, diff.changes),
           properties: propertyLines(before, after, withMetadata),
         },
       })

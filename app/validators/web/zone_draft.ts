@@ -1,7 +1,15 @@
 import vine from '@vinejs/vine'
-import { flag, recordComment, ttlSeconds, wholeNumber } from '#validators/fields'
+import { flag, recordComment } from '#validators/fields'
 
 const MOST_CHANGES = 1_000
+
+/** A number, or what was typed in place of one: which it is, is told with the record that it is of. */
+function typedNumber() {
+  return vine
+    .string()
+    .parse((value) => (typeof value === 'number' ? String(value) : value))
+    .maxLength(64)
+}
 
 /** A record as the editor showed it, for telling what was changed; where its comment is to be another one, it must still be this. */
 const shownRecord = vine.object({
@@ -30,8 +38,8 @@ export const zoneDraft = vine.create({
         name: vine.string().maxLength(1024).optional(),
         type: vine.string().maxLength(32).optional(),
         content: vine.string().maxLength(70_000).optional(),
-        ttl: ttlSeconds().optional(),
-        priority: wholeNumber({ min: 0, max: 65_535 }).optional(),
+        ttl: typedNumber().optional(),
+        priority: typedNumber().optional(),
         disabled: flag().optional(),
         comment: recordComment().optional(),
         /** Whether its PTR record is wanted with it. */

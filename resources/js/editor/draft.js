@@ -4,8 +4,8 @@
 */
 
 /**
- * A record: as it is at the server (`id`, `tag`), or as it is to be.
- * @typedef {{ id?: string, tag?: string, name: string, type: string, content: string, ttl: number | null, priority: number | null, disabled: boolean, comment: string }} RecordData
+ * A record: as it is at the server (`id`, `tag`), or as it is to be. A TTL or a priority that is none is the text that was typed.
+ * @typedef {{ id?: string, tag?: string, name: string, type: string, content: string, ttl: number | string | null, priority: number | string | null, disabled: boolean, comment: string }} RecordData
  */
 /**
  * `since` is the entry of the zone's history from which on others may have changed it; `ptr` asks for the PTR record.

@@ -6,6 +6,7 @@
 
 export class DraftBar {
   #form
+  #place
   #texts
 
   constructor(
@@ -13,11 +14,12 @@ export class DraftBar {
     /** @type {import('./record_row.js').Texts} */ texts
   ) {
     this.#form = form
+    this.#place = form.parentElement ?? form
     this.#texts = texts
   }
 
   get isHidden() {
-    return this.#form.hidden
+    return this.#place.hidden
   }
 
   /** Where the draft is sent to. */
@@ -31,17 +33,21 @@ export class DraftBar {
       event.preventDefault()
       ask()
     })
-    this.#form.querySelector('[data-discard]')?.addEventListener('click', discard)
+    // It is asked before.
+    this.#place.querySelector('.actions form')?.addEventListener('submit', (event) => {
+      event.preventDefault()
+      discard()
+    })
   }
 
   /** Says how many changes there are; without any it is not there. */
   count(/** @type {Draft} */ draft) {
     const changes = draft.changes.length
-    this.#form.hidden = changes === 0
+    this.#place.hidden = changes === 0
     const place = this.#form.querySelector('[data-draft-count]')
-    if (place) {
-      place.textContent = `${this.#say('changes', changes)} ${this.#say('sets', draft.sets)}`
-    }
+    const text = `${this.#say('changes', changes)} ${this.#say('sets', draft.sets)}`
+    // What is said again and again while somebody types is no news.
+    if (place && place.textContent !== text) place.textContent = text
   }
 
   /** What is sent of a draft. */

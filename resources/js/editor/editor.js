@@ -8,6 +8,7 @@ import { Grid } from './grid.js'
 import { LiveCheck } from './live_check.js'
 import { Review } from './review.js'
 import { RowDeeds } from './row_deeds.js'
+import { finishTyping } from './row_typing.js'
 
 /**
  * Makes the table of a zone's records an editor, where there is one.
@@ -62,7 +63,11 @@ class Editor {
     this.#review = new Review(dialog, this.#texts, {
       sending: (keys) => this.#draft.sending(keys),
       rebased: (changes) => this.#rebase(changes),
-      applied: () => page.location.reload(),
+      applied: () => {
+        // The message that says so may be taken by another window.
+        this.#draft.settle()
+        page.location.reload()
+      },
     })
     dialog.addEventListener('close', () => {
       // What others wrote meanwhile is not on the page yet.
@@ -108,9 +113,7 @@ class Editor {
   #onKey(/** @type {KeyboardEvent} */ event) {
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      const form = this.#frame.querySelector('tr.editing')
-      if (form instanceof HTMLTableRowElement) form.dispatchEvent(new Event('finish'))
-      if (!this.#bar.isHidden) this.#ask()
+      this.#ask()
     } else if (isSingleKey(event, 'n') && !event.defaultPrevented) {
       event.preventDefault()
       this.#deeds.add(BLANK)
@@ -124,8 +127,10 @@ class Editor {
     this.#bar.count(this.#draft)
   }
 
-  /** Asks the server what the draft would do. */
+  /** Asks the server what the draft would do, if there is one: with all that is typed. */
   #ask() {
+    finishTyping(this.#frame)
+    if (this.#bar.isHidden) return
     this.#asked = this.#draft.changes.map(({ key }) => key)
     void this.#review.ask(this.#bar.address, this.#bar.bodyOf(this.#draft))
   }

@@ -2,9 +2,12 @@
 | Narrows the records of a zone while somebody types, without loading the page anew. The address tells what is shown.
 */
 import { fragment } from '../html.js'
+import { finishTyping } from './row_typing.js'
 
 /** Milliseconds without a key after which the records are asked for. */
 const PAUSE = 60
+/** Milliseconds after which it is looked again whether nobody types in a row any more. */
+const PATIENCE = 250
 
 /** @param {(() => void) | undefined} shown to be called when other rows are there */
 export function filter(/** @type {Document} */ page, shown = undefined) {
@@ -15,6 +18,24 @@ export function filter(/** @type {Document} */ page, shown = undefined) {
   let running
   let timer = 0
 
+  /** Shows other rows, once nobody types in those that are there. */
+  const show = (
+    /** @type {string} */ address,
+    /** @type {string} */ text,
+    /** @type {ChildNode[]} */ nodes
+  ) => {
+    if (place.querySelector('tr.editing')) {
+      timer = window.setTimeout(() => show(address, text, nodes), PATIENCE)
+      return
+    }
+    place.replaceChildren(...nodes)
+    history.replaceState(null, '', address)
+    const everything = form.querySelector('[data-everything]')
+    if (everything instanceof HTMLElement) everything.hidden = text === ''
+    const found = page.querySelector('[data-found]')
+    if (found) found.textContent = place.querySelector('.pager p, .empty')?.textContent ?? ''
+    shown?.()
+  }
   const load = async () => {
     const query = new URLSearchParams()
     for (const [name, value] of new FormData(form)) if (value) query.set(name, String(value))
@@ -29,28 +50,20 @@ export function filter(/** @type {Document} */ page, shown = undefined) {
       })
       // What is no list of records is a page of its own: signing in, or an error.
       if (answer.headers.get('x-fragment') !== 'records') return page.location.assign(address)
-      const nodes = fragment(await answer.text())
-      // A row that is being typed in stays.
-      if (place.querySelector('tr.editing')) return
-      place.replaceChildren(...nodes)
-      history.replaceState(null, '', address)
-      const everything = form.querySelector('[data-everything]')
-      if (everything instanceof HTMLElement) everything.hidden = text === ''
-      const found = page.querySelector('[data-found]')
-      if (found) found.textContent = place.querySelector('.pager p, .empty')?.textContent ?? ''
-      shown?.()
+      show(address, text, fragment(await answer.text()))
     } catch {
       // A newer question took its place; or there is no connection, and the rows stay.
     }
   }
   const ask = (/** @type {number} */ pause) => {
     window.clearTimeout(timer)
-    if (!place.querySelector('tr.editing')) timer = window.setTimeout(() => void load(), pause)
+    // What is typed in a row is in the draft, which the rows that come show.
+    finishTyping(place)
+    timer = window.setTimeout(() => void load(), pause)
   }
 
   form.addEventListener('input', () => ask(PAUSE))
   form.addEventListener('submit', (event) => {
-    if (place.querySelector('tr.editing')) return
     event.preventDefault()
     ask(0)
   })

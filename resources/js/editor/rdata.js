@@ -17,10 +17,10 @@ export function partsOf(content, count) {
   return [...parts, ...Array.from({ length: count - parts.length }, () => '')]
 }
 
-/** The content of these values; those that are missing at the end are left out. */
+/** The content of these values, in one line; those that are missing at the end are left out. */
 export function contentOf(/** @type {string[]} */ parts) {
   return parts
-    .map((part) => part.trim())
+    .map((part) => part.replaceAll(/\s*[\r\n]\s*/g, ' ').trim())
     .join(' ')
     .trim()
 }

@@ -25,9 +25,9 @@ export const CELLS = /** @type {const} */ ([
  */
 export function showRow(row, data, texts, badges = []) {
   const cells = CELLS.map(([field, kind]) => {
-    const value = data[field]
-    const text = value === null ? '' : field === 'ttl' ? ttlText(Number(value)) : String(value)
-    const cell = element('td', { 'class': kind, 'data-label': texts[field] }, [text])
+    const cell = element('td', { 'class': kind, 'data-label': texts[field] }, [
+      shownField(data, field),
+    ])
     if (field === 'content') {
       for (const badge of [...(data.disabled ? [texts.disabled] : []), ...badges]) {
         cell.append(' ', element('span', { class: 'badge odd' }, [badge]))
@@ -37,6 +37,16 @@ export function showRow(row, data, texts, badges = []) {
     return cell
   })
   replaceCells(row, cells)
+}
+
+/** A field of a record as it is read and typed. */
+export function shownField(
+  /** @type {RecordData} */ data,
+  /** @type {'name' | 'type' | 'ttl' | 'priority' | 'content'} */ field
+) {
+  const value = data[field]
+  if (value === null) return ''
+  return field === 'ttl' && typeof value === 'number' ? ttlText(value) : String(value)
 }
 
 /** The last cell, of what can be done, stays. */

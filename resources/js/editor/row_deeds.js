@@ -41,12 +41,12 @@ export class RowDeeds {
       const change = this.#draft.find(keyOf(row))
       const isTyped = row.classList.contains('editing')
       there.add(keyOf(row))
-      if (change && !isTyped) this.#mark(row, change)
+      if (change && !isTyped) this.#rows.mark(row, change)
       else if (row.matches('.dirty, .doomed')) this.#unmark(row)
     }
     for (const change of this.#draft.changes) {
       if (change.before || there.has(change.key)) continue
-      this.#mark(this.#newRow(change.key), change)
+      this.#rows.mark(this.#newRow(change.key), change)
     }
     this.#changed()
   }
@@ -94,7 +94,7 @@ export class RowDeeds {
       since,
     })
     this.#draft.set(change)
-    this.#mark(row, change)
+    this.#rows.mark(row, change)
     this.grid?.focus(row)
     this.#changed()
   }
@@ -121,7 +121,10 @@ export class RowDeeds {
     return row
   }
 
-  /** Lets a row be typed in; Enter and "Done" end that, Escape and "Cancel" take it back. */
+  /**
+   * Lets a row be typed in; Enter and "Done" end that, Escape and "Cancel" take it back. What is typed is in the draft from the
+   * first key on, so that nothing that happens to the page loses it; a row in which nothing is changed leaves nothing there.
+   */
   #edit(
     /** @type {HTMLTableRowElement} */ row,
     /** @type {string} */ field = 'name',
@@ -136,39 +139,47 @@ export class RowDeeds {
       texts: this.#terms.texts,
       types: this.#terms.types,
       check: this.#terms.check,
-      isNew: before === null,
+      stored: before,
       ptr: known?.ptr === true,
     })
     row.className = 'editing'
-    const done = () => {
-      const change = /** @type {Change} */ ({
-        key,
-        action: before ? 'update' : 'create',
-        ...seen,
-        after: form.read(),
-        ptr: form.wantsPtr,
-      })
-      this.#draft.set(change)
-      this.#mark(row, change)
-      this.grid?.focus(row, field)
+    const wanted = () => ({ after: form.read(), ptr: form.wantsPtr })
+    const start = JSON.stringify(wanted())
+    let isTyped = false
+    const putBack = () => {
+      if (known && isTyped) this.#draft.set(known)
+      else if (isTyped) this.#draft.forget(key)
+    }
+    const typed = () => {
+      const now = wanted()
+      if (JSON.stringify(now) === start) putBack()
+      else this.#draft.set({ key, action: before ? 'update' : 'create', ...seen, ...now })
+      isTyped = JSON.stringify(now) !== start
       this.#changed()
     }
+    const done = (/** @type {boolean} */ isHere) => {
+      typed()
+      this.#close(row, isHere ? field : null)
+    }
     const cancel = () => {
-      if (known) this.#mark(row, known)
-      else return this.#revert(row)
-      this.grid?.focus(row, field)
+      putBack()
+      this.#close(row, field)
     }
     this.#rows.offer(row, form.read(), ['done', 'cancel'])
-    endsTyping(row, { end: () => this.#terms.check.stop(), done, cancel })
+    const refuse = () => form.refuse()
+    endsTyping(row, { typed, refuse, end: () => this.#terms.check.stop(), done, cancel })
     form.focus(field)
   }
 
-  /** A row as its change makes it. */
-  #mark(/** @type {HTMLTableRowElement} */ row, /** @type {Change} */ change) {
-    const isChanged = this.#draft.find(change.key) !== undefined
-    const stored = dataOf(row)
-    if (!isChanged && stored) this.#rows.restore(row, stored)
-    else this.#rows.mark(row, change)
+  /** A row that was typed in shows what the draft has of it; a new one of which that has nothing goes. */
+  #close(/** @type {HTMLTableRowElement} */ row, /** @type {string | null} */ field) {
+    const change = this.#draft.find(keyOf(row))
+    const isThere = change !== undefined || dataOf(row) !== null
+    if (!isThere && field !== null) this.grid?.leave(row)
+    if (change) this.#rows.mark(row, change)
+    else this.#unmark(row)
+    if (isThere && field !== null) this.grid?.focus(row, field)
+    this.#changed()
   }
 
   /** The record as it was when its change began, so that what others did to it since is noticed; and that entry of the history. */

@@ -3,21 +3,21 @@
 */
 import { element } from '../html.js'
 import { contentOf, partsOf } from './rdata.js'
-import { CELLS, replaceCells } from './record_row.js'
-import { seconds, ttlText } from './ttl.js'
+import { CELLS, replaceCells, shownField } from './record_row.js'
+import { area, ENGLISH, inEnglish, inLatin, input, tick } from './row_fields.js'
+import { RowNumbers } from './row_numbers.js'
 
 /** @typedef {import('./draft.js').RecordData} RecordData */
 /** @typedef {import('./record_row.js').Texts} Texts */
-/** @typedef {{ texts: Texts, types: HTMLTemplateElement | null, check: import('./live_check.js').LiveCheck, isNew: boolean, ptr: boolean }} Terms */
+/** @typedef {{ texts: Texts, types: HTMLTemplateElement | null, check: import('./live_check.js').LiveCheck, stored: RecordData | null, ptr: boolean }} Terms */
 
 const PTR_TYPES = ['A', 'AAAA']
 
 export class RowForm {
   #data
   #terms
-  /** @type {Record<string, HTMLInputElement | HTMLSelectElement>} */
-  #inputs = {}
-  /** @type {HTMLInputElement[]} */
+  #inputs
+  /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */
   #parts = []
   #fields = element('div', { class: 'rdata-fields' })
   #verdict = element('div', { class: 'row-check', role: 'status' })
@@ -25,6 +25,7 @@ export class RowForm {
   #disabled
   #ptr
   #comment
+  #numbers
 
   constructor(
     /** @type {HTMLTableRowElement} */ row,
@@ -37,10 +38,16 @@ export class RowForm {
     this.#disabled = tick(data.disabled)
     this.#ptr = tick(terms.ptr)
     this.#comment = input(texts.comment, data.comment, { maxlength: texts.comment_limit })
+    const ttl = this.#input('ttl')
+    const priority = this.#input('priority')
+    ttl.placeholder = texts.ttl_default
+    priority.inputMode = 'numeric'
+    this.#numbers = new RowNumbers(terms.stored, { ttl, priority }, texts)
+    this.#inputs = { name: this.#input('name'), type: this.#typeField(), ttl, priority }
     const cells = CELLS.map(([field, kind]) => {
       const cell = element('td', { 'class': kind, 'data-label': texts[field] })
       if (field === 'content') cell.append(...this.#contentCell())
-      else cell.append((this.#inputs[field] = this.#field(field)))
+      else cell.append(this.#inputs[field])
       return cell
     })
     replaceCells(row, cells)
@@ -52,23 +59,29 @@ export class RowForm {
 
   /** Puts the focus into a field. */
   focus(/** @type {string} */ field) {
-    const wanted = field === 'content' ? this.#parts[0] : this.#inputs[field]
+    /** @type {Record<string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>} */
+    const inputs = this.#inputs
+    const wanted = field === 'content' ? this.#parts[0] : inputs[field]
     const target = wanted && !wanted.disabled ? wanted : this.#inputs.name
     target.focus()
-    if (target instanceof HTMLInputElement) target.select()
+    if (!(target instanceof HTMLSelectElement)) target.select()
+  }
+
+  /** Tells of a number that is none, at its field. @returns {boolean} whether there is one */
+  refuse() {
+    return this.#numbers.refuse()
   }
 
   /** @returns {RecordData} */
   read() {
-    const { name, type, ttl, priority } = this.#inputs
-    const number = priority.disabled ? '' : priority.value.trim()
+    const { name, type } = this.#inputs
     return {
       ...this.#data,
       name: name.value.trim() || '@',
       type: type.value,
       content: this.#content,
-      ttl: seconds(ttl.value) ?? this.#data.ttl,
-      priority: number === '' ? null : Number(number),
+      ttl: this.#numbers.read('ttl'),
+      priority: this.#numbers.read('priority'),
       disabled: this.#disabled.checked,
       comment: this.#comment.value.trim(),
     }
@@ -88,24 +101,24 @@ export class RowForm {
     return [...options].find(({ value }) => value === this.#inputs.type.value)
   }
 
-  #field(/** @type {'name' | 'type' | 'ttl' | 'priority'} */ field) {
-    const { texts, types, isNew } = this.#terms
-    const value = this.#data[field]
-    const text = value === null ? '' : field === 'ttl' ? ttlText(Number(value)) : String(value)
-    if (field === 'type' && isNew && types) {
-      const choice = /** @type {HTMLSelectElement} */ (
-        element('select', { 'class': 'input', 'aria-label': texts.type }, [
-          types.content.cloneNode(true),
-        ])
-      )
-      choice.value = text
-      return choice
+  #input(/** @type {'name' | 'type' | 'ttl' | 'priority'} */ field) {
+    return input(this.#terms.texts[field], shownField(this.#data, field))
+  }
+
+  #typeField() {
+    const { texts, types, stored } = this.#terms
+    if (stored || !types) {
+      const made = this.#input('type')
+      made.readOnly = true
+      return made
     }
-    const made = input(texts[field], text)
-    if (field === 'type') made.readOnly = true
-    if (field === 'ttl') made.placeholder = texts.ttl_default
-    if (field === 'priority') made.inputMode = 'numeric'
-    return made
+    const choice = /** @type {HTMLSelectElement} */ (
+      element('select', { 'class': 'input', 'aria-label': texts.type }, [
+        types.content.cloneNode(true),
+      ])
+    )
+    choice.value = this.#data.type
+    return choice
   }
 
   #contentCell() {
@@ -118,7 +131,7 @@ export class RowForm {
       element('span', {}, [texts.comment]),
       this.#comment,
     ])
-    return [this.#fields, comment, ticks, this.#verdict, this.#about]
+    return [this.#fields, comment, ticks, this.#numbers.told, this.#verdict, this.#about]
   }
 
   /** Shows the fields that the type has, with this content in them. */
@@ -130,9 +143,10 @@ export class RowForm {
     const names = JSON.parse(option?.dataset.fields ?? '[]')
     const isParted = names.length > 1
     const values = isParted ? partsOf(content, names.length) : [content]
-    this.#parts = values.map((value, index) =>
-      input(isParted ? names[index] : texts.content, value)
-    )
+    this.#parts = values.map((value, index) => {
+      const label = isParted ? names[index] : texts.content
+      return index === values.length - 1 ? area(label, value) : input(label, value)
+    })
     const fields = this.#parts.map((part, index) =>
       isParted
         ? element(
@@ -154,6 +168,7 @@ export class RowForm {
   }
 
   #ask() {
+    this.#numbers.tell()
     const { name, type, ttl, priority } = this.#inputs
     const fields = {
       id: this.#data.id ?? '',
@@ -175,51 +190,35 @@ export class RowForm {
   #tell(/** @type {import('./live_check.js').Verdict} */ { problem, content, warnings, about }) {
     const { texts } = this.#terms
     const places = { ...this.#inputs, content: this.#partNamed(problem?.message ?? '') }
+    const wrong = /** @type {string[]} */ (this.#numbers.wrong)
     for (const part of this.#parts) part.removeAttribute('aria-invalid')
     for (const [field, place] of Object.entries(places)) {
       // What was not typed yet is not wrong yet.
-      const isWrong = problem?.field === field && place.value.trim() !== ''
+      const isTyped = problem?.field === field && place.value.trim() !== ''
+      const isWrong = isTyped || wrong.includes(field)
       if (isWrong) place.setAttribute('aria-invalid', 'true')
       else place.removeAttribute('aria-invalid')
     }
     const isUntyped = this.#content === '' && problem?.field === 'content'
+    const isTold = isUntyped || wrong.includes(problem?.field ?? '')
     const kept = content !== null && content !== this.#content
     const lines = [
-      ...(problem && !isUntyped ? [element('p', { class: 'problem' }, [problem.message])] : []),
-      ...(kept ? [element('p', { class: 'hint' }, [`${texts.kept_as} ${content}`])] : []),
-      ...warnings.map((text) => element('p', { class: 'hint warned' }, [text])),
+      ...(problem && !isTold
+        ? [element('p', { class: 'problem', ...ENGLISH }, [problem.message])]
+        : []),
+      ...(kept ? [element('p', { class: 'hint' }, [`${texts.kept_as} `, inLatin(content)])] : []),
+      ...warnings.map((text) => element('p', { class: 'hint warned', ...ENGLISH }, [text])),
     ]
     this.#verdict.replaceChildren(...lines)
-    this.#about.textContent = about
-      ? `${about.summary}. ${texts.example} ${about.example}. ${texts.trap} ${about.trap}.`
-      : ''
+    const said = about
+      ? [
+          inEnglish(`${about.summary}.`),
+          ` ${texts.example} `,
+          inLatin(about.example),
+          `. ${texts.trap} `,
+          inEnglish(`${about.trap}.`),
+        ]
+      : []
+    this.#about.replaceChildren(...said)
   }
-}
-
-function tick(/** @type {boolean} */ checked) {
-  const made = /** @type {HTMLInputElement} */ (
-    element('input', { type: 'checkbox', class: 'tick' })
-  )
-  made.checked = checked
-  return made
-}
-
-/**
- * @param {string} label
- * @param {string} value
- * @param {Record<string, string>} more
- */
-function input(label, value, more = {}) {
-  const made = /** @type {HTMLInputElement} */ (
-    element('input', {
-      'class': 'input',
-      'aria-label': label,
-      'spellcheck': 'false',
-      'autocapitalize': 'none',
-      'autocomplete': 'off',
-      ...more,
-    })
-  )
-  made.value = value
-  return made
 }

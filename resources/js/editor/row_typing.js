@@ -1,22 +1,37 @@
 /**
- * Ends the typing in a row: Enter, "Done" and the event `finish` keep what was typed, Escape and "Cancel" take it back.
+ * Follows the typing in a row, and ends it: Enter, "Done" and the event `finish` keep what was typed, Escape and "Cancel" take
+ * it back.
  * @param {HTMLTableRowElement} row with its buttons
- * @param {{ end: () => void, done: () => void, cancel: () => void }} deeds `end` comes before either of the others
+ * @param {{ typed: () => void, refuse: () => boolean, end: () => void, done: (isHere: boolean) => void, cancel: () => void }} deeds
+ *   `typed` comes with each change, `end` before either of the others; `refuse` says whether Enter and "Done" cannot end it yet;
+ *   `isHere` that the focus is in the row
  */
-export function endsTyping(row, { end, done, cancel }) {
+export function endsTyping(row, { typed, refuse, end, done, cancel }) {
+  const listening = new AbortController()
+  const { signal } = listening
   const finish = (/** @type {() => void} */ deed) => {
+    listening.abort()
     row.onkeydown = null
     row.oninput = null
-    row.removeEventListener('finish', keep)
     end()
     deed()
   }
-  const keep = () => finish(done)
+  const keep = () => {
+    if (!refuse()) finish(() => done(true))
+  }
   const leave = () => finish(cancel)
   const [doneButton, cancelButton] = row.querySelectorAll('[data-act]')
-  doneButton?.addEventListener('click', keep)
-  cancelButton?.addEventListener('click', leave)
-  row.addEventListener('finish', keep)
+  doneButton?.addEventListener('click', keep, { signal })
+  cancelButton?.addEventListener('click', leave, { signal })
+  row.addEventListener(
+    'finish',
+    () => {
+      const isHere = row.contains(document.activeElement)
+      finish(() => done(isHere))
+    },
+    { signal }
+  )
+  for (const event of ['input', 'change']) row.addEventListener(event, typed, { signal })
   row.onkeydown = (event) => {
     if (event.key === 'Escape') {
       event.preventDefault()
@@ -26,4 +41,9 @@ export function endsTyping(row, { end, done, cancel }) {
       keep()
     }
   }
+}
+
+/** Ends the typing in all rows of a place, as "Done" does. */
+export function finishTyping(/** @type {ParentNode} */ place) {
+  for (const row of place.querySelectorAll('tr.editing')) row.dispatchEvent(new Event('finish'))
 }

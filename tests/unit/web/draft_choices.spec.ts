@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import { resolved } from '#web/draft_choices'
 import type { Conflict, SideRecord } from '#web/draft_merge'
-import type { Draft } from '#web/zone_draft'
+import type { SoundChange } from '#web/zone_draft'
 
-type Change = Draft[number]
+type Change = SoundChange
 
 const APEX = 'example.test'
 const ENTRY = 9
@@ -36,7 +36,7 @@ const conflict = (more: Pick<Conflict, 'mine' | 'theirs' | 'changes'>): Conflict
   ...more,
 })
 
-const briefly = (changes: Draft) =>
+const briefly = (changes: Change[]) =>
   changes.map(({ action, id, tag, content, ttl, since }) => {
     return { action, id, tag, content, ttl, since }
   })
@@ -141,7 +141,7 @@ test.group('Whose version of an RRset counts', () => {
   test('both adds nothing that is there already, and removes nothing', ({ assert }) => {
     const same = [update('1', '192.0.2.1', { content: '192.0.2.3' })]
     assert.isEmpty(resolved(conflict({ mine, theirs, changes: same }), 'both', APEX, ENTRY))
-    const gone: Draft = [{ ...changes[0], action: 'delete', content: undefined }]
+    const gone: Change[] = [{ ...changes[0], action: 'delete', content: undefined }]
     assert.isEmpty(resolved(conflict({ mine: [], theirs, changes: gone }), 'both', APEX, ENTRY))
   })
 

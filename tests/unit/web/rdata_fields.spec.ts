@@ -37,6 +37,7 @@ test.group('Fields of a content in the editor', (group) => {
   }) => {
     assert.equal(fields.contentOf(['5', ' 5060 ', 'sip.test', '']), '5 5060 sip.test')
     assert.equal(fields.contentOf(['', '']), '')
+    assert.equal(fields.contentOf(['"a"\r\n  "b"\n']), '"a" "b"')
     assert.equal(fields.contentOf(['5', '', 'sip.test']), '5  sip.test')
   })
 
