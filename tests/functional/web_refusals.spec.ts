@@ -39,7 +39,10 @@ test.group('What forms refuse, and searches keep', (group) => {
   test('words of use cases are marked as English', async ({ assert }) => {
     const at = `/zones/${zone.id}`
     const forms: Form[] = [
-      ['/settings/api-keys/new', { name: 'x', zone_scope: 'some', zones: 'no-such-zone.test' }],
+      [
+        '/settings/api-keys/new',
+        { name: 'x', access: 'all', zone_scope: 'some', zones: 'x.test', name_scope: 'all' },
+      ],
       ['/dyndns/tokens/new', { hostnames: 'a..b' }],
       ['/zone-templates/' + template + '/records/new', recordOf({ ttl: 'soon' })],
       [`${at}/clone`, { name: '..' }],
