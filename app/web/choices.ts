@@ -76,7 +76,7 @@ export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
 
 /** The first names that contain a text, of what the actor may name: users for whoever lists them, groups as `groupChoices`. */
 export async function namesLike(actor: Actor, of: Named, text: string): Promise<string[]> {
-  const word = text.replaceAll('\0', ' ').trim()
+  const word = text.trim()
   if (word === '') {
     return []
   }
@@ -108,7 +108,7 @@ async function namesIn(table: string, column: string, word: string): Promise<str
 
 /** Id of a group by its exact name, or by the id itself in digits where no group is named so. Throws a 400 `Refusal` where there is none. */
 export async function groupNamed(word: string): Promise<number> {
-  const name = word.replaceAll('\0', ' ').trim().slice(0, 300)
+  const name = word.trim().slice(0, 300)
   const rows: { id: number; name: string }[] = await db
     .from('zw_groups')
     .where('name', name)
@@ -136,8 +136,7 @@ export async function heirChoices(actor: Actor, except: number): Promise<string[
 
 /** Id of the user of that name. Throws a 400 `Refusal` where there is none. */
 export async function userNamed(name: string): Promise<number> {
-  const isOdd = name.length > 255 || name.includes('\0')
-  const user = isOdd ? null : await findUser(name.trim())
+  const user = name.length > 255 ? null : await findUser(name.trim())
   if (!user) {
     throw invalid(`There is no user named '${name.slice(0, 100)}'`)
   }

@@ -1,12 +1,6 @@
 import vine from '@vinejs/vine'
 
-/** Text that databases take: without NUL. */
-const text = (most: number) =>
-  vine
-    .string()
-    .maxLength(most)
-    .regex(/^[^\0]*$/)
-    .optional()
+const text = (most: number) => vine.string().maxLength(most).optional()
 const ids = (most: number) => vine.array(vine.string().maxLength(10)).maxLength(most).optional()
 
 /** What was shown of the object that a form changes. */
