@@ -1,4 +1,5 @@
 import type { Infer } from '@vinejs/vine/types'
+import { rowIdIn } from '#database/row_ids'
 import { invalid } from '#exceptions/refusal'
 import type { bulkForm } from '#validators/web/zones'
 import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk'
@@ -19,8 +20,8 @@ export function actionIn({ action }: BulkForm): BulkAction {
 
 /** Ids of zones that were ticked, on this page and on others, each once. */
 export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
-  const words = [...more.split(','), ...ids].filter((word) => /^[1-9]\d{0,9}$/.test(word))
-  return [...new Set(words.map(Number))]
+  const found = [...more.split(','), ...ids].map(rowIdIn)
+  return [...new Set(found)].filter((id) => id > 0)
 }
 
 /**
@@ -37,7 +38,7 @@ export async function orderIn(form: BulkForm, mayNameGroups: boolean): Promise<B
     case 'owner': {
       if (form.owner_kind === 'group') {
         const word = form.owner_group ?? ''
-        const id = mayNameGroups ? await groupNamed(word) : idIn(word)
+        const id = mayNameGroups ? await groupNamed(word) : rowIdIn(word)
         return { action, owner: { kind: 'group', id, keepsOthers } }
       }
       if (form.owner_kind === undefined) {
@@ -51,7 +52,7 @@ export async function orderIn(form: BulkForm, mayNameGroups: boolean): Promise<B
         return null
       }
       const localChanges = form.local_changes === 'overwrite' ? 'overwrite' : 'keep'
-      return { action, templateId: idIn(form.template), localChanges, link: form.link !== 'no' }
+      return { action, templateId: rowIdIn(form.template), localChanges, link: form.link !== 'no' }
     }
   }
 }
@@ -59,8 +60,9 @@ export async function orderIn(form: BulkForm, mayNameGroups: boolean): Promise<B
 /** Zones with the tokens of their plans. */
 export function itemsIn({ items = '' }: BulkForm): BulkItem[] {
   return items.split(',').flatMap((item) => {
-    const [, id, token] = /^([1-9]\d{0,9}):([\w:=+/-]{1,128})$/.exec(item) ?? []
-    return id === undefined ? [] : [{ id: Number(id), token }]
+    const [, digits = '', token] = /^(\d{1,10}):([\w:=+/-]{1,128})$/.exec(item) ?? []
+    const id = rowIdIn(digits)
+    return id === 0 ? [] : [{ id, token }]
   })
 }
 
@@ -72,8 +74,4 @@ export function itemsText(items: readonly BulkItem[]): string {
 /** A number that a form carries along, for what it shows. */
 export function countIn(text: string | undefined): number {
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0
-}
-
-function idIn(text: string): number {
-  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
 }

@@ -76,6 +76,27 @@ test.group('What forms refuse, and searches keep', (group) => {
     }
   })
 
+  test('ids that no zone, group or template can have are not asked for', async ({ assert }) => {
+    const words = ['2147483648', '9999999999']
+    const items = words.map((id) => `${id}:sha256:${'0'.repeat(64)}`).join(',')
+    const wishes: Record<string, string>[] = [
+      { action: 'delete' },
+      { action: 'owner', owner_kind: 'user', owner: admin.username },
+      { action: 'owner', owner_kind: 'group', owner_group: '9999999999' },
+      { action: 'template', template: '9999999999' },
+    ]
+    for (const wish of wishes) {
+      for (const [path, fields] of [
+        ['/zones/bulk', { more: words.join(',') }],
+        ['/zones/bulk', { more: String(zone.id) }],
+        ['/zones/bulk/apply', { items }],
+      ] as const) {
+        const { status } = await client.post(path, { ...wish, ...fields }, { from: '/zones' })
+        assert.isBelow(status, 500, `${path} ${JSON.stringify({ ...wish, ...fields })}`)
+      }
+    }
+  })
+
   test('a wizard marks what is said in English, and nothing else', async ({ assert }) => {
     const path = `/zones/${zone.id}/wizards/spf`
     const page = await client.post(path, { name: 'a..b', addresses: '192.0.2.1' })
