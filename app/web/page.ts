@@ -14,6 +14,7 @@ import { iconPath } from '#web/icons'
 import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
 import { durationText, ttlText } from '#web/durations'
 import { momentTexts } from '#web/moments'
+import { onceToken } from '#web/once'
 import { TOAST } from '#web/session_store'
 
 declare module '@adonisjs/core/http' {
@@ -46,6 +47,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     asset: (name: string) => files.url(name),
     iconPath,
     attributes: attributesText,
+    onceToken,
     brand: interfaceSettings.title,
     theme: DEFAULTS.theme,
     user: null,

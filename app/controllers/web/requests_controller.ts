@@ -23,6 +23,7 @@ import { requestPage, requestTag } from '#controllers/web/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
 import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
 import { addressWith, pagerOf, pageQuery } from '#web/list_page'
+import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 
@@ -153,7 +154,9 @@ export default class RequestsController {
     }
     const about = /^\d+$/.test(action) ? Number(action) : null
     return this.#decided(ctx, open, 'requests.told_comment', () =>
-      addComment(intentOf(ctx.actor), open, { text: text.trim(), action: about })
+      sentOnce(ctx, (repeatId) =>
+        addComment(intentOf(ctx.actor, { repeatId }), open, { text: text.trim(), action: about })
+      )
     )
   }
 

@@ -7,6 +7,7 @@ import { Refusal } from '#exceptions/refusal'
 import { zoneId } from '#controllers/api/zones_controller'
 import { doneToast, filedToast } from '#controllers/web/change_toasts'
 import { undoForm } from '#validators/web/history'
+import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { zoneHead } from '#web/zone_tabs'
@@ -64,7 +65,9 @@ export default class ZoneUndoController {
   async #atOnce(ctx: HttpContext, open: OpenZone) {
     const intent = intentOf(ctx.actor, { review: 'file' })
     try {
-      const done = await this.undoEntry.handle(intent, open, entryOf(ctx), { merge: false })
+      const done = await sentOnce(ctx, (repeatId) =>
+        this.undoEntry.handle({ ...intent, repeatId }, open, entryOf(ctx), { merge: false })
+      )
       doneToast(ctx, done, { message: 'plan.undone' })
     } catch (error) {
       if (error instanceof Refusal && [400, 409, 412].includes(error.status)) {
