@@ -189,6 +189,10 @@ test.group('People in the web interface', (group) => {
     const wrong = { ...fields, [`zone_${first.id}`]: '-', sure: '1' }
     const alone = await client.post(`${who.at}/delete`, wrong, from)
     assert.equal(alone.status, 422)
+    assert.include(alone.html, `Nobody else owns ${first.name}: say who gets it.`)
+    const nobody = await client.post(`${who.at}/delete`, { ...fields, heir: '', sure: '1' }, from)
+    assert.equal(nobody.status, 422)
+    assert.include(nobody.html, 'The user owns zones: say who gets them')
     assert.isNotNull(await userRow(who.id))
     const done = await client.post(`${who.at}/delete`, { ...fields, sure: '1' }, from)
     assert.deepEqual([done.status, done.location], [303, '/users'])
