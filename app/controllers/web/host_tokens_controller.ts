@@ -125,6 +125,6 @@ function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null =
     values,
     problem,
     once: onceToken(),
-    ...denialsOf(ctx.actor, { othersDenial: ALL_TOKENS }),
+    ...denialsOf(ctx.actor, { othersDenial: ALL_TOKENS, denial: { action: 'dyndns.use' } }),
   })
 }
