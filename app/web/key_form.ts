@@ -1,6 +1,8 @@
 import type { Infer } from '@vinejs/vine/types'
 import { DateTime } from 'luxon'
 import { KEY_OPERATIONS } from '#accounts/keys/options'
+import { InvalidDns } from '#dns/errors'
+import { cidr } from '#dns/networks'
 import type { apiKeyItem } from '#transformers/api_key'
 import { updateApiKeyValidator } from '#validators/api_key'
 import type { keyForm } from '#validators/web/keys'
@@ -90,6 +92,9 @@ export function valuesOfForm(form: KeyForm): KeyValues {
   }
 }
 
+/** Says something in the language of the page. */
+type Says = (key: string, data?: Record<string, string>) => string
+
 /** What the form of a key is filled in before. */
 interface Known {
   values: KeyValues
@@ -109,7 +114,7 @@ interface Known {
 export async function bodyOfKey(
   values: KeyValues,
   timeZone: string,
-  says: (key: string) => string,
+  says: Says,
   known?: Known
 ): Promise<Body & { name: string }> {
   if (values.name === '') {
@@ -140,7 +145,7 @@ export async function bodyOfKey(
     zone_restricted: isForZones,
     patterns: isForNames ? patterns : [],
     pattern_restricted: isForNames,
-    networks: wordsOf(values.networks),
+    networks: networksIn(values.networks, says),
     ...(isExpiryKept ? {} : { expires_at: moment === '' ? null : moment }),
     idle_days: values.idle_days === '' ? null : values.idle_days,
   }
@@ -149,7 +154,7 @@ export async function bodyOfKey(
 }
 
 /** Throws a 400 `Refusal` where a choice was not made, or a restriction is filled in beside the choice of none. */
-function refuseUnchosen(values: KeyValues, says: (key: string) => string, known?: Known): void {
+function refuseUnchosen(values: KeyValues, says: Says, known?: Known): void {
   const { access, zone_scope: forZones, name_scope: forNames } = values
   // A key that only reads keeps what it could do otherwise.
   const kept = access === 'read' && known?.values.access === 'read' ? known.values.operations : []
@@ -188,6 +193,20 @@ export function linesOf(text = ''): string[] {
 /** Words, one a line or with commas and blanks between. */
 export function wordsOf(text = ''): string[] {
   return text.split(/[\s,;]+/).filter((word) => word !== '')
+}
+
+/** Networks, as they are typed. Throws a 400 `Refusal` in words of the page for one that is none. */
+export function networksIn(text: string | undefined, says: Says): string[] {
+  const words = wordsOf(text)
+  for (const found of words) {
+    try {
+      cidr(found)
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+      throw said(says('keys.bad_network', { found: found.slice(0, 100) }), 'networks')
+    }
+  }
+  return words
 }
 
 /** A key that only reads keeps operations that it had, for when it does not any more. */

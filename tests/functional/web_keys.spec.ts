@@ -141,6 +141,7 @@ test.group('API keys in the web interface', (group) => {
       [{ 'operations[]': 'view' }, 'access', 'Only these operations'],
       [{ 'access': 'read', 'operations[]': 'create' }, 'access', 'Only these operations'],
       [{ 'access': 'some', 'operations[]': 'nonsense' }, '', 'operations'],
+      [{ networks: '192.0.2.0/24 999.0.0.0/8' }, 'networks', '999.0.0.0/8 is no network'],
       [{ zones: zone.name }, 'zones', 'empty this field'],
       [{ zones: ',' }, 'zones', 'empty this field'],
       [{ 'found[]': zone.name }, 'zones', 'Only these zones'],
@@ -314,6 +315,7 @@ test.group('API keys in the web interface', (group) => {
       return answer.status()
     }
     assert.deepEqual([await status(old), await status(secretOn(fresh))], [401, 200])
+    assert.notInclude(fresh.html, 'as long as this is its state')
     const again = await client.post(`${path}/regenerate`, sure, { from: path })
     assert.equal(again.status, 303)
     assert.equal(await status(secretOn(fresh)), 200)
@@ -325,6 +327,11 @@ test.group('API keys in the web interface', (group) => {
       assert.include(late.html, 'changed in the meantime')
     }
     assert.equal(await status(secretOn(fresh)), 200)
+    await as.post(`/api-keys/${id}/disable`, {})
+    const off = await client.get(path)
+    const seen = { sure: '1', once: off.hidden('once'), tag: off.hidden('tag') }
+    const disabled = await client.post(`${path}/regenerate`, seen, { from: path })
+    assert.include(disabled.html, 'as long as this is its state: disabled')
     const now = await client.get(path)
     const wish = { sure: '1', tag: now.hidden('tag') }
     const gone = await client.post(`${path}/delete`, wish, { from: path })

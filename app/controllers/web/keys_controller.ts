@@ -98,7 +98,9 @@ export default class KeysController {
         const isOther = values.owner !== '' && values.owner !== actor.username
         const userId = isOther ? await keyOwnerNamed(actor, values.owner) : null
         const owner = await keyOwner(actor, userId, 'api_key.create')
-        const body = await bodyOfKey(values, ctx.preferences.timeZone, (key) => ctx.i18n.t(key))
+        const body = await bodyOfKey(values, ctx.preferences.timeZone, (key, data) =>
+          ctx.i18n.t(key, data)
+        )
         const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
         const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
         return addKey(owner, draft, terms)
@@ -133,7 +135,7 @@ export default class KeysController {
       demandKeyTag(identity, form.tag ?? '')
       const { item, visible } = await keyItemFor(ctx, this.zones, identity)
       const known = { values: valuesOfKey(item, timeZone), zones: all, shown: visible }
-      const body = await bodyOfKey(values, timeZone, (key) => ctx.i18n.t(key), known)
+      const body = await bodyOfKey(values, timeZone, (key, data) => ctx.i18n.t(key, data), known)
       const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), all)
       await changeKey(
         id,
