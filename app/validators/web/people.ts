@@ -26,7 +26,7 @@ export const userForm = vine.create({
 })
 
 /** Form that gives a user another permission template. */
-export const userTemplateForm = vine.create({ tag, template: text(16) })
+export const userTemplateForm = vine.create({ tag, template: text(16), sure: text(8) })
 
 /** Form that puts a user into a group, or takes them out. */
 export const userGroupForm = vine.create({ add: text(300), remove: text(16) })
