@@ -17,6 +17,7 @@ export const middleware = router.named({
   form: () => import('@adonisjs/core/bodyparser_middleware'),
   visitor: () => import('#middleware/visitor_middleware'),
   smallForm: () => import('#middleware/small_form_middleware'),
+  wholeText: () => import('#middleware/whole_text_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),
   upload: () => import('#middleware/upload_middleware'),
   firstRun: () => import('#middleware/first_run_middleware'),

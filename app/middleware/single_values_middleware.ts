@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { invalid } from '#exceptions/refusal'
+import { refuseBrokenText } from '#exceptions/whole_text'
 
 /** Refuses query parameters sent as an array, so that no filter means something else than it says. */
 export default class SingleValuesMiddleware {
@@ -9,9 +10,7 @@ export default class SingleValuesMiddleware {
       if (typeof value !== 'string') {
         throw invalid(`Query parameter '${name.slice(0, 100)}' must be a single value`)
       }
-      if (value.includes('\0')) {
-        throw invalid(`Query parameter '${name.slice(0, 100)}' must not contain NUL characters`)
-      }
+      refuseBrokenText(value, name, 'Query parameter')
     }
     return next()
   }

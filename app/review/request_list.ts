@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { chunks } from '#database/chunks'
+import { rowIdIn } from '#database/row_ids'
 import { REQUEST_STATUSES, type ChangeRequest } from '#changes/requests/change_request'
 import { actionCounts, withParts, type RequestRow } from '#changes/requests/request_store'
 import { defineList } from '#lists/declaration'
@@ -67,7 +68,7 @@ export async function listRequests(
       if (status !== 'all') rows.where('zw_change_requests.status', status)
       if (zoneId !== undefined) {
         // By the index of zones, once: asked for each request, a zone with many of them costs their square.
-        const ofZone = db.from('zw_change_request_zones').where('zone_id', rowId(zoneId))
+        const ofZone = db.from('zw_change_request_zones').where('zone_id', rowIdIn(zoneId))
         rows.whereIn('zw_change_requests.id', ofZone.select('request_id'))
       }
       return narrow(rows)
@@ -95,6 +96,22 @@ export async function countWaiting(actor: Actor): Promise<number> {
     .limit(MOST_WAITING)
     .select('zw_change_requests.id')
   return rows.length
+}
+
+/** Requests of a user that nobody can apply any more once that user is gone: pending ones, and those approved for a later moment. */
+export async function openRequestsOf(userId: number, most: number): Promise<number[]> {
+  const rows: { id: number | string }[] = await db
+    .from('zw_change_requests')
+    .where('requester_id', userId)
+    .where((open) =>
+      open
+        .where('status', 'pending')
+        .orWhere((scheduled) => scheduled.where('status', 'approved').whereNull('applied_at'))
+    )
+    .orderBy('id')
+    .limit(most)
+    .select('id')
+  return rows.map(({ id }) => Number(id))
 }
 
 async function scopeOf(actor: Actor, scope: RequestScope): Promise<(rows: Rows) => Rows> {
@@ -167,10 +184,4 @@ export async function* requestBatches(
       await turn()
     }
   }
-}
-
-/** An id that there can be; no row has the id 0. */
-function rowId(text: string): number {
-  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  return id <= 2_147_483_647 ? id : 0
 }

@@ -1,5 +1,6 @@
 import type { Infer } from '@vinejs/vine/types'
 import type { Actor } from '#access/actor'
+import { rowIdIn } from '#database/row_ids'
 import { invalid } from '#exceptions/refusal'
 import type { bulkForm } from '#validators/web/zones'
 import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk'
@@ -20,8 +21,8 @@ export function actionIn({ action }: BulkForm): BulkAction {
 
 /** Ids of zones that were ticked, on this page and on others, each once. */
 export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
-  const words = [...more.split(','), ...ids].filter((word) => /^[1-9]\d{0,9}$/.test(word))
-  return [...new Set(words.map(Number))]
+  const found = [...more.split(','), ...ids].map(rowIdIn)
+  return [...new Set(found)].filter((id) => id > 0)
 }
 
 /**
@@ -36,7 +37,7 @@ export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder |
     case 'owner': {
       if (form.owner_kind === 'group') {
         const word = form.owner_group ?? ''
-        const id = mayGiveToGroups(actor) ? await groupNamed(word) : idIn(word)
+        const id = mayGiveToGroups(actor) ? await groupNamed(word) : rowIdIn(word)
         return { action, owner: { kind: 'group', id, keepsOthers } }
       }
       if (form.owner_kind === undefined) {
@@ -59,8 +60,9 @@ export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder |
 /** Zones with the tokens of their plans. */
 export function itemsIn({ items = '' }: BulkForm): BulkItem[] {
   return items.split(',').flatMap((item) => {
-    const [, id, token] = /^([1-9]\d{0,9}):([\w:=+/-]{1,128})$/.exec(item) ?? []
-    return id === undefined ? [] : [{ id: Number(id), token }]
+    const [, digits = '', token] = /^(\d{1,10}):([\w:=+/-]{1,128})$/.exec(item) ?? []
+    const id = rowIdIn(digits)
+    return id === 0 ? [] : [{ id, token }]
   })
 }
 
@@ -72,8 +74,4 @@ export function itemsText(items: readonly BulkItem[]): string {
 /** A number that a form carries along, for what it shows. */
 export function countIn(text: string | undefined): number {
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0
-}
-
-function idIn(text: string): number {
-  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
 }

@@ -4,6 +4,7 @@ import { authorize } from '#access/authorize'
 import { groupsNamed } from '#accounts/groups/references'
 import { demandOthersKeys } from '#accounts/keys/access'
 import { findUser } from '#accounts/users/named_users'
+import { rowIdIn } from '#database/row_ids'
 import { whereLike } from '#database/text_index/contains'
 import { invalid } from '#exceptions/refusal'
 import { visibleTemplates } from '#zones/templates/zone_templates'
@@ -76,7 +77,7 @@ export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
 
 /** The first names that contain a text, of what the actor may name: users for whoever lists them, groups as `groupChoices`. */
 export async function namesLike(actor: Actor, of: Named, text: string): Promise<string[]> {
-  const word = text.replaceAll('\0', ' ').trim()
+  const word = text.trim()
   if (word === '') {
     return []
   }
@@ -108,7 +109,7 @@ async function namesIn(table: string, column: string, word: string): Promise<str
 
 /** Id of a group by its exact name, or by the id itself in digits where no group is named so. Throws a 400 `Refusal` where there is none. */
 export async function groupNamed(word: string): Promise<number> {
-  const name = word.replaceAll('\0', ' ').trim().slice(0, 300)
+  const name = word.trim().slice(0, 300)
   const rows: { id: number; name: string }[] = await db
     .from('zw_groups')
     .where('name', name)
@@ -141,8 +142,7 @@ export function mayGiveToGroups(actor: Actor): boolean {
 
 /** Id of the user of that name. Throws a 400 `Refusal` where there is none. */
 export async function userNamed(name: string): Promise<number> {
-  const isOdd = name.length > 255 || name.includes('\0')
-  const user = isOdd ? null : await findUser(name.trim())
+  const user = name.length > 255 ? null : await findUser(name.trim())
   if (!user) {
     throw invalid(`There is no user named '${name.slice(0, 100)}'`)
   }
@@ -172,7 +172,7 @@ export async function templateIn(
 ): Promise<number | undefined> {
   const name = typed.trim()
   if (name === '') {
-    return template === '' ? undefined : Number(template)
+    return template === '' ? undefined : rowIdIn(template)
   }
   const templates = await templateChoices(actor)
   const found = templates.find((one) => one.name === name)

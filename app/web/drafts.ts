@@ -4,7 +4,7 @@ import type { Actor } from '#access/actor'
 import { ActionRefused } from '#changes/action_refused'
 import type { AppliedZone } from '#changes/change_context'
 import { ConditionFailed, type CurrentObject } from '#changes/conditions'
-import { intentOf } from '#changes/intent'
+import { intentOf, type Intent } from '#changes/intent'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
 import { Refusal } from '#exceptions/refusal'
 import { problemIn, type FormProblem } from '#web/form_problem'
@@ -55,7 +55,7 @@ export class Drafts {
     actor: Actor,
     open: OpenZone,
     draft: Draft,
-    terms: { planHash: string; reason: string | null }
+    terms: Pick<Intent, 'planHash' | 'reason' | 'repeatId'>
   ): Promise<AppliedZone[]> {
     const intent = intentOf(actor, { ...terms, review: 'file' })
     const operations = operationsOf(draft)

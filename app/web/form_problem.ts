@@ -9,7 +9,7 @@ import {
 import { ConditionFailed } from '#changes/conditions'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
-import { languageOf } from '#web/said'
+import { languageOf, SaidRefusal } from '#web/said'
 
 /** Why a form was not carried out, for the page that comes again. */
 export interface FormProblem {
@@ -18,6 +18,8 @@ export interface FormProblem {
   message: string
   /** Of the message, where it is not in that of the page. */
   lang?: 'en'
+  /** Name of the field that is wrong, for pages that tell it there, too. */
+  field?: string
 }
 
 /**
@@ -50,7 +52,8 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
     return { status, message: moved }
   }
   const told = status === 400 ? 422 : status >= 500 ? 409 : status
-  return { status: told, message, ...languageOf(error) }
+  const field = error instanceof SaidRefusal ? error.field : undefined
+  return { status: told, message, ...languageOf(error), ...(field === undefined ? {} : { field }) }
 }
 
 /** Why the name server could not be asked, and with `silence` what follows; null where that is not what went wrong. */

@@ -5,9 +5,15 @@ import { claimRepeat, purgeRepeats, releaseRepeat } from '#changes/repeats'
 import { settle } from '#changes/settle'
 import { withoutValues } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
+import { SaidRefusal } from '#web/said'
 import { whoIs } from '#web/signed_in'
 
-/** What a form carries that makes a secret: sent again from the history of a browser, it makes no other one. */
+/** The terms of a form's work, with its row among the requests that are not to be carried out twice. */
+export interface OnceTerms extends AccountTerms {
+  repeatId: number | null
+}
+
+/** What a form carries that is to do its work once: a secret that it makes, a request that it files. */
 export function onceToken(): string {
   return randomBytes(12).toString('base64url')
 }
@@ -21,11 +27,11 @@ export function onceToken(): string {
 export async function onceOnly<Made>(
   ctx: HttpContext,
   token: string | undefined,
-  work: (terms: AccountTerms) => Promise<Made>
+  work: (terms: OnceTerms) => Promise<Made>
 ): Promise<Made | null> {
   const { actor } = whoIs(ctx)
   if (token === undefined) {
-    return work(plainTerms(actor))
+    return work({ ...plainTerms(actor), repeatId: null })
   }
   const repeatId = await claimed(`${actor.userId}:form`, token)
   if (repeatId === null) {
@@ -35,11 +41,34 @@ export async function onceOnly<Made>(
     ctx.logger.warn({ err: withoutValues(error) }, 'Tokens of old forms were not removed')
   })
   try {
-    return await work({ actor, settle: (trx) => settle(trx, { dryRun: false, repeatId }) })
+    return await work({
+      actor,
+      repeatId,
+      settle: (trx) => settle(trx, { dryRun: false, repeatId }),
+    })
   } catch (error) {
     await releaseRepeat(repeatId)
     throw error
   }
+}
+
+/**
+ * As `onceOnly`, for the intent of a form that carries its token in the field `once`. Throws a 409 `Refusal` in words of the
+ * page where the form did its work before, or is doing it.
+ *
+ * @param work has to write on an intent with this `repeatId`
+ */
+export async function sentOnce<Made>(
+  ctx: HttpContext,
+  work: (repeatId: number | null) => Promise<Made>
+): Promise<Made> {
+  const given: unknown = ctx.request.input('once')
+  const token = typeof given === 'string' ? given.slice(0, 64) : undefined
+  const done = await onceOnly(ctx, token, async ({ repeatId }) => ({ made: await work(repeatId) }))
+  if (!done) {
+    throw new SaidRefusal(409, ctx.i18n.t('plan.sent_before'))
+  }
+  return done.made
 }
 
 /** As `Idempotency-Key` does it, but that nothing is kept of the answer, which holds a secret. */

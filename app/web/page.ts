@@ -13,6 +13,7 @@ import { attributesText } from '#web/attributes'
 import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
 import { durationText, ttlText } from '#web/durations'
 import { momentTexts } from '#web/moments'
+import { onceToken } from '#web/once'
 import { TOAST } from '#web/session_store'
 
 declare module '@adonisjs/core/http' {
@@ -53,6 +54,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     nonce,
     asset: (name: string) => files.url(name),
     attributes: attributesText,
+    onceToken,
     brand: interfaceSettings.title,
     theme: DEFAULTS.theme,
     user: null,

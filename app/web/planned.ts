@@ -6,6 +6,7 @@ import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
 import { problemIn, type FormProblem } from '#web/form_problem'
+import { sentOnce } from '#web/once'
 import { planView, type DiffLine, type PlanView } from '#web/plan_view'
 
 /** A plan as the page shows it that asks whether to apply it. */
@@ -44,15 +45,18 @@ export async function planned(
 export type Applied<T> =
   { is: 'done'; result: T } | { is: 'filed'; request: number } | ({ is: 'refused' } & Planned)
 
-/** Applies a plan that was shown, by its hash, and nothing else. Throws as `planned` does. */
+/** Applies a plan that was shown, by its hash, and nothing else; once, where the form says `once`. Throws as `planned` does. */
 export async function applied<T>(
-  { actor, i18n }: HttpContext,
+  ctx: HttpContext,
   { planHash, reason }: { planHash: string; reason: string | null },
   write: Write<T>,
   { withMetadata = true, moved = '' } = {}
 ): Promise<Applied<T>> {
+  const { actor, i18n } = ctx
   try {
-    const result = await write(intentOf(actor, { planHash, reason, review: 'file' }))
+    const result = await sentOnce(ctx, (repeatId) =>
+      write(intentOf(actor, { planHash, reason, repeatId, review: 'file' }))
+    )
     return { is: 'done', result }
   } catch (error) {
     if (error instanceof RequestFiled) {

@@ -3,6 +3,7 @@ import { forAction } from '#changes/action_refused'
 import { InvalidDns } from '#dns/errors'
 import { parseTtl } from '#dns/ttl_text'
 import { invalid } from '#exceptions/refusal'
+import { refuseBrokenText } from '#exceptions/whole_text'
 import { zoneDraft, type recordForm } from '#validators/web/zone_draft'
 import type { BulkOperation } from '#zones/record_bulk'
 
@@ -38,6 +39,7 @@ export async function draftIn(text: string): Promise<Draft> {
   } catch {
     throw invalid('The changes of the form cannot be read')
   }
+  refuseBrokenText(changes, 'changes')
   const [error, draft] = await zoneDraft.tryValidate({ changes })
   if (error) {
     const messages = error.messages as { field: string; message: string }[]
@@ -88,9 +90,9 @@ export function changeOf(fields: RecordFields, id?: string): SoundChange {
 /** The record that a form was made of; nothing for a text that is none. */
 function shownIn(text: string): Draft[number]['was'] {
   try {
-    const { name, type, content, ttl, priority, disabled, comment } = JSON.parse(
-      text
-    ) as ShownRecord
+    const shown = JSON.parse(text) as ShownRecord
+    refuseBrokenText(shown, 'was')
+    const { name, type, content, ttl, priority, disabled, comment } = shown
     return [name, type, content].every((value) => typeof value === 'string')
       ? { name, type, content, ttl, priority, disabled, comment: String(comment ?? '') }
       : undefined

@@ -16,6 +16,7 @@ import { bulkRun } from './bulk_run.js'
 import { panes } from './panes.js'
 import { busyForms } from './busy.js'
 import { copyButtons } from './copy.js'
+import { scopes } from './scopes.js'
 import { onceParts } from './once.js'
 import { live } from './live.js'
 import { palette } from './palette.js'
@@ -36,6 +37,7 @@ panes(document)
 busyForms(document)
 copyButtons(document)
 onceParts(document)
+scopes(document)
 palette(document)
 live(document)
 wizard(document)

@@ -13,6 +13,7 @@ export function pages(routes: () => void) {
     middleware.smallForm(),
     middleware.form(),
     middleware.shield(),
+    middleware.wholeText(),
   ])
 }
 
@@ -30,6 +31,7 @@ export function ownPages(routes: () => void) {
       middleware.signedIn(),
       middleware.form(),
       middleware.shield(),
+      middleware.wholeText(),
     ])
     .where('id', /^(0|[1-9]\d*)$/)
     .where('keyId', /^[1-9]\d*$/)
@@ -50,6 +52,7 @@ export function ownUploads(routes: () => void) {
       middleware.signedIn(),
       middleware.upload(),
       middleware.shield(),
+      middleware.wholeText(),
     ])
     .where('id', /^(0|[1-9]\d*)$/)
 }

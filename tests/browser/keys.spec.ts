@@ -130,6 +130,18 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     await page.getByLabel('Find a zone').fill(zone.name.slice(0, 12))
     await page.getByRole('option').filter({ hasText: zone.name }).click()
     assert.include(await page.getByLabel('Names of the zones').inputValue(), zone.name)
+    assert.isTrue(await page.getByLabel('Only these zones:').isChecked())
+    await visitor.leave()
+  })
+
+  test('whoever types or ticks what a key is for has chosen so', async ({ assert }) => {
+    const visitor = await at('/settings/api-keys/new')
+    const { page } = visitor
+    await page.getByLabel('Names, with types behind them').fill(`www.${zone.name}`)
+    assert.isTrue(await page.getByLabel('It writes only these names:').isChecked())
+    assert.isTrue(await page.getByLabel('All that you may').isChecked())
+    await page.getByLabel('Read', { exact: true }).check()
+    assert.isTrue(await page.getByLabel('Only these operations:').isChecked())
     await visitor.leave()
   })
 

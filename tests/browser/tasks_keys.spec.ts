@@ -36,7 +36,7 @@ test.group('Tasks with keys and zone templates', (group) => {
     const { page } = visitor
     await page.getByLabel('Name', { exact: true }).fill(' ')
     await page.getByRole('button', { name: 'Make the key' }).click()
-    await page.getByText('Give the key a name').waitFor()
+    await page.getByRole('alert').getByText('Give the key a name').waitFor()
     await page.goto(`/settings/api-keys/${id}`)
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByRole('button', { name: 'Save' }).click()

@@ -114,6 +114,33 @@ test.group('Consistency in the web interface', (group) => {
     assert.equal(again.status, 409)
   }).tags(['@sql'])
 
+  test('a zone that cannot be mended stops none of the others', async ({ assert }) => {
+    const [one, broken] = [await foreignZone('MASTER'), await foreignZone('MASTER')]
+    const name = `broken..${broken.name}`
+    await db.from('domains').where('id', broken.id).update({ name })
+    const page = await plan('no_soa', broken.id, one.id)
+    assert.equal(page.status, 200)
+    assert.include(wordsOf(page), 'One of the zones that were ticked cannot be mended')
+    assert.include(wordsOf(page), name)
+    const done = await apply('no_soa', page)
+    assert.equal(done.status, 303)
+    assert.lengthOf(await soasOf(one.id), 1)
+    assert.lengthOf(await soasOf(broken.id), 0)
+    const alone = await plan('no_soa', broken.id)
+    assert.equal(alone.status, 422)
+    await db.from('domains').where('id', broken.id).delete()
+  }).tags(['@sql'])
+
+  test('ids that no zone can have are of no zone', async ({ assert }) => {
+    for (const check of ['no_soa', 'wrong_rows']) {
+      assert.equal(await statusOf(visitor.get(`${PATH}/${check}?after=999999999999999`)), 200)
+      for (const id of [2_147_483_648, 999_999_999_999_999]) {
+        const { status } = await plan(check, id)
+        assert.equal(status, 422)
+      }
+    }
+  })
+
   test('of several SOA records the newest stays', async ({ assert }) => {
     const zone = await makeZone(as, { name: zoneNamed('soas') })
     const [first] = await soasOf(zone.id)

@@ -2,8 +2,9 @@ import { test } from '@japa/runner'
 import { baseUrl, caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
-import { owner as ownerOf } from '#tests/support/app/review'
+import { owner as ownerOf, under } from '#tests/support/app/review'
 import { inside, type WebClient } from '#tests/support/web/client'
+import { deniedOn } from '#tests/support/web/review'
 
 let owner: Person
 let as: Caller
@@ -62,6 +63,19 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const again = await client.post('/dyndns/tokens/new', { hostnames: host, once })
     assert.equal(again.status, 303)
     assert.lengthOf(await tokens(), 1)
+  })
+
+  test('nobody gets a token that could never work', async ({ assert }) => {
+    const asking = await ownerOf(zone, ['zone_content_view_own', 'zone_change_request_own'])
+    const visitor = await inside(asking)
+    const fields = { hostnames: `home.${zone.name}` }
+    const refused = await under({}, () => visitor.post('/dyndns/tokens/new', fields))
+    assert.equal(refused.status, 403)
+    assert.include(refused.html, 'go through review')
+    assert.notInclude(refused.html, 'id="secret"')
+    const stranger = await inside(await person())
+    assert.include(deniedOn(await stranger.get('/dyndns/tokens/new')), 'Make the token')
+    assert.notInclude(deniedOn(await client.get('/dyndns/tokens/new')), 'Make the token')
   })
 
   test('a token is disabled and deleted by whoever it is of, and by no stranger', async ({

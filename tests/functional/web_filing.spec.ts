@@ -110,6 +110,37 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.notInclude(JSON.stringify(drift.body().data), 'www')
   })
 
+  test('a form files one request, also where it is sent twice at once', async ({ assert }) => {
+    const requests = () => db.from('zw_change_request_zones').where('zone_id', zone.id)
+    const from = { from: path() }
+    const twice = async (address: string, fields: Record<string, string>) => {
+      const token = await client.tokenOn(path())
+      const pages = await Promise.all([1, 2].map(() => client.post(address, fields, { token })))
+      assert.sameMembers(
+        pages.map(({ status }) => status),
+        [303, 409]
+      )
+      assert.isTrue(pages.some((page) => wordsOf(page).includes('This form was sent before')))
+    }
+    const record = { name: 'three', type: 'A', content: '192.0.2.3', ttl: 300 }
+    const changes = JSON.stringify([{ action: 'create', ...record }])
+    const plan = await client.post(path('/plan'), { changes }, from)
+    const names = ['changes', 'plan_hash', 'once']
+    await twice(
+      path('/apply'),
+      Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
+    )
+    assert.lengthOf(await requests(), 1)
+    const { id, page } = await filed()
+    const said = () => db.from('zw_change_request_comments').where('request_id', id)
+    await twice(`/requests/${id}/comments`, { text: 'said once', once: page.hidden('once') })
+    assert.lengthOf(await said(), 1)
+    const deletion = await client.get(path('/delete'))
+    const fields = { tag: deletion.hidden('tag'), once: deletion.hidden('once') }
+    await twice(path('/delete'), fields)
+    assert.lengthOf(await requests(), 2)
+  })
+
   test('an undo, as it was planned and at once', async ({ assert }) => {
     const page = await client.get(path('/history/3/undo'))
     assert.include(wordsOf(page), 'has to go through review')

@@ -134,6 +134,43 @@ test.group('API keys in the web interface', (group) => {
     assert.lengthOf(await dataOf(as.get('/api-keys'), 'api_keys'), 1)
   })
 
+  test('no key may do more than what was typed: a contradiction is refused at its field', async ({
+    assert,
+  }) => {
+    const wrong: [fields: Record<string, string>, at: string, words: string][] = [
+      [{ 'operations[]': 'view' }, 'access', 'Only these operations'],
+      [{ 'access': 'read', 'operations[]': 'create' }, 'access', 'Only these operations'],
+      [{ 'access': 'some', 'operations[]': 'nonsense' }, '', 'operations'],
+      [{ networks: '192.0.2.0/24 999.0.0.0/8' }, 'networks', '999.0.0.0/8 is no network'],
+      [{ zones: zone.name }, 'zones', 'empty this field'],
+      [{ zones: ',' }, 'zones', 'empty this field'],
+      [{ 'found[]': zone.name }, 'zones', 'Only these zones'],
+      [{ zone_q: zone.name }, 'zone_q', 'Only these zones'],
+      [{ patterns: `www.${zone.name} TXT` }, 'patterns', 'It writes only these names'],
+    ]
+    const { id } = await keyFor(owner)
+    const seen = await client.get(`${LIST}/${id}`)
+    const tag = seen.hidden('tag')
+    for (const path of [`${LIST}/new`, `${LIST}/${id}`]) {
+      for (const [fields, at, words] of wrong) {
+        const page = await client.post(path, { ...form, ...fields, tag }, { from: path })
+        assert.equal(page.status, 422, JSON.stringify(fields))
+        const [, told] = new RegExp(`id="field-${at}-more"[^>]*>([^<]*)`).exec(page.html) ?? []
+        assert.include(at === '' ? page.html : told, words)
+      }
+      for (const at of ['access', 'zone_scope', 'name_scope']) {
+        const given = Object.entries({ ...form, tag }).filter(([field]) => field !== at)
+        const fields = Object.fromEntries(given)
+        for (const sent of [fields, { ...fields, [at]: 'nonsense' }]) {
+          const page = await client.post(path, sent, { from: path })
+          assert.equal(page.status, 422)
+          assert.match(page.html, new RegExp(`id="field-${at}-more"[^>]*>Choose`))
+        }
+      }
+    }
+    assert.isUndefined(await named('a key'))
+  })
+
   test('a preset only fills the form in', async ({ assert }) => {
     const page = await client.get(`${LIST}/new?preset=acme&names=${zone.name}`)
     assert.equal(page.status, 200)
@@ -278,6 +315,7 @@ test.group('API keys in the web interface', (group) => {
       return answer.status()
     }
     assert.deepEqual([await status(old), await status(secretOn(fresh))], [401, 200])
+    assert.notInclude(fresh.html, 'as long as this is its state')
     const again = await client.post(`${path}/regenerate`, sure, { from: path })
     assert.equal(again.status, 303)
     assert.equal(await status(secretOn(fresh)), 200)
@@ -289,6 +327,11 @@ test.group('API keys in the web interface', (group) => {
       assert.include(late.html, 'changed in the meantime')
     }
     assert.equal(await status(secretOn(fresh)), 200)
+    await as.post(`/api-keys/${id}/disable`, {})
+    const off = await client.get(path)
+    const seen = { sure: '1', once: off.hidden('once'), tag: off.hidden('tag') }
+    const disabled = await client.post(`${path}/regenerate`, seen, { from: path })
+    assert.include(disabled.html, 'as long as this is its state: disabled')
     const now = await client.get(path)
     const wish = { sure: '1', tag: now.hidden('tag') }
     const gone = await client.post(`${path}/delete`, wish, { from: path })

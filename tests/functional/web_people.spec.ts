@@ -147,6 +147,25 @@ test.group('People in the web interface', (group) => {
     assert.equal(row.permission_template_id, 4)
   })
 
+  test('own rights are given away only by whoever ticks that', async ({ assert }) => {
+    const self = await administrator()
+    const own = await inside(self)
+    const at = `/users/${self.id}`
+    const before = await userRow(self.id)
+    const page = await own.get(at)
+    assert.include(page.html, 'data-confirm')
+    const wish = { tag: page.hidden('tag'), template: '4' }
+    const unsure = await own.post(`${at}/template`, wish, { from: at })
+    assert.equal(unsure.status, 422)
+    assert.include(unsure.html, 'gives you fewer rights')
+    const kept = await userRow(self.id)
+    assert.equal(kept.permission_template_id, before.permission_template_id)
+    const done = await own.post(`${at}/template`, { ...wish, sure: '1' }, { from: at })
+    assert.equal(done.status, 303)
+    const row = await userRow(self.id)
+    assert.equal(row.permission_template_id, 4)
+  })
+
   test('whoever may not change a user is told which right is lacking', async ({ assert }) => {
     const who = await person()
     const clerk = await inside(await person({ permissions: ['user_view_others'] }))
@@ -189,6 +208,10 @@ test.group('People in the web interface', (group) => {
     const wrong = { ...fields, [`zone_${first.id}`]: '-', sure: '1' }
     const alone = await client.post(`${who.at}/delete`, wrong, from)
     assert.equal(alone.status, 422)
+    assert.include(alone.html, `Nobody else owns ${first.name}: say who gets it.`)
+    const nobody = await client.post(`${who.at}/delete`, { ...fields, heir: '', sure: '1' }, from)
+    assert.equal(nobody.status, 422)
+    assert.include(nobody.html, 'The user owns zones: say who gets them')
     assert.isNotNull(await userRow(who.id))
     const done = await client.post(`${who.at}/delete`, { ...fields, sure: '1' }, from)
     assert.deepEqual([done.status, done.location], [303, '/users'])

@@ -39,7 +39,10 @@ test.group('What forms refuse, and searches keep', (group) => {
   test('words of use cases are marked as English', async ({ assert }) => {
     const at = `/zones/${zone.id}`
     const forms: Form[] = [
-      ['/settings/api-keys/new', { name: 'x', zone_scope: 'some', zones: 'no-such-zone.test' }],
+      [
+        '/settings/api-keys/new',
+        { name: 'x', access: 'all', zone_scope: 'some', zones: 'x.test', name_scope: 'all' },
+      ],
       ['/dyndns/tokens/new', { hostnames: 'a..b' }],
       ['/zone-templates/' + template + '/records/new', recordOf({ ttl: 'soon' })],
       [`${at}/clone`, { name: '..' }],
@@ -70,6 +73,27 @@ test.group('What forms refuse, and searches keep', (group) => {
     ]
     for (const [status, ...form] of forms) {
       assert.equal(await refused(form), `${form[0]} ${status} false`)
+    }
+  })
+
+  test('ids that no zone, group or template can have are not asked for', async ({ assert }) => {
+    const words = ['2147483648', '9999999999']
+    const items = words.map((id) => `${id}:sha256:${'0'.repeat(64)}`).join(',')
+    const wishes: Record<string, string>[] = [
+      { action: 'delete' },
+      { action: 'owner', owner_kind: 'user', owner: admin.username },
+      { action: 'owner', owner_kind: 'group', owner_group: '9999999999' },
+      { action: 'template', template: '9999999999' },
+    ]
+    for (const wish of wishes) {
+      for (const [path, fields] of [
+        ['/zones/bulk', { more: words.join(',') }],
+        ['/zones/bulk', { more: String(zone.id) }],
+        ['/zones/bulk/apply', { items }],
+      ] as const) {
+        const { status } = await client.post(path, { ...wish, ...fields }, { from: '/zones' })
+        assert.isBelow(status, 500, `${path} ${JSON.stringify({ ...wish, ...fields })}`)
+      }
     }
   })
 

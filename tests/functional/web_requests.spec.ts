@@ -1,4 +1,5 @@
 import type { ApiClient } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { answer, contentsOfName } from '#tests/support/web/requests'
 import { person } from '#tests/support/app/people'
@@ -105,7 +106,28 @@ test.group('Change requests in the web interface', (group) => {
     assert.sameMembers(await contentsOfName(scene, 'www'), ['192.0.2.9', '192.0.2.3'])
     const twice = await answer(reviewer, id, 'approve', again)
     assert.equal(twice.status, 409)
-    assert.include(wordsOf(twice), 'decided this in the meantime')
+    assert.include(wordsOf(twice), 'You have decided this already')
+  })
+
+  test('what somebody who is gone asked for is not approved, and fails for nobody', async ({
+    assert,
+  }) => {
+    const id = await fileOne(scene.asRequester, scene.zone, add())
+    const admin = await inside(scene.admin)
+    const before = await reviewer.get(`/requests/${id}`)
+    const deletion = await admin.get(`/users/${scene.requester.id}/delete`)
+    assert.include(wordsOf(deletion), 'A change request of theirs is still open')
+    assert.include(deletion.html, `href="/requests/${id}"`)
+    await db.from('zw_users').where('id', scene.requester.id).update({ active: false })
+    const page = await reviewer.get(`/requests/${id}`)
+    assert.include(wordsOf(page), 'is deactivated or deleted')
+    assert.notInclude(page.html, `/requests/${id}/approve"`)
+    assert.notInclude(page.html, `/requests/${id}/rebase"`)
+    const refused = await answer(reviewer, id, 'approve', shownOn(before))
+    assert.equal(refused.status, 409)
+    assert.equal(await statusOf(id), 'pending')
+    const shown = { ...shownOn(page), comment: 'gone' }
+    assert.equal(await answered(answer(reviewer, id, 'reject', shown)), 303)
   })
 
   test('a stale request says what moved, cannot be approved, and can be rebased', async ({
@@ -152,6 +174,9 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(page.html, words)
     const other = await fileOne(scene.asRequester, scene.zone, add('192.0.2.78'))
     assert.equal(await answered(answer(requester, other, 'cancel')), 303)
+    const again = await answer(requester, other, 'cancel')
+    assert.equal(again.status, 409)
+    assert.include(wordsOf(again), 'This has been taken back already')
     assert.equal(await statusOf(other), 'cancelled')
   })
 

@@ -14,7 +14,7 @@ import type { AccountTerms } from '#accounts/terms'
 import dns from '#config/dns'
 import { isRowId } from '#database/row_ids'
 import { holdRow } from '#database/row_lock'
-import { conflict, invalid, notFound } from '#exceptions/refusal'
+import { conflict, invalid, notFound, Refusal } from '#exceptions/refusal'
 
 /** Who is to get zones of a user: another user, or a group. */
 export interface Heir {
@@ -144,16 +144,34 @@ function keyOf(heir: Heir | null): string {
   return heir ? `${heir.kind} ${heir.id}` : ''
 }
 
-/** Throws a 400 unless the zone may be left to its other owners. */
-function requireOthers({ id, ownership: { users, groups } }: ZoneFacts, isNamed: boolean): void {
+/** Zones of a user would go to nobody, or to the one who is deleted. A 400, in the words of the API. */
+export class HeirMissing extends Refusal {
+  /** @param why what is wrong: no heir at all, none for the zone of `name`, or the user as their own heir */
+  constructor(
+    message: string,
+    readonly why: 'none' | 'zone' | 'self',
+    readonly name = ''
+  ) {
+    super(400, message)
+  }
+}
+
+/** Throws `HeirMissing` unless the zone may be left to its other owners. */
+function requireOthers(
+  { id, name, ownership: { users, groups } }: ZoneFacts,
+  isNamed: boolean
+): void {
   if (!isNamed) {
-    throw invalid(
-      "The user owns zones: name in 'transfer_to_user_id' the user who is to own them, or in 'transfer_to_group_id' the group"
+    throw new HeirMissing(
+      "The user owns zones: name in 'transfer_to_user_id' the user who is to own them, or in 'transfer_to_group_id' the group",
+      'none'
     )
   }
   if (users.size + groups.size < 2) {
-    throw invalid(
-      `Field 'zone_transfers': nobody else owns zone ${id}: name in 'user_id' or 'group_id' who is to own it`
+    throw new HeirMissing(
+      `Field 'zone_transfers': nobody else owns zone ${id}: name in 'user_id' or 'group_id' who is to own it`,
+      'zone',
+      name
     )
   }
 }
@@ -210,7 +228,10 @@ async function userHeir(
   heirId: number
 ): Promise<NamedHeir> {
   if (heirId === id) {
-    throw invalid("Field 'transfer_to_user_id': the zones cannot go to the user who is deleted")
+    throw new HeirMissing(
+      "Field 'transfer_to_user_id': the zones cannot go to the user who is deleted",
+      'self'
+    )
   }
   if (dns.zone_ownership_mode === 'groups_only') {
     throw invalid('Zones are owned by groups only (dns.zone_ownership_mode)')

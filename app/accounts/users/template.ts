@@ -58,7 +58,7 @@ export async function assignableTemplates(
 }
 
 /** What a user template grants; null where there is no such one. */
-async function permissionsOfTemplate(
+export async function permissionsOfTemplate(
   client: QueryClientContract,
   id: number
 ): Promise<Set<Permission> | null> {

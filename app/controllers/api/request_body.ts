@@ -3,6 +3,7 @@ import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import type { VineValidator } from '@vinejs/vine'
 import api from '#config/api'
 import { invalid } from '#exceptions/refusal'
+import { refuseBrokenText } from '#exceptions/whole_text'
 import { bodyText } from '#middleware/body_reader'
 import { checked } from '#validators/checked'
 
@@ -45,22 +46,6 @@ export async function optionalBody<Schema extends SchemaTypes>(
 ): Promise<Partial<Infer<VineValidator<Schema, undefined>>>> {
   const text = await bodyText(ctx)
   return /^\s*(null|\{\s*\}|\[\s*\])?\s*$/.test(text) ? {} : validBody(ctx, validator)
-}
-
-/**
- * No text of ours has NUL characters, and not every database could store them; none at all stores one half of a
- * character (`"\ud800"` in JSON), which would come back as another one.
- */
-function refuseBrokenText(value: unknown, path: string): void {
-  if (typeof value === 'string' && value.includes('\0')) {
-    throw invalid(`Field '${path}' must not contain NUL characters`)
-  }
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    throw invalid(`Field '${path}' must not contain half of a character (a lone surrogate)`)
-  }
-  if (typeof value === 'object' && value !== null) {
-    Object.entries(value).forEach(([key, member]) => refuseBrokenText(member, key.slice(0, 100)))
-  }
 }
 
 function parseJson(text: string): object {

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
+import { LARGEST_ID, rowIdIn } from '#database/row_ids'
 import { filedToast } from '#controllers/web/change_toasts'
 import { notFound } from '#exceptions/refusal'
 import { mendForm } from '#validators/web/name_server'
@@ -21,6 +22,13 @@ const LOOK = { found: 50, rows: 20_000 }
 const COSTLY: ReadonlySet<Check> = new Set(['wrong_rows'])
 
 const PATH = '/server/consistency'
+
+/** A zone that cannot be mended. */
+interface Left {
+  id: number
+  name: ReturnType<typeof shownName>
+  problem: FormProblem
+}
 
 /** /server/consistency: what other tools left wrong. */
 @inject()
@@ -60,7 +68,7 @@ export default class ConsistencyController {
     demand(ctx.actor, { action: 'server.check_consistency' })
     const check = checkOf(ctx)
     const { ids = [] } = await ctx.request.validateUsing(mendForm)
-    const chosen = idsIn(ids)
+    const chosen = idsIn(check, ids)
     if (chosen.length === 0) {
       return this.#page(ctx, check, { status: 422, message: ctx.i18n.t('consistency.none_ticked') })
     }
@@ -75,7 +83,7 @@ export default class ConsistencyController {
       plan_hash: planHash = '',
       reason = '',
     } = await ctx.request.validateUsing(mendForm)
-    const ids = idsIn(more.split(','))
+    const ids = idsIn(check, more.split(','))
     if (check === 'no_soa' || check === 'several_soa') {
       const outcome = await applied(
         ctx,
@@ -102,8 +110,14 @@ export default class ConsistencyController {
 
   async #confirm(ctx: HttpContext, check: Check, ids: number[]) {
     if (check === 'no_soa' || check === 'several_soa') {
-      const plan = await planned(ctx, (intent) => this.consistency.mendSoas(intent, ids))
-      return planPage(ctx, check, ids, { reason: '', ...plan })
+      const plan = await this.#planned(ctx, ids)
+      if (plan.problem === null || ids.length === 1) {
+        return planPage(ctx, check, ids, { reason: '', ...plan })
+      }
+      // One that cannot be mended stops none of the others.
+      const { fit, left } = await this.#parted(ctx, ids)
+      const others = fit.length > 0 ? await this.#planned(ctx, fit) : plan
+      return planPage(ctx, check, fit, { reason: '', ...others, left })
     }
     try {
       const lines = await this.#lines(ctx, check, ids)
@@ -115,6 +129,23 @@ export default class ConsistencyController {
     } catch (error) {
       return this.#page(ctx, check, formProblem(ctx, error))
     }
+  }
+
+  #planned(ctx: HttpContext, ids: number[]): Promise<Planned> {
+    return planned(ctx, (intent) => this.consistency.mendSoas(intent, ids))
+  }
+
+  /** Zones that can be mended, each by itself, and those that cannot, with the reason. */
+  async #parted(ctx: HttpContext, ids: number[]): Promise<{ fit: number[]; left: Left[] }> {
+    const names = await this.consistency.namesOf(ctx.actor, ids)
+    const fit: number[] = []
+    const left: Left[] = []
+    for (const id of ids) {
+      const { problem } = await this.#planned(ctx, [id])
+      if (problem === null) fit.push(id)
+      else left.push({ id, name: shownName(names.get(id) ?? String(id)), problem })
+    }
+    return { fit, left }
   }
 
   /** What was ticked and is wrong still, in a line each. */
@@ -131,7 +162,7 @@ export default class ConsistencyController {
   }
 
   async #page(ctx: HttpContext, check: Check, problem: FormProblem | null = null) {
-    const after = afterOf(ctx.request.qs().after)
+    const after = afterOf(check, ctx.request.qs().after)
     const looked = await this.consistency.look(ctx.actor, check, after, LOOK)
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/consistency_check', {
@@ -152,11 +183,12 @@ function planPage(
   ctx: HttpContext,
   check: Check,
   ids: number[],
-  shown: Planned & { reason: string }
+  shown: Planned & { reason: string; left?: Left[] }
 ) {
   ctx.response.status(shown.problem?.status ?? 200)
   return ctx.view.render('pages/server/consistency_plan', {
     ...shown,
+    left: shown.left ?? [],
     check,
     hidden: { more: ids.join(',') },
     action: `${PATH}/${check}/apply`,
@@ -178,10 +210,14 @@ function mended(ctx: HttpContext, check: Check, count: number) {
   return goTo(ctx, `${PATH}/${check}`, ctx.i18n.t('consistency.mended', { count }))
 }
 
-function idsIn(words: string[]): number[] {
-  return [...new Set(words.filter((word) => /^[1-9]\d{0,14}$/.test(word)).map(Number))]
+/** Ids of zones; those of records have more digits. */
+function idsIn(check: Check, words: string[]): number[] {
+  const recordIds = words.filter((word) => /^[1-9]\d{0,14}$/.test(word)).map(Number)
+  const ids = check === 'strays' ? recordIds : words.map(rowIdIn)
+  return [...new Set(ids)].filter((id) => id > 0)
 }
 
-function afterOf(word: unknown): number {
-  return typeof word === 'string' && /^\d{1,15}$/.test(word) ? Number(word) : 0
+function afterOf(check: Check, word: unknown): number {
+  const after = typeof word === 'string' && /^\d{1,15}$/.test(word) ? Number(word) : 0
+  return check === 'strays' ? after : Math.min(after, LARGEST_ID)
 }

@@ -11,6 +11,7 @@ export async function tokenSecretPage(ctx: HttpContext, id: number, secret: stri
   const endpoint = endpointOf(ctx)
   return ctx.view.render('pages/dyndns/secret', {
     name: key.name,
+    trouble: key.trouble,
     hosts,
     secret,
     endpoint,

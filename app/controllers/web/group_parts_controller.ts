@@ -9,7 +9,7 @@ import { listUsers, USERS } from '#accounts/users/directory'
 import { intentOf } from '#changes/intent'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import { isRowId } from '#database/row_ids'
+import { rowIdIn } from '#database/row_ids'
 import { listQuery } from '#lists/query'
 import { pageFrom } from '#lists/page'
 import { groupPartsForm } from '#validators/web/people'
@@ -213,15 +213,9 @@ function searches({ request }: HttpContext): { qIn: string | null; qOut: string 
   return { qIn: text(q), qOut: text(other) }
 }
 
-/** 0, which nothing has, for what is no id. */
-function idOf(text: string): number {
-  const id = Number(text)
-  return isRowId(id) ? id : 0
-}
-
 async function ticked({ request }: HttpContext): Promise<{ add: number[]; remove: number[] }> {
   const { add = [], remove = [] } = await request.validateUsing(groupPartsForm)
-  return { add: add.map(idOf), remove: remove.map(idOf) }
+  return { add: add.map(rowIdIn), remove: remove.map(rowIdIn) }
 }
 
 function changed(ctx: HttpContext, count: number, part: 'members' | 'zones') {

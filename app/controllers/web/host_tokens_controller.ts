@@ -17,7 +17,7 @@ import { notFound } from '#exceptions/refusal'
 import { hostTokenItem } from '#transformers/dynamic_dns'
 import { hostTokenForm, keyActionForm } from '#validators/web/keys'
 import { keyOwnerNamed } from '#web/choices'
-import { wordsOf } from '#web/key_form'
+import { networksIn, wordsOf } from '#web/key_form'
 import { columnsOf, LARGE_ROWS, pagerOf, pageQuery } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 import { onceOnly, onceToken } from '#web/once'
@@ -78,7 +78,7 @@ export default class HostTokensController {
           userId: isOther ? await keyOwnerNamed(actor, owner, true) : null,
           withTxt: form.txt !== undefined,
           name: form.name?.trim() || undefined,
-          networks: wordsOf(form.networks),
+          networks: networksIn(form.networks, (key, data) => ctx.i18n.t(key, data)),
           expiresAt: moment
             ? expiryFrom(zonedMoment('expires_at', moment, ctx.preferences.timeZone))
             : null,
@@ -126,6 +126,6 @@ function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null =
     values,
     problem,
     once: onceToken(),
-    ...denialsOf(ctx.actor, { othersDenial: ALL_TOKENS }),
+    ...denialsOf(ctx.actor, { othersDenial: ALL_TOKENS, denial: { action: 'dyndns.use' } }),
   })
 }

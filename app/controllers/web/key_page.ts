@@ -21,7 +21,6 @@ export interface KeyPage {
   values?: KeyValues
   /** Zones that were found for the form; null where none were looked for. */
   found?: string[] | null
-  zoneQuery?: string
   /** That came with the form. */
   tag?: string
 }
@@ -43,7 +42,7 @@ export async function keyPage(
   ctx: HttpContext,
   zones: KeyZones,
   id: number,
-  { problem = null, values, found = null, zoneQuery = '', tag }: KeyPage = {}
+  { problem = null, values, found = null, tag }: KeyPage = {}
 ) {
   const identity = await openKey(ctx.actor, id, 'api_key.view')
   const { key, item, visible } = await keyItemFor(ctx, zones, identity)
@@ -57,7 +56,6 @@ export async function keyPage(
     values: values ?? valuesOfKey(item, ctx.preferences.timeZone),
     hiddenZones: (scope.zones?.size ?? 0) - visible.size,
     found,
-    zoneQuery,
     tag: tagAgain(keyTag(identity), problem, tag),
     once: onceToken(),
     denials: denialsOf(ctx.actor, {

@@ -16,14 +16,7 @@ import { keyItemFor, keyPage, secretPage } from '#controllers/web/key_page'
 import { apiKeyItem } from '#transformers/api_key'
 import { keyForm } from '#validators/web/keys'
 import { keyOwnerNamed, userNamed } from '#web/choices'
-import {
-  bodyOfKey,
-  PLAIN_KEY,
-  valuesOfForm,
-  valuesOfKey,
-  type KeyForm,
-  type KeyValues,
-} from '#web/key_form'
+import { bodyOfKey, PLAIN_KEY, valuesOfForm, valuesOfKey, type KeyValues } from '#web/key_form'
 import { KEY_PRESETS, presetNamed, presetValues } from '#web/key_presets'
 import { keyView } from '#web/key_view'
 import { columnsOf, pagerOf, pageQuery } from '#web/list_page'
@@ -98,14 +91,16 @@ export default class KeysController {
     const form = await ctx.request.validateUsing(keyForm)
     const values = valuesOfForm(form)
     if (form.find !== undefined) {
-      return newPage(ctx, values, await this.#found(ctx, form))
+      return newPage(ctx, values, await this.#found(ctx, values))
     }
     try {
       const made = await onceOnly(ctx, form.once, async (terms) => {
         const isOther = values.owner !== '' && values.owner !== actor.username
         const userId = isOther ? await keyOwnerNamed(actor, values.owner) : null
         const owner = await keyOwner(actor, userId, 'api_key.create')
-        const body = await bodyOfKey(values, ctx.preferences.timeZone, (key) => ctx.i18n.t(key))
+        const body = await bodyOfKey(values, ctx.preferences.timeZone, (key, data) =>
+          ctx.i18n.t(key, data)
+        )
         const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
         const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
         return addKey(owner, draft, terms)
@@ -130,7 +125,7 @@ export default class KeysController {
     const form = await ctx.request.validateUsing(keyForm)
     const values = valuesOfForm(form)
     if (form.find !== undefined) {
-      const found = await this.#found(ctx, form)
+      const found = await this.#found(ctx, values)
       return keyPage(ctx, this.zones, id, { values, tag: form.tag, ...found })
     }
     const { timeZone } = ctx.preferences
@@ -140,7 +135,7 @@ export default class KeysController {
       demandKeyTag(identity, form.tag ?? '')
       const { item, visible } = await keyItemFor(ctx, this.zones, identity)
       const known = { values: valuesOfKey(item, timeZone), zones: all, shown: visible }
-      const body = await bodyOfKey(values, timeZone, (key) => ctx.i18n.t(key), known)
+      const body = await bodyOfKey(values, timeZone, (key, data) => ctx.i18n.t(key, data), known)
       const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), all)
       await changeKey(
         id,
@@ -158,9 +153,9 @@ export default class KeysController {
   }
 
   /** Names of zones that the search of the form finds. */
-  async #found(ctx: HttpContext, { zone_q: q = '' }: KeyForm) {
-    const found = await this.zoneList.suggest(ctx.actor, q.trim(), MOST_FOUND)
-    return { found: found.map(({ name }) => name), zoneQuery: q }
+  async #found(ctx: HttpContext, { zone_q: q }: KeyValues) {
+    const found = await this.zoneList.suggest(ctx.actor, q, MOST_FOUND)
+    return { found: found.map(({ name }) => name) }
   }
 }
 
@@ -169,11 +164,10 @@ interface NewPage {
   preset?: string | null
   names?: string
   found?: string[] | null
-  zoneQuery?: string
 }
 
 function newPage(ctx: HttpContext, values: KeyValues, more: NewPage = {}) {
-  const { problem = null, preset = null, names = '', found = null, zoneQuery = '' } = more
+  const { problem = null, preset = null, names = '', found = null } = more
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/keys/new', {
     values,
@@ -181,7 +175,6 @@ function newPage(ctx: HttpContext, values: KeyValues, more: NewPage = {}) {
     preset,
     names,
     found,
-    zoneQuery,
     presets: KEY_PRESETS,
     hiddenZones: 0,
     once: onceToken(),

@@ -6,6 +6,7 @@ import { isScheduled, type ChangeRequest } from '#changes/requests/change_reques
 import { stateTag } from '#exceptions/state_tag'
 import type { FormProblem } from '#web/form_problem'
 import type { RRset } from '#dns/types'
+import { requesterOf } from '#review/approve'
 import { commentsOf } from '#review/decide'
 import type { OpenRequest } from '#review/open_request'
 import { zoneIdsOf, zonesOf } from '#review/request_zones'
@@ -55,7 +56,9 @@ export async function requestPage(
   const reviews = denials.review === null
   const isOwnBarred = isRequester && approval.settings.separation_of_duties
   const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
-  const canApply = seesZones ? plan !== null : standing?.problem === null
+  // Whoever filed it can act no more: what is applied is applied with their rights.
+  const isOrphaned = isOpen && (await requesterOf(request)) === null
+  const canApply = !isOrphaned && (seesZones ? plan !== null : standing?.problem === null)
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/requests/show', {
     request: {
@@ -91,9 +94,10 @@ export async function requestPage(
       rebase: denials.review && (isRequester ? denials.ask : denials.review),
     },
     isOpen,
-    isRebasable: ['pending', 'failed'].includes(status),
+    isRebasable: ['pending', 'failed'].includes(status) && !isOrphaned,
     mayApprove: reviews && status === 'pending' && !isOwnBarred && !hasApproved && canApply,
     notes: {
+      isOrphaned,
       ownBarred: reviews && status === 'pending' && isOwnBarred,
       hasApproved: status === 'pending' && hasApproved,
     },

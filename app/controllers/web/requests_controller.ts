@@ -5,7 +5,7 @@ import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { intentOf } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
-import { approve, type ApprovalOutcome } from '#review/approve'
+import { approve, requesterOf, type ApprovalOutcome } from '#review/approve'
 import { addComment, cancel, demandReviewer, reject } from '#review/decide'
 import { AlreadyDecided, RequestFailed } from '#review/errors'
 import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
@@ -23,6 +23,7 @@ import { requestPage, requestTag } from '#controllers/web/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
 import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
 import { addressWith, pagerOf, pageQuery } from '#web/list_page'
+import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 
@@ -96,7 +97,7 @@ export default class RequestsController {
     const unseen = planHash === '' && open.request.status === 'pending'
     const moved = unseen
       ? { status: 422, message: ctx.i18n.t('requests.look_first') }
-      : movedOf(ctx, open, form)
+      : (movedOf(ctx, open, form) ?? (await orphanedOf(ctx, open)))
     if (moved) {
       return this.#page(ctx, open, { problem: moved, comment })
     }
@@ -153,7 +154,9 @@ export default class RequestsController {
     }
     const about = /^\d+$/.test(action) ? Number(action) : null
     return this.#decided(ctx, open, 'requests.told_comment', () =>
-      addComment(intentOf(ctx.actor), open, { text: text.trim(), action: about })
+      sentOnce(ctx, (repeatId) =>
+        addComment(intentOf(ctx.actor, { repeatId }), open, { text: text.trim(), action: about })
+      )
     )
   }
 
@@ -180,8 +183,9 @@ export default class RequestsController {
 
   /** The request as it is by now, and why nothing came of it. */
   async #refused(ctx: HttpContext, error: unknown, comment: string | null = null) {
-    const problem = requestProblem(ctx, error)
-    return this.#page(ctx, await this.#open(ctx), { problem, comment })
+    const open = await this.#open(ctx)
+    const problem = requestProblem(ctx, error, open)
+    return this.#page(ctx, open, { problem, comment })
   }
 
   #page(
@@ -193,12 +197,28 @@ export default class RequestsController {
   }
 }
 
-function requestProblem(ctx: HttpContext, error: unknown): FormProblem {
+/** Why a pending request of somebody who cannot act any more is not approved: that would fail it for good. */
+async function orphanedOf(ctx: HttpContext, { request }: OpenRequest): Promise<FormProblem | null> {
+  const isOrphaned = request.status === 'pending' && (await requesterOf(request)) === null
+  const name = request.requester.username
+  return isOrphaned ? { status: 409, message: ctx.i18n.t('requests.orphaned', { name }) } : null
+}
+
+/** Who decided a request that is decided already, in words. */
+function deciderOf(ctx: HttpContext, { request }: OpenRequest): string {
+  if (request.status === 'cancelled') {
+    return ctx.i18n.t('requests.cancelled_already')
+  }
+  const isOwn = request.reviewer?.id === ctx.actor.userId
+  return ctx.i18n.t(isOwn ? 'requests.decided_already' : 'requests.decided')
+}
+
+function requestProblem(ctx: HttpContext, error: unknown, open: OpenRequest): FormProblem {
   if (error instanceof PlanMoved) {
     return { status: 409, message: ctx.i18n.t('requests.moved') }
   }
   if (error instanceof AlreadyDecided) {
-    return { status: 409, message: ctx.i18n.t('requests.decided') }
+    return { status: 409, message: deciderOf(ctx, open) }
   }
   if (error instanceof RequestFailed) {
     const status = error.status === 404 || error.status === 400 ? 409 : error.status

@@ -6,6 +6,7 @@ import { RequestFiled } from '#changes/requests/filing'
 import { doneToast, filedToast } from '#controllers/web/change_toasts'
 import type { FormProblem } from '#web/form_problem'
 import { goTo } from '#web/page'
+import { sentOnce } from '#web/once'
 import { planView, type PlanView } from '#web/plan_view'
 import type { Understood } from '#web/understood'
 import { zoneHead, type ZoneTab } from '#web/zone_tabs'
@@ -63,17 +64,17 @@ export function applyTerms(
 }
 
 /**
- * Applies a reviewed plan, and goes to the zone with a message of what was done. Where the plan is another one by now, that
+ * Applies a reviewed plan, once, and goes to the zone with a message of what was done. Where the plan is another one by now, that
  * one is shown; other errors are thrown.
  */
 export async function applyReviewed(
   ctx: HttpContext,
   open: OpenZone,
-  write: () => Promise<AppliedZone[]>,
+  write: (repeatId: number | null) => Promise<AppliedZone[]>,
   reviewed: Omit<Reviewed, 'plan'>
 ) {
   try {
-    doneToast(ctx, await write(), { zoneId: open.zone.id })
+    doneToast(ctx, await sentOnce(ctx, write), { zoneId: open.zone.id })
   } catch (error) {
     if (error instanceof PlanMoved) {
       const problem = { status: 409, message: ctx.i18n.t('plan.moved') }

@@ -21,6 +21,7 @@ import {
   updateTemplate,
 } from '#accounts/templates/writes'
 import { addressId } from '#controllers/api/account_terms'
+import { rowIdIn } from '#database/row_ids'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { permissionTemplateValidator } from '#validators/permission_template'
 import { deletionForm, templateForm } from '#validators/web/people'
@@ -72,7 +73,7 @@ export default class TemplatePagesController {
   async create(ctx: HttpContext) {
     demandTemplateCreation(ctx.actor)
     const { copy, type } = ctx.request.qs() as { copy?: string; type?: string }
-    const from = copy === undefined ? null : await findTemplate(ctx.actor, idOf(copy))
+    const from = copy === undefined ? null : await findTemplate(ctx.actor, rowIdIn(copy))
     const name = from ? ctx.i18n.t('templates.copy_of', { name: from.name }) : ''
     return newPage(ctx, {
       name,
@@ -133,8 +134,6 @@ export default class TemplatePagesController {
     return goTo(ctx, maySee ? '/permission-templates' : '/', ctx.i18n.t('templates.deleted'))
   }
 }
-
-const idOf = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
 
 function rightsOf({ permissions }: TemplateDetail): Permission[] {
   return permissions.map(({ name }) => name).filter(isPermission)

@@ -5,19 +5,23 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { plainTerms } from '#accounts/terms'
-import { deleteUser, demandUserDeletion, type Heir } from '#accounts/users/deletion'
+import { deleteUser, demandUserDeletion, HeirMissing, type Heir } from '#accounts/users/deletion'
 import { findUserById } from '#accounts/users/row'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
+import { openRequestsOf } from '#review/request_list'
 import { userDeletionForm } from '#validators/web/people'
 import { groupNamed, heirChoices, userNamed } from '#web/choices'
 import { goTo } from '#web/page'
 import { userHead } from '#web/people/user_head'
+import { said } from '#web/said'
 import { shownName } from '#web/shown_name'
 import { UserZones } from '#zones/user_zones'
 
 /** Zones that the page asks about one by one. */
 const MOST_ZONES = 200
+/** Change requests that the page names. */
+const MOST_REQUESTS = 50
 /** What stands in the field of a zone that is left to its other owners. */
 const LEFT = '-'
 
@@ -51,7 +55,7 @@ export default class UserDeletionController {
       const mayList = authorize(ctx.actor, { action: 'user.list' }).allowed
       return goTo(ctx, mayList ? '/users' : '/', ctx.i18n.t('users.deleted', { count }))
     } catch (error) {
-      return this.#page(ctx, formProblem(ctx, error))
+      return this.#page(ctx, formProblem(ctx, inWords(ctx, error)))
     }
   }
 
@@ -71,10 +75,19 @@ export default class UserDeletionController {
       })),
       // Also those that the visitor does not see.
       total: counts.get(id) ?? 0,
+      // Nothing of them can be applied once their author is gone.
+      requests: await openRequestsOf(id, MOST_REQUESTS),
       heir: (ctx.request.input('heir', '') as unknown) || '',
       heirs: await heirChoices(ctx.actor, id),
     })
   }
+}
+
+/** The refusal with the words of the form's own fields. */
+function inWords({ i18n }: HttpContext, error: unknown): unknown {
+  return error instanceof HeirMissing
+    ? said(i18n.t(`users.heir_${error.why}`, { zone: shownName(error.name).text }))
+    : error
 }
 
 /** What was typed for a zone. */

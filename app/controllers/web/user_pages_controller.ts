@@ -12,7 +12,7 @@ import { listUsers, USERS } from '#accounts/users/directory'
 import { showsOwnPassword } from '#accounts/users/own_password'
 import { findUserById } from '#accounts/users/row'
 import { signInGlances } from '#accounts/users/sign_in_state'
-import { assignableTemplates } from '#accounts/users/template'
+import { assignableTemplates, permissionsOfTemplate } from '#accounts/users/template'
 import {
   assignTemplate,
   demandTemplateEdit,
@@ -122,11 +122,16 @@ export default class UserPagesController {
   async assign(ctx: HttpContext) {
     const id = addressId(ctx)
     await demandTemplateEdit(ctx.actor, id)
-    const { template, tag } = await ctx.request.validateUsing(userTemplateForm)
+    const { template, tag, sure } = await ctx.request.validateUsing(userTemplateForm)
     try {
       const wish = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
+      const chosen = wish.perm_templ ?? 0
+      if (id === ctx.actor.userId && sure === undefined && (await losesRights(ctx, chosen))) {
+        const problem = { status: 422, message: ctx.i18n.t('users.assign_unsure') }
+        return await userPage(ctx, id, { problem, tag, chosenTemplate: chosen })
+      }
       const terms = formTerms(ctx.actor, tag, accountTag)
-      await assignTemplate(terms, id, wish.perm_templ ?? 0)
+      await assignTemplate(terms, id, chosen)
     } catch (error) {
       return userPage(ctx, id, { problem: refused(ctx, error), tag })
     }
@@ -194,6 +199,13 @@ function membersOf({ username, fullname, email, description, password }: Infer<t
     description: plainLines(description),
     password,
   }
+}
+
+/** Whether the own permission template would give fewer rights than now. One that is not there is told by who assigns it. */
+async function losesRights({ actor }: HttpContext, templateId: number): Promise<boolean> {
+  const given = await permissionsOfTemplate(db.connection(), templateId)
+  const isAll = given?.has('user_is_ueberuser') === true
+  return given !== null && !isAll && [...actor.permissions].some((one) => !given.has(one))
 }
 
 function refused(ctx: HttpContext, error: unknown): FormProblem {

@@ -8,6 +8,7 @@ import { reviewPage } from '#controllers/web/review_page'
 import { planForm } from '#validators/web/zone_draft'
 import { choicesIn, DraftConflicts } from '#web/draft_conflicts'
 import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
+import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { draftIn, type Draft } from '#web/zone_draft'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -55,7 +56,9 @@ export default class ZoneChangesController {
     const chosen = picked.map((index) => draft[index])
     try {
       const wanted = { planHash, reason: reason || null }
-      const applied = await this.drafts.apply(ctx.actor, open, chosen, wanted)
+      const applied = await sentOnce(ctx, (repeatId) =>
+        this.drafts.apply(ctx.actor, open, chosen, { ...wanted, repeatId })
+      )
       doneToast(ctx, applied)
     } catch (error) {
       if (error instanceof RequestFiled) {

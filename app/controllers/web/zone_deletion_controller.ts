@@ -9,6 +9,7 @@ import { zoneDeletionForm } from '#validators/web/zones'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { filedToast } from '#controllers/web/change_toasts'
 import { bareTag, conditionOf } from '#web/form_tag'
+import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { shownName } from '#web/shown_name'
 import { zoneHead } from '#web/zone_tabs'
@@ -40,7 +41,9 @@ export default class ZoneDeletionController {
       return this.#page(ctx, open, { status: 422, message })
     }
     try {
-      await this.deletion.handle(intent, open, conditionOf(tag))
+      await sentOnce(ctx, (repeatId) =>
+        this.deletion.handle({ ...intent, repeatId }, open, conditionOf(tag))
+      )
     } catch (error) {
       if (error instanceof RequestFiled) {
         filedToast(ctx, error.request.id)

@@ -86,7 +86,9 @@ export default class ZoneImportController {
     const intent = applyTerms(ctx, form)
     const reviewed = { ...reviewedImport(open, text, options), reason: form.reason }
     try {
-      const write = async () => [await this.files.importZone(intent, open, [text], options)]
+      const write = async (repeatId: number | null) => [
+        await this.files.importZone({ ...intent, repeatId }, open, [text], options),
+      ]
       return await applyReviewed(ctx, open, write, reviewed)
     } catch (error) {
       return refused(ctx, open, form, error)

@@ -12,6 +12,7 @@ import { invalid } from '#exceptions/refusal'
 import { metadataForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { bareTag, conditionOf, tagAgain } from '#web/form_tag'
+import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { denialsOf, type Denial } from '#web/people/denial'
 import { storedNow } from '#web/stored_now'
@@ -60,7 +61,9 @@ export default class ZoneMetadataController {
       if (given.length >= MOST_LINES) {
         throw invalid(`${kind} takes at most ${MOST_LINES - 1} values, found ${given.length}`)
       }
-      await this.metadata.set(intent, open, kind, given, conditionOf(tag))
+      await sentOnce(ctx, (repeatId) =>
+        this.metadata.set({ ...intent, repeatId }, open, kind, given, conditionOf(tag))
+      )
     } catch (error) {
       if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
       return this.#form(ctx, open, form, formProblem(ctx, error, ctx.i18n.t('metadata.moved')))
@@ -73,7 +76,9 @@ export default class ZoneMetadataController {
     const { tag = '', reason = '' } = form
     const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
     try {
-      await this.metadata.delete(intent, open, kind, conditionOf(tag))
+      await sentOnce(ctx, (repeatId) =>
+        this.metadata.delete({ ...intent, repeatId }, open, kind, conditionOf(tag))
+      )
     } catch (error) {
       if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
       return this.#page(ctx, open, formProblem(ctx, error))

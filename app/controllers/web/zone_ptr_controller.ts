@@ -71,7 +71,8 @@ export default class ZonePtrController {
     try {
       report = await this.#report(ctx, open, form)
       const rows = takenRows(report.rows, form.take ?? '')
-      const write = () => this.changeSets.submit(intent, ptrActions(rows))
+      const write = (repeatId: number | null) =>
+        this.changeSets.submit({ ...intent, repeatId }, ptrActions(rows))
       return await applyReviewed(ctx, open, write, reviewed)
     } catch (error) {
       const problem = formProblem(ctx, error)

@@ -78,7 +78,9 @@ export default class ZoneTextController {
     const intent = applyTerms(ctx, form)
     const reviewed = { ...reviewedText(open, edited), reason: form.reason }
     try {
-      const write = async () => [await this.texts.change(intent, open, edited)]
+      const write = async (repeatId: number | null) => [
+        await this.texts.change({ ...intent, repeatId }, open, edited),
+      ]
       return await applyReviewed(ctx, open, write, reviewed)
     } catch (error) {
       return refused(ctx, open, edited, error)

@@ -3,10 +3,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { maySeeMetadata } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
+import { rowIdIn } from '#database/row_ids'
 import { Refusal } from '#exceptions/refusal'
 import { zoneId } from '#controllers/api/zones_controller'
 import { doneToast, filedToast, MOST_UNDONE } from '#controllers/web/change_toasts'
 import { undoForm } from '#validators/web/history'
+import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { zoneHead } from '#web/zone_tabs'
@@ -76,7 +78,9 @@ export default class ZoneUndoController {
     const [{ open }] = entries
     const intent = intentOf(ctx.actor, { review: 'file' })
     try {
-      const done = await this.undoEntry.handleAll(intent, entries, { merge: false })
+      const done = await sentOnce(ctx, (repeatId) =>
+        this.undoEntry.handleAll({ ...intent, repeatId }, entries, { merge: false })
+      )
       doneToast(ctx, done, UNDONE)
     } catch (error) {
       if (error instanceof Refusal && [400, 409, 412].includes(error.status)) {
@@ -99,7 +103,7 @@ const UNDONE = { message: 'plan.undone', several: 'plan.undone_zones' }
 function othersIn({ request }: HttpContext): Map<number, number> {
   const text = String(request.qs().with ?? '')
   const pairs = text.matchAll(/(?:^|,)([1-9]\d{0,9}):([1-9]\d{0,8})(?=,|$)/g)
-  const entries = [...pairs].map(([, id, entry]) => [Number(id), Number(entry)] as const)
+  const entries = [...pairs].map(([, id, entry]) => [rowIdIn(id), Number(entry)] as const)
   return new Map(entries.slice(0, MOST_UNDONE))
 }
 

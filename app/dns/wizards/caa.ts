@@ -1,4 +1,5 @@
 import { parseStrings, byteText, printStrings, textTokens } from '#dns/rdata_text'
+import { reportUri } from '#dns/wizards/report_uri'
 import {
   linesOf,
   NAME_FIELD,
@@ -44,7 +45,11 @@ export const caa: Wizard = {
     const issue = isNobody ? [NOBODY] : lines('issue')
     if (isNobody && lines('issue').length > 0) problems.add('issue', 'caa_both')
     const wild = lines('issuewild')
-    const reports = lines('iodef').map((to) => (/^[a-z]+:/i.test(to) ? to : `mailto:${to}`))
+    const reports = lines('iodef').map((to) => {
+      const uri = reportUri(to, false)
+      if (uri === null) problems.add('iodef', 'bad_report', { found: to.slice(0, 100) })
+      return uri ?? to
+    })
     const properties = [
       ...issue.map((value) => ['issue', value] as const),
       ...wild.map((value) => ['issuewild', value] as const),

@@ -1,5 +1,6 @@
 import { checkDmarc } from '#dns/dmarc'
 import { isWithin } from '#dns/name_tree'
+import { reportUri } from '#dns/wizards/report_uri'
 import {
   linesOf,
   NAME_FIELD,
@@ -109,7 +110,11 @@ function policyText(values: WizardValues, problems: Problems): string {
   const [p, sp, aspf, adkim] = ['p', 'sp', 'aspf', 'adkim'].map((name) => valueOf(values, name))
   if (!POLICIES.includes(p)) problems.add('p', 'bad_choice')
   const reports = (name: string) => {
-    const uris = linesOf(values, name).map((uri) => (uri.includes(':') ? uri : `mailto:${uri}`))
+    const uris = linesOf(values, name).map((typed) => {
+      const uri = reportUri(typed, true)
+      if (uri === null) problems.add(name, 'bad_report', { found: typed.slice(0, 100) })
+      return uri ?? typed
+    })
     return uris.length > 0 ? [`${name}=${uris.join(',')}`] : []
   }
   return [

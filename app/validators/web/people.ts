@@ -1,12 +1,6 @@
 import vine from '@vinejs/vine'
 
-/** Text that databases take: without NUL. */
-const text = (most: number) =>
-  vine
-    .string()
-    .maxLength(most)
-    .regex(/^[^\0]*$/)
-    .optional()
+const text = (most: number) => vine.string().maxLength(most).optional()
 const ids = (most: number) => vine.array(vine.string().maxLength(10)).maxLength(most).optional()
 
 /** What was shown of the object that a form changes. */
@@ -32,7 +26,7 @@ export const userForm = vine.create({
 })
 
 /** Form that gives a user another permission template. */
-export const userTemplateForm = vine.create({ tag, template: text(16) })
+export const userTemplateForm = vine.create({ tag, template: text(16), sure: text(8) })
 
 /** Form that puts a user into a group, or takes them out. */
 export const userGroupForm = vine.create({ add: text(300), remove: text(16) })

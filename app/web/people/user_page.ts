@@ -34,6 +34,8 @@ interface Shown {
   form?: Typed
   /** Of a form that holds no fields of the user. */
   tag?: string
+  /** The permission template that was chosen. */
+  chosenTemplate?: number
   /** What is wrong with fields of the own page. */
   problems?: Partial<Record<'current', string>>
 }
@@ -54,7 +56,7 @@ export function userValues(form?: Typed): UserValues {
 export async function userPage(
   ctx: HttpContext,
   id: number,
-  { problem = null, form, tag = form?.tag, problems = {} }: Shown = {}
+  { problem = null, form, tag = form?.tag, chosenTemplate, problems = {} }: Shown = {}
 ) {
   const { actor } = ctx
   const user = await showUser(actor, id)
@@ -84,6 +86,8 @@ export async function userPage(
     values,
     storedNow: storedNow(ctx, problem, LABELS, textsOf(ctx, stored), textsOf(ctx, told)),
     templates,
+    isSelf: actor.userId === id,
+    chosenTemplate: chosenTemplate ?? user.permission_template_id,
     groups: authorize(actor, { action: 'group.manage' }).allowed ? await groupNames(actor) : null,
     isElsewhere: !['local', 'ldap'].includes(user.auth_method),
     denials: {

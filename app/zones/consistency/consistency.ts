@@ -63,6 +63,13 @@ export class Consistency {
     return this.changeSets.submit(intent, actions)
   }
 
+  /** Names of zones by their ids; those that are gone have none. */
+  async namesOf(actor: Actor, ids: number[]): Promise<Map<number, string>> {
+    demand(actor, { action: 'server.check_consistency' })
+    const zones = await Promise.all(bounded(ids).map((id) => this.#backend.findZone(id)))
+    return new Map(zones.flatMap((zone) => (zone ? [[zone.id, zone.name]] : [])))
+  }
+
   /** Zones whose rows are wrong, with how many. Reads each of them. */
   async wrongRows(actor: Actor, ids: number[]): Promise<{ zone: BackendZone; rows: number }[]> {
     demand(actor, { action: 'server.check_consistency' })

@@ -8,7 +8,7 @@ import { BackendManager } from '#backends/manager'
 import { adoptZone } from '#changes/zone_registry'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
-import { invalid, notFound } from '#exceptions/refusal'
+import { forbidden, invalid, notFound } from '#exceptions/refusal'
 import { closestZone } from '#zones/enclosing'
 
 /** Names that a token is to be for. */
@@ -32,7 +32,7 @@ export class HostsOfTokens {
    * The names, each in a zone whose addresses all of the actors may write: who asks, and the user of the token.
    *
    * Throws a 400 `Refusal` for a name that is none, a 404 for one in no zone that they know of, and a 403 where one of
-   * them may not write its addresses.
+   * them may not write its addresses, or only asks for that.
    */
   async resolve(actors: Actor[], names: string[]): Promise<TokenHosts> {
     const hosts = [...new Set(names.map(hostNamed))]
@@ -67,6 +67,12 @@ export class HostsOfTokens {
           // A name outside of what the key is for is as one that is not there.
           const isHidden = decision.hidden || request.action === 'key.reach'
           throw isHidden ? missing.because(denied) : denied
+        }
+        // A device waits for nobody: its updates are made at once, or refused.
+        if (decision.review) {
+          throw forbidden(
+            `Changes of '${name}' by ${actor.username} go through review: a token could never update its addresses`
+          )
         }
       }
     }

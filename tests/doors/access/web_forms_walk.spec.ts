@@ -101,4 +101,29 @@ test.group('Forms of the web interface', (group) => {
     const { status } = await admin.get('/account/password')
     assert.equal(status, 200)
   })
+
+  test('take no text that databases cannot store, whichever field has it', async ({ assert }) => {
+    const admin = await inside(await administrator())
+    const stranger = new WebClient()
+    const tokens = {
+      stranger: await stranger.tokenOn('/login'),
+      admin: await admin.tokenOn('/account/password'),
+    }
+    const found: string[] = []
+    // The first run is over: its page leads away.
+    for (const { pattern } of formRoutes().filter((route) => route.pattern !== '/setup')) {
+      const isOpen = pattern in EVERYBODYS_FORMS
+      const visitor = isOpen ? stranger : admin
+      const token = isOpen ? tokens.stranger : tokens.admin
+      const path = addressOf(pattern)
+      const nul = await visitor.post(path, { 'a': '1', 'list[]': ['1', 'a\0b'] }, { token })
+      const half = await visitor.postJson(path, { _csrf: token, list: ['a\ud800'] })
+      const isRefused = nul.status === 400 && nul.html.includes('NUL characters')
+      // Forms with files are never JSON.
+      const isHalfRefused =
+        half.status === 400 ? half.html.includes('half of a') : half.status === 415
+      if (!isRefused || !isHalfRefused) found.push(`${pattern}: ${nul.status} ${half.status}`)
+    }
+    assert.deepEqual(found, [])
+  })
 })

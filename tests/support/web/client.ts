@@ -48,6 +48,12 @@ export class WebClient {
     return this.#send(path, { method: 'POST', body: form, headers })
   }
 
+  /** Sends the fields of a form as JSON, as scripts may. */
+  postJson(path: string, fields: object): Promise<Page> {
+    const headers = { 'content-type': 'application/json' }
+    return this.#send(path, { method: 'POST', headers, body: JSON.stringify(fields) })
+  }
+
   /** Sends a form with files, with the token of the page that it is on. */
   async upload(
     path: string,

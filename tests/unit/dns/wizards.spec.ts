@@ -190,6 +190,39 @@ test.group('Wizards', () => {
     assert.deepEqual(problemsOf('dmarc', { other: 'zz=1' }), [['other', 'message']])
   })
 
+  test('reports go to addresses and URIs, and to nothing else', ({ assert }) => {
+    const madeOf = (rua: string) => made('dmarc', { rua }).wished[0].records[0].content
+    for (const [typed, uris] of [
+      ['a@example.org', 'mailto:a@example.org'],
+      ['a@example.org b@example.net!10m', 'mailto:a@example.org,mailto:b@example.net!10m'],
+      ['a!b@example.org', 'mailto:a%21b@example.org'],
+      ['a%2Cb@example.org', 'mailto:a%2Cb@example.org'],
+      ['mailto:a@example.org?subject=x', 'mailto:a@example.org?subject=x'],
+      ['https://example.org/report', 'https://example.org/report'],
+    ]) {
+      assert.deepEqual(problemsOf('dmarc', { rua: typed }), [], typed)
+      assert.equal(madeOf(typed), `"v=DMARC1; p=none; rua=${uris}"`)
+    }
+    const wrong = ['a', 'a@', '@example.org', 'a@example', 'a@b@', 'mailto:', 'ftp://example.org/']
+    wrong.push('mailto:a!b@example.org', 'a@example.org!', 'a@example.org!10x', 'a"b@example.org')
+    wrong.push('a@exa_mple..org', 'https://', 'a@exämple.org', 'mailto:a%2@example.org')
+    for (const typed of wrong) {
+      for (const field of ['rua', 'ruf']) {
+        assert.deepEqual(problemsOf('dmarc', { [field]: typed }), [[field, 'bad_report']], typed)
+      }
+    }
+    const several = problemsOf('dmarc', { rua: 'not an address;p=reject' })
+    assert.deepEqual(several, Array.from({ length: 4 }).fill(['rua', 'bad_report']))
+    assert.deepEqual(problemsOf('mail', { hosts: 'mx.example.net', rua: 'nobody' }), [
+      ['rua', 'bad_report'],
+    ])
+    for (const iodef of ['nobody', 'a b@example.org', 'ftp://example.org/', 'https://']) {
+      const found = problemsOf('caa', { issue: 'ca.example', iodef })
+      assert.deepEqual(found, [['iodef', 'bad_report']], iodef)
+    }
+    assert.deepEqual(problemsOf('caa', { issue: 'ca.example', iodef: 'a@example.org' }), [])
+  })
+
   test('CAA: other tags are left alone, and contradictions refused', ({ assert }) => {
     const { wished, notes } = made('caa', { issue: 'letsencrypt.org' })
     const of = (content: string) => ({ name: APEX, type: 'CAA', content, priority: 0 })

@@ -1,0 +1,48 @@
+/** Letters, digits, `-` and `_` in labels, at least two of them; no address literal. */
+const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}$/i
+
+/** What stands in a local part as it is, or percent-encoded (RFC 6068, 2). */
+const LOCAL = /^(?:[\w.!$&'*+,;=/~-]|%[0-9a-f]{2})+$/i
+
+/** What of a URI is printed ASCII without blanks, quotes and brackets (RFC 3986, 2). */
+const URI_TEXT = /^[!#-;=?-Z_a-z~[\]@]+$/
+
+/**
+ * The URI that reports go to (RFC 7489, 6.2; RFC 8659, 4.4): an address becomes a `mailto:` URI, `mailto:` and `http(s):`
+ * URIs stay. null for what is neither.
+ *
+ * @param isListed whether it stands in the list of a tag, where `,`, `;` and `!` are encoded, and `!` with a size may follow
+ */
+export function reportUri(typed: string, isListed: boolean): string | null {
+  const [, text, size = ''] = isListed
+    ? (/^(.*?)(!\d{1,20}[kmgt]?)?$/i.exec(typed) ?? [])
+    : [typed, typed]
+  if (text === undefined || !URI_TEXT.test(text)) {
+    return null
+  }
+  const [, scheme = ''] = /^([a-z][a-z0-9+.-]*):/i.exec(text) ?? []
+  const uri = scheme === '' ? `mailto:${encoded(text)}` : text
+  if (isListed && /[,;!]/.test(uri)) {
+    return null
+  }
+  const isWhole = /^(?:mailto)?$/i.test(scheme) ? hasAddress(uri) : isPage(uri)
+  return isWhole ? uri + size : null
+}
+
+/** An address as a URI has it: what a list of them would read otherwise is percent-encoded in the local part. */
+function encoded(address: string): string {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, Math.max(at, 0))
+  const inUri = local.replaceAll('!', '%21').replaceAll(/[,;?#&]/g, encodeURIComponent)
+  return inUri + address.slice(Math.max(at, 0))
+}
+
+function hasAddress(uri: string): boolean {
+  const [address] = uri.slice('mailto:'.length).split('?')
+  const at = address.lastIndexOf('@')
+  return at > 0 && LOCAL.test(address.slice(0, at)) && DOMAIN.test(address.slice(at + 1))
+}
+
+function isPage(uri: string): boolean {
+  return /^https?:\/\/[^/]/i.test(uri) && URL.canParse(uri)
+}
