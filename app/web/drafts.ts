@@ -4,7 +4,7 @@ import type { Actor } from '#access/actor'
 import { ActionRefused } from '#changes/action_refused'
 import type { AppliedZone } from '#changes/change_context'
 import { ConditionFailed, type CurrentObject } from '#changes/conditions'
-import { intentOf } from '#changes/intent'
+import { intentOf, type Intent } from '#changes/intent'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
 import { Refusal } from '#exceptions/refusal'
 import { problemIn, type FormProblem } from '#web/form_problem'
@@ -55,9 +55,9 @@ export class Drafts {
     actor: Actor,
     open: OpenZone,
     draft: Draft,
-    terms: { planHash: string; reason: string | null }
+    terms: Pick<Intent, 'planHash' | 'reason' | 'review' | 'applyAt'>
   ): Promise<AppliedZone> {
-    const intent = intentOf(actor, { ...terms, review: 'file' })
+    const intent = intentOf(actor, terms)
     const operations = operationsOf(draft)
     const { zones: beside } = await this.bulk.companions(actor, open, operations)
     const { applied } = await this.bulk.handle(intent, open, operations, { beside })

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import type { I18n } from '@adonisjs/i18n'
+import { approval } from '#access/approval'
 import { authorize } from '#access/authorize'
 import { DEFAULTS } from '#accounts/preferences/preferences'
 import apiSettings from '#config/api'
@@ -52,6 +53,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     nav: [],
     ownNav: [],
     section: [],
+    scheduling: () => ({ isOn: false, timeZone: DEFAULTS.timeZone, typed: '' }),
     waitingRequests: () => Promise.resolve(0),
     apiDocs: apiSettings.docs_enabled,
     toasts: () => [],
@@ -78,6 +80,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     ownNav: ctx.signedIn ? ownNavigation(ctx.actor, request.url()) : [],
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),
+    scheduling: () => scheduling(ctx),
     toasts: () => takeToasts(ctx),
     liveFrom: ctx.signedIn && {
       at: new Date().toISOString(),
@@ -100,6 +103,15 @@ export function toast({ session }: HttpContext, message: Toast): void {
 function takeToasts({ session }: HttpContext): Toast[] {
   // Taking one that is not there would write the session, and over what other windows put there meanwhile.
   return session.has(TOAST) ? [session.pull(TOAST) as Toast] : []
+}
+
+/** Whether a change that is filed can name its moment, in which time zone, and what was typed for it. */
+function scheduling({ preferences, request }: HttpContext) {
+  return {
+    isOn: approval.isEnabled && approval.settings.allow_scheduling,
+    timeZone: preferences.timeZone,
+    typed: String(request.input('apply_at', '') ?? ''),
+  }
 }
 
 /** Ends a form: goes on to another page (303), which shows `text` once, where there is one. */

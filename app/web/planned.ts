@@ -5,6 +5,7 @@ import { intentOf, type Intent } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
+import { reviewTerms } from '#controllers/web/review_terms'
 import { problemIn, type FormProblem } from '#web/form_problem'
 import { planView, type DiffLine, type PlanView } from '#web/plan_view'
 
@@ -46,13 +47,22 @@ export type Applied<T> =
 
 /** Applies a plan that was shown, by its hash, and nothing else. Throws as `planned` does. */
 export async function applied<T>(
-  { actor, i18n }: HttpContext,
+  ctx: HttpContext,
   { planHash, reason }: { planHash: string; reason: string | null },
   write: Write<T>,
   { withMetadata = true, moved = '' } = {}
 ): Promise<Applied<T>> {
+  const { actor, i18n } = ctx
+  let review: ReturnType<typeof reviewTerms>
   try {
-    const result = await write(intentOf(actor, { planHash, reason, review: 'file' }))
+    review = reviewTerms(ctx)
+  } catch (error) {
+    // The plan stays what it is.
+    const { plan } = await planned(ctx, write, { withMetadata })
+    return { is: 'refused', plan, problem: problemOf(i18n, error) }
+  }
+  try {
+    const result = await write(intentOf(actor, { planHash, reason, ...review }))
     return { is: 'done', result }
   } catch (error) {
     if (error instanceof RequestFiled) {

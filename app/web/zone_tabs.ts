@@ -19,6 +19,8 @@ export interface ZoneHead {
   mayEdit: boolean
   /** Why they may not; null where they may. */
   editDenial: Denial | null
+  /** Whether review of changes can be asked for, also of what could be made at once. */
+  mayAsk: boolean
 }
 
 /** The head of the pages of a zone: only what the visitor may see and do. */
@@ -53,5 +55,6 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
     ],
     mayEdit: may('zone.edit_records'),
     editDenial: denialOf(authorize(actor, { action: 'zone.edit_records', zone: facts })),
+    mayAsk: authorize(actor, { action: 'zone.request_changes', zone: facts }).allowed,
   }
 }

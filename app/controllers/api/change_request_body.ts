@@ -40,7 +40,7 @@ export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
 }
 
 /** `apply_at`, as moments are stored. Throws a 400 `Refusal` for what is none. */
-export function applyAtOf({ apply_at: text }: Body): string | null {
+export function applyAtOf({ apply_at: text }: { apply_at?: string }): string | null {
   const moment = text === undefined ? null : storedMoment(text)
   if (text !== undefined && moment === null) {
     throw invalid(
