@@ -2,7 +2,6 @@ import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import type { I18n } from '@adonisjs/i18n'
 import { approval } from '#access/approval'
-import { authorize } from '#access/authorize'
 import { DEFAULTS } from '#accounts/preferences/preferences'
 import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
@@ -72,9 +71,8 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     theme: preferences.theme,
     user: ctx.signedIn && {
       name: ctx.actor.username,
+      id: ctx.signedIn.userId,
       template: ctx.actor.template ?? null,
-      hasKeys: authorize(ctx.actor, { action: 'api_key.list', userId: ctx.signedIn.userId })
-        .allowed,
     },
     nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
     ownNav: ctx.signedIn ? ownNavigation(ctx.actor, request.url()) : [],
