@@ -5,7 +5,7 @@ import { intentOf, type Intent } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
-import { reviewTerms } from '#controllers/web/review_terms'
+import { reviewTerms } from '#web/review_terms'
 import { problemIn, type FormProblem } from '#web/form_problem'
 import { planView, type DiffLine, type PlanView } from '#web/plan_view'
 

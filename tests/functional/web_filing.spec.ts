@@ -253,7 +253,8 @@ test.group('Review can be asked for, and a moment named', (group) => {
     const order = { tag: fieldOf(deletion, 'tag'), review: 'ask', ...at }
     assert.equal(await answered(client.post(path('/delete'), order)), 303)
     assert.equal(await answered(client.get(path())), 200)
-    assert.include(wordsOf((await filed()).page), 'The zone ends')
+    const ending = await filed()
+    assert.include(wordsOf(ending.page), 'The zone ends')
 
     const settings = await client.get(path('/settings'))
     assert.include(settings.html, 'name="apply_at"')
@@ -262,6 +263,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     assert.equal(refused.status, 422)
     const renamed = { ...form, description: '', name: `${unique('later')}.test` }
     assert.equal(await answered(client.post(path('/settings'), renamed)), 303)
-    assert.include(wordsOf((await filed()).page), renamed.name)
+    const renaming = await filed()
+    assert.include(wordsOf(renaming.page), renamed.name)
   })
 })

@@ -161,7 +161,7 @@ test.group('Finding anything in the web interface', (group) => {
     assert.include(await addresses(guest, 'sign out'), '/logout')
     // Every page that it offers is there.
     for (const href of await addresses(client, '')) {
-      assert.equal((await client.get(href)).status, 200, href)
+      assert.equal(await client.statusOf(href), 200, href)
     }
   })
 

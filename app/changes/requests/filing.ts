@@ -15,6 +15,7 @@ import { noteNews } from '#changes/requests/news'
 import { insertRequest } from '#changes/requests/request_store'
 import type { ZonePlan } from '#changes/zone_plan'
 import { ensureZoneRow } from '#changes/zone_registry'
+import { storedMoment } from '#database/moments'
 import type { NoteChange, RRsetChange, RRsetKey } from '#dns/types'
 import { forbidden, invalid } from '#exceptions/refusal'
 
@@ -34,6 +35,17 @@ export interface FilingTerms {
   applyAt?: string | null
   /** What somebody wrote about the wished records, by the index of the action. */
   notes?: ReadonlyMap<number, string>
+}
+
+/** The member `apply_at`, as moments are stored. Throws a 400 `Refusal` for what is none. */
+export function applyAtFrom(text: string | undefined): string | null {
+  const moment = text === undefined ? null : storedMoment(text)
+  if (text !== undefined && moment === null) {
+    throw invalid(
+      `Field 'apply_at' must be a moment (ISO 8601), found ${JSON.stringify(text.slice(0, 100))}`
+    )
+  }
+  return moment
 }
 
 /** Throws a 400 `Refusal` for a moment at which no request can be applied. */

@@ -1,7 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Intent } from '#changes/intent'
-import { checkTime } from '#changes/requests/filing'
-import { applyAtOf } from '#controllers/api/change_request_body'
+import { applyAtFrom, checkTime } from '#changes/requests/filing'
 import { zonedMoment } from '#web/moment_input'
 
 /**
@@ -14,7 +13,7 @@ export function reviewTerms({
 }: HttpContext): Required<Pick<Intent, 'review' | 'applyAt'>> {
   const text = String(request.input('apply_at', '') ?? '').trim()
   const typed = zonedMoment('apply_at', text, preferences.timeZone)
-  const applyAt = applyAtOf(typed === '' ? {} : { apply_at: typed })
+  const applyAt = applyAtFrom(typed === '' ? undefined : typed)
   checkTime(applyAt)
   const isAsked = applyAt !== null || request.input('review') === 'ask'
   return { review: isAsked ? 'ask' : 'file', applyAt }
