@@ -34,9 +34,9 @@ export interface SortedColumn {
  */
 export function pageQuery<Field extends string, Column extends string, Filter extends string>(
   { request, preferences }: HttpContext,
-  list: ListDeclaration<Field, Column, Filter>
+  list: ListDeclaration<Field, Column, Filter>,
+  parameters: Record<string, unknown> = request.qs()
 ): PagedQuery<Field, Filter> {
-  const parameters = request.qs()
   const asked = listQuery(list, parameters)
   const size = preferences.rowsPerPage
   const byDefault = listQuery(list, { ...parameters, per_page: String(size) })
