@@ -12,9 +12,12 @@ export interface Intent {
   /** The repeatable request that this is, so that it is never carried out twice (`repeats.ts`). */
   repeatId: number | null
   /**
-   * What becomes of a change that has to go through review: it is refused by default; `file` files a request for it.
+   * What becomes of a change that has to go through review: it is refused by default; `file` files a request for it, and `ask` does of any
+   * change, also of what could be made at once.
    */
-  review?: 'file'
+  review?: 'file' | 'ask'
+  /** When a request that is filed is to be applied once it is approved, as own tables store moments. */
+  applyAt?: string | null
 }
 
 /** The plain wish of an actor, with other terms where they are given. */

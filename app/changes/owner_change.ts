@@ -24,39 +24,56 @@ export interface OwnerChange<T> {
   removed?: ToldOwners
 }
 
-/**
- * Changes the owners of a zone in one transaction, under its write lock. Owners are no content of the zone:
- * there is no journal entry, and its tag stays; the audit log tells who came and who went.
- *
- * Throws a 404 `Refusal` for a zone that is not there or hidden, and a 403 where the actor may not change
- * its owners.
- */
-export function changeOwners<T>(
+/** Changes the owners of a zone, as `changeOwnersOf` does those of many. */
+export async function changeOwners<T>(
   backend: DnsBackend,
   intent: Intent,
   zoneId: number,
   change: (locked: LockedOwners) => Promise<OwnerChange<T>>
 ): Promise<T> {
+  const [result] = await changeOwnersOf(backend, intent, [zoneId], change)
+  return result
+}
+
+/**
+ * Changes the owners of zones in one transaction, under their write locks: of all of them, or of none. Owners are no content of a zone:
+ * there is no journal entry, and its tag stays; the audit log tells who came and who went.
+ *
+ * Throws a 404 `Refusal` for a zone that is not there or hidden, and a 403 where the actor may not change
+ * its owners.
+ *
+ * @returns what `change` gave for each, in the order of the ids
+ */
+export function changeOwnersOf<T>(
+  backend: DnsBackend,
+  intent: Intent,
+  zoneIds: readonly number[],
+  change: (locked: LockedOwners) => Promise<OwnerChange<T>>
+): Promise<T[]> {
   return writeZones(backend, async ({ session, trx, tally }) => {
-    const locked = await session.lockZones([zoneId])
-    const found = locked.get(zoneId)
-    if (!found) {
-      throw notFound('Zone not found')
+    const locked = await session.lockZones([...zoneIds])
+    const results: T[] = []
+    for (const id of zoneIds) {
+      const found = locked.get(id)
+      if (!found) {
+        throw notFound('Zone not found')
+      }
+      // A zone that another tool made may have no row yet that owners could refer to.
+      await ensureZoneRow(trx, found, tally)
+      const zone = await factsOf(found, trx)
+      demand(intent.actor, { action: 'zone.edit_owners', zone })
+      const { result, added = {}, removed = {} } = await change({ trx, zone })
+      const events = [
+        ...ownerEvents('zone.owner_added', zone, added),
+        ...ownerEvents('zone.owner_removed', zone, removed),
+      ]
+      if (events.length > 0) {
+        tally.touch()
+      }
+      await record(trx, intent.actor, events)
+      results.push(result)
     }
-    // A zone that another tool made may have no row yet that owners could refer to.
-    await ensureZoneRow(trx, found, tally)
-    const zone = await factsOf(found, trx)
-    demand(intent.actor, { action: 'zone.edit_owners', zone })
-    const { result, added = {}, removed = {} } = await change({ trx, zone })
-    const events = [
-      ...ownerEvents('zone.owner_added', zone, added),
-      ...ownerEvents('zone.owner_removed', zone, removed),
-    ]
-    if (events.length > 0) {
-      tally.touch()
-    }
-    await record(trx, intent.actor, events)
     await settle(trx, intent)
-    return result
+    return results
   })
 }

@@ -16,8 +16,8 @@ import { settleOutside } from '#changes/outside'
 import { planHash, planParts } from '#changes/plan_hash'
 import { ActionRefused } from '#changes/action_refused'
 import { markApplied, repeatMarks } from '#changes/repeats'
-import { fileRequest, RequestFiled } from '#changes/requests/filing'
-import { route } from '#changes/requests/routing'
+import { checkTime, fileRequest, RequestFiled } from '#changes/requests/filing'
+import { isToBeFiled, route } from '#changes/requests/routing'
 import { planCreation } from '#changes/zone_creation'
 import { planDeletion } from '#changes/zone_deletion'
 import { planEdit } from '#changes/zone_edit'
@@ -30,7 +30,8 @@ import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 /**
  * Carries a change set out: locks its zones, plans all of it against what it then reads, writes rows,
  * serials and journal, and commits all or nothing. A dry run ends after the plan, as a `PlanOnly`. What has to go
- * through review is refused with a 403, or filed where the intent says so, and ends as a `RequestFiled`.
+ * through review is refused with a 403, or filed where the intent says so, and ends as a `RequestFiled`; so does what
+ * somebody asks review for.
  *
  * Throws a `Refusal`, `InvalidDns` or `ConditionFailed` when the plan does not hold, and `PlanMoved` when
  * it is another one than its intent names; nothing is changed then.
@@ -53,8 +54,8 @@ export async function submitChangeSet(
       await request?.settle(write, locked, plans)
       const zones: AppliedZone[] = []
       const told: ToldZone[] = []
-      if (plans.some(({ needsReview }) => needsReview)) {
-        if (set.intent.review !== 'file') throw forbidden(APPROVAL_NEEDED)
+      if (await isToBeFiled(context, locked, plans)) {
+        if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED)
         return { zones, filed: await filed(context, locked, plans) }
       }
       for (const [index, plan] of plans.entries()) {
@@ -117,8 +118,9 @@ async function filed(
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
 ): Promise<RequestFiled> {
-  const { actor, repeatId } = context.set.intent
-  const request = await fileRequest(context, locked, plans)
+  const { actor, applyAt = null, repeatId } = context.set.intent
+  checkTime(applyAt)
+  const request = await fileRequest(context, locked, plans, { applyAt })
   if (repeatId !== null) {
     await markApplied(context.trx, repeatId)
   }

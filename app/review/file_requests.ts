@@ -8,14 +8,13 @@ import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/change_set
 import type { Intent } from '#changes/intent'
 import { planHash, planParts } from '#changes/plan_hash'
 import { markApplied } from '#changes/repeats'
-import { fileRequest } from '#changes/requests/filing'
+import { checkTime, fileRequest } from '#changes/requests/filing'
 import { findRequest } from '#changes/requests/request_store'
 import type { ChangeRequest } from '#changes/requests/change_request'
 import { planAll } from '#changes/submit'
 import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
 import { writeZones } from '#changes/zone_write'
-import { momentNow } from '#changes/clock'
-import { invalid, Refusal } from '#exceptions/refusal'
+import { Refusal } from '#exceptions/refusal'
 import { carryOut } from '#review/approve'
 import { RequestFailed } from '#review/errors'
 import { demandReview } from '#review/open_request'
@@ -149,17 +148,5 @@ async function withPolicy(
     if (error instanceof RequestFailed) return error.request
     if (error instanceof Refusal) return (await findRequest(request.id)) ?? request
     throw error
-  }
-}
-
-function checkTime(applyAt: string | null): void {
-  if (applyAt === null) {
-    return
-  }
-  if (!approval.settings.allow_scheduling) {
-    throw invalid("Field 'apply_at' is not accepted here: approval.allow_scheduling is off")
-  }
-  if (applyAt <= momentNow()) {
-    throw invalid(`Field 'apply_at' must be a moment to come, found "${applyAt}"`)
   }
 }

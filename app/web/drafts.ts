@@ -55,9 +55,9 @@ export class Drafts {
     actor: Actor,
     open: OpenZone,
     draft: Draft,
-    terms: Pick<Intent, 'planHash' | 'reason' | 'repeatId'>
+    terms: Pick<Intent, 'planHash' | 'reason' | 'review' | 'applyAt' | 'repeatId'>
   ): Promise<AppliedZone[]> {
-    const intent = intentOf(actor, { ...terms, review: 'file' })
+    const intent = intentOf(actor, terms)
     const operations = operationsOf(draft)
     const { zones: beside } = await this.bulk.companions(actor, open, operations)
     const { zones } = await this.bulk.handle(intent, open, operations, { beside })

@@ -39,9 +39,9 @@ export interface SortedColumn {
 export function pageQuery<Field extends string, Column extends string, Filter extends string>(
   { request, preferences }: HttpContext,
   list: ListDeclaration<Field, Column, Filter>,
-  most = ROWS_PER_PAGE.max
+  most = ROWS_PER_PAGE.max,
+  parameters: Record<string, unknown> = request.qs()
 ): PagedQuery<Field, Filter> {
-  const parameters = request.qs()
   const asked = listQuery(list, parameters)
   const size = Math.min(preferences.rowsPerPage, most)
   const byDefault = listQuery(list, { ...parameters, per_page: String(size) })

@@ -12,12 +12,29 @@ export interface NavItem {
   current: boolean
 }
 
+/** Requests of which one has to be allowed; of some pages they depend on who asks. */
+type Asked = AccessRequest[] | ((actor: Actor) => AccessRequest[])
+
+/** A page that the palette leads to. */
+export interface Place {
+  /** Key of the catalogue. */
+  label: string
+  href: string
+}
+
+const NEW_ZONE: Asked = ['MASTER', 'NATIVE', 'SLAVE'].map((kind) => ({
+  action: 'zone.create' as const,
+  kind,
+}))
+
 /** A page that the navigation leads to. Pages below its address belong to it. */
 interface NavPage {
   label: string
   href: string
   /** What somebody must be allowed, one of them, for the page to be of use to them; everybody where it is absent. */
-  asks?: AccessRequest[]
+  asks?: Asked
+  /** Pages below it where one more of what it lists is made, with what that takes. */
+  makes?: { label: string; href: string; asks: Asked }[]
   /** Whether there is such a thing in this installation; there is where it is absent. */
   isOn?: () => boolean
   /** Pages below its address are of other sections. */
@@ -37,11 +54,25 @@ const SECTIONS: Section[] = [
   {
     label: 'nav.zones',
     pages: [
-      { label: 'nav.zones', href: '/zones' },
+      {
+        label: 'nav.zones',
+        href: '/zones',
+        makes: [
+          { label: 'zones.new', href: '/zones/new', asks: NEW_ZONE },
+          { label: 'from_file.title', href: '/zones/new/file', asks: NEW_ZONE },
+        ],
+      },
       {
         label: 'nav.templates',
         href: '/zone-templates',
         asks: [{ action: 'zone_template.view', template: null }],
+        makes: [
+          {
+            label: 'zone_templates.new',
+            href: '/zone-templates/new',
+            asks: [{ action: 'zone_template.create', isGlobal: false }],
+          },
+        ],
       },
       { label: 'nav.trash', href: '/trash' },
     ],
@@ -53,12 +84,29 @@ const SECTIONS: Section[] = [
   {
     label: 'nav.people',
     pages: [
-      { label: 'users.title', href: '/users', asks: [{ action: 'user.list' }] },
-      { label: 'groups.title', href: '/groups', asks: [{ action: 'group.manage' }] },
+      {
+        label: 'users.title',
+        href: '/users',
+        asks: [{ action: 'user.list' }],
+        makes: [{ label: 'users.new', href: '/users/new', asks: [{ action: 'user.create' }] }],
+      },
+      {
+        label: 'groups.title',
+        href: '/groups',
+        asks: [{ action: 'group.manage' }],
+        makes: [{ label: 'groups.new', href: '/groups/new', asks: [{ action: 'group.manage' }] }],
+      },
       {
         label: 'templates.title',
         href: '/permission-templates',
         asks: [{ action: 'template.view' }],
+        makes: [
+          {
+            label: 'templates.new',
+            href: '/permission-templates/new',
+            asks: [{ action: 'template.create', grants: new Set() }],
+          },
+        ],
       },
     ],
   },
@@ -83,7 +131,18 @@ const SECTIONS: Section[] = [
     pages: [
       { label: 'nav.jobs', href: '/jobs', asks: [{ action: 'server.manage_jobs' }] },
       { label: 'nav.outbox', href: '/outbox', asks: [{ action: 'server.manage_jobs' }] },
-      { label: 'nav.webhooks', href: '/webhooks', asks: [{ action: 'server.manage_webhooks' }] },
+      {
+        label: 'nav.webhooks',
+        href: '/webhooks',
+        asks: [{ action: 'server.manage_webhooks' }],
+        makes: [
+          {
+            label: 'webhooks.new',
+            href: '/webhooks/new',
+            asks: [{ action: 'server.manage_webhooks' }],
+          },
+        ],
+      },
       {
         label: 'nav.audit',
         href: '/audit',
@@ -98,11 +157,36 @@ const SECTIONS: Section[] = [
     ],
   },
   {
+    label: 'keys.title',
+    isOwn: true,
+    pages: [
+      {
+        label: 'keys.title',
+        href: '/settings/api-keys',
+        asks: ({ userId }) => [{ action: 'api_key.list', userId: userId ?? 0 }],
+        makes: [
+          {
+            label: 'keys.new',
+            href: '/settings/api-keys/new',
+            asks: ({ userId }) => [{ action: 'api_key.create', userId: userId ?? 0 }],
+          },
+        ],
+      },
+    ],
+  },
+  {
     label: 'nav.dyndns',
     isOwn: true,
     pages: [
       { label: 'dyndns.clients', href: '/dyndns', asks: [{ action: 'dyndns.use' }] },
-      { label: 'dyndns.tokens', href: '/dyndns/tokens', asks: [{ action: 'dyndns.use' }] },
+      {
+        label: 'dyndns.tokens',
+        href: '/dyndns/tokens',
+        asks: [{ action: 'dyndns.use' }],
+        makes: [
+          { label: 'dyndns.new', href: '/dyndns/tokens/new', asks: [{ action: 'dyndns.use' }] },
+        ],
+      },
       { label: 'dyndns.recipes', href: '/dyndns/recipes', asks: [{ action: 'dyndns.use' }] },
     ],
   },
@@ -143,17 +227,26 @@ export function sectionTabs(actor: Actor, path: string): Tab[] {
 }
 
 /** All pages of the navigation that are of use to somebody. */
-export function pagesFor(actor: Actor): { label: string; href: string }[] {
+export function pagesFor(actor: Actor): Place[] {
   return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).map(({ label, href }) => {
     return { label, href }
   })
 }
 
-function shown(actor: Actor, pages: NavPage[]): NavPage[] {
-  return pages.filter(
-    ({ asks, isOn }) =>
-      (isOn?.() ?? true) && (!asks || asks.some((request) => authorize(actor, request).allowed))
+/** What somebody can make on a page of its own, each with the page that lists such things. */
+export function makingFor(actor: Actor): { made: Place; of: Place }[] {
+  return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).flatMap(({ makes = [], ...of }) =>
+    makes.filter(({ asks }) => mayOne(actor, asks)).map((made) => ({ made, of }))
   )
+}
+
+function shown(actor: Actor, pages: NavPage[]): NavPage[] {
+  return pages.filter(({ asks, isOn }) => (isOn?.() ?? true) && (!asks || mayOne(actor, asks)))
+}
+
+function mayOne(actor: Actor, asks: Asked): boolean {
+  const requests = typeof asks === 'function' ? asks(actor) : asks
+  return requests.some((request) => authorize(actor, request).allowed)
 }
 
 function isOf({ href, isAlone }: NavPage, path: string): boolean {

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import type { I18n } from '@adonisjs/i18n'
-import { authorize } from '#access/authorize'
+import { approval } from '#access/approval'
 import { DEFAULTS } from '#accounts/preferences/preferences'
 import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
@@ -61,6 +61,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     nav: [],
     ownNav: [],
     section: [],
+    scheduling: () => ({ isOn: false, timeZone: DEFAULTS.timeZone, typed: '' }),
     waitingRequests: () => Promise.resolve(0),
     apiDocs: apiSettings.docs_enabled,
     toasts: () => [],
@@ -79,14 +80,14 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     theme: preferences.theme,
     user: ctx.signedIn && {
       name: ctx.actor.username,
+      id: ctx.signedIn.userId,
       template: ctx.actor.template ?? null,
-      hasKeys: authorize(ctx.actor, { action: 'api_key.list', userId: ctx.signedIn.userId })
-        .allowed,
     },
     nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
     ownNav: ctx.signedIn ? ownNavigation(ctx.actor, request.url()) : [],
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),
+    scheduling: () => scheduling(ctx),
     toasts: () => takeToasts(ctx),
     liveFrom: ctx.signedIn && {
       at: new Date().toISOString(),
@@ -113,6 +114,15 @@ function takeToasts({ session }: HttpContext): (Toast & { isOld: boolean })[] {
   }
   const { at, ...message } = session.pull(TOAST) as KeptToast
   return [{ ...message, isOld: Date.now() - at > TOAST_WAITS.ms }]
+}
+
+/** Whether a change that is filed can name its moment, in which time zone, and what was typed for it. */
+function scheduling({ preferences, request }: HttpContext) {
+  return {
+    isOn: approval.isEnabled && approval.settings.allow_scheduling,
+    timeZone: preferences.timeZone,
+    typed: String(request.input('apply_at', '') ?? ''),
+  }
 }
 
 /** Ends a form: goes on to another page (303), which shows `text` once, where there is one. */

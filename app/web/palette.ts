@@ -5,9 +5,10 @@ import { authorize } from '#access/authorize'
 import { listUsers } from '#accounts/users/directory'
 import { Refusal } from '#exceptions/refusal'
 import { hitAddress } from '#web/hit_address'
-import { pagesFor } from '#web/navigation'
+import { accountTabs } from '#web/account_tabs'
+import { makingFor, pagesFor, type Place } from '#web/navigation'
 import { shownName, shownOwner } from '#web/shown_name'
-import { zoneHead } from '#web/zone_tabs'
+import { zoneDeeds, zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory } from '#zones/directory'
 import { Search } from '#zones/search/search'
 import { ZoneList } from '#zones/zone_list'
@@ -20,6 +21,8 @@ export interface Offer {
   about: string
   /** Whether it is a name or a content of DNS, which reads from left to right everywhere. */
   isDns: boolean
+  /** It is a form that the page has, and is sent. */
+  isForm?: boolean
 }
 
 /** Offers of a kind. */
@@ -56,6 +59,7 @@ export class Palette {
       ['palette.zones', await this.#zones(asker, word)],
       ['palette.records', await this.#records(asker, word)],
       ['palette.users', await users(asker, word)],
+      ['palette.actions', word === '' ? [] : actions(asker, word)],
       ['palette.pages', pages(asker, word)],
     ]
     return groups
@@ -66,18 +70,8 @@ export class Palette {
   async #ofZone({ actor, i18n }: Asker, id: number, word: string): Promise<Offer[]> {
     try {
       const open = await this.directory.openVisible(actor, id)
-      const { name, tabs, mayEdit } = zoneHead(actor, open, 'records')
-      const path = `/zones/${id}`
-      const writes = mayEdit
-        ? [
-            { href: `${path}/records/new`, label: 'zone.add' },
-            { href: `${path}/wizards`, label: 'wizards.title' },
-          ]
-        : []
-      const entries = [...writes, ...tabs].map(({ href, label }) => {
-        return { href, text: i18n.t(label), about: name.text, isDns: false }
-      })
-      return matching(entries, word)
+      const { name, tabs } = zoneHead(actor, open, 'records')
+      return matching(i18n, [...zoneDeeds(actor, open), ...tabs], word, () => name.text)
     } catch (error) {
       // A zone that is gone, or hidden, has nothing to offer.
       if (error instanceof Refusal) return []
@@ -114,21 +108,54 @@ async function users({ actor }: Asker, word: string): Promise<Offer[]> {
   })
 }
 
-function pages({ actor, i18n }: Asker, word: string): Offer[] {
-  const own = [
-    { href: '/search', label: 'search.title' },
-    { href: '/account/preferences', label: 'layout.your_account' },
+/** What can be made, and leaving. */
+function actions({ actor, i18n }: Asker, word: string): Offer[] {
+  const making = makingFor(actor)
+  const of = new Map(making.map(({ made, of: { label } }) => [made.href, i18n.t(label)]))
+  const leaving = { href: '/logout', label: 'layout.sign_out' }
+  return [
+    ...matching(
+      i18n,
+      making.map(({ made }) => made),
+      word,
+      ({ href }) => of.get(href) ?? ''
+    ),
+    ...matching(i18n, [leaving], word).map((offer) => ({ ...offer, isForm: true })),
   ]
-  const mayCreate = ['MASTER', 'NATIVE', 'SLAVE'].some(
-    (kind) => authorize(actor, { action: 'zone.create', kind }).allowed
-  )
-  const made = mayCreate ? [{ href: '/zones/new', label: 'zones.new' }] : []
-  const all = [...pagesFor(actor), ...made, ...own].map(({ href, label }) => {
-    return { href, text: i18n.t(label), about: '', isDns: false }
-  })
-  return matching(all, word)
 }
 
-function matching(offers: Offer[], word: string): Offer[] {
-  return offers.filter(({ text }) => text.toLowerCase().includes(word))
+function pages({ actor, i18n }: Asker, word: string): Offer[] {
+  const account = accountTabs('preferences')
+  const search = { href: '/search', label: 'search.title' }
+  const title = i18n.t('account.title')
+  return [
+    ...matching(i18n, [...pagesFor(actor), search], word),
+    ...matching(i18n, account, word, () => title),
+  ]
+}
+
+/** Places whose names, or the other words that the catalogue has for them, hold all that was typed. */
+function matching(
+  i18n: I18n,
+  places: Place[],
+  typed: string,
+  about: (place: Place) => string = () => ''
+): Offer[] {
+  const words = typed.split(/\s+/)
+  return places
+    .map((place) => {
+      const { href, label } = place
+      return { label, offer: { href, text: i18n.t(label), about: about(place), isDns: false } }
+    })
+    .filter(({ label, offer }) => {
+      const also = i18n.t(alsoKey(label), {}, '')
+      const known = `${offer.text} ${also}`.toLowerCase()
+      return words.every((word) => known.includes(word))
+    })
+    .map(({ offer }) => offer)
+}
+
+/** The key of the other words by which a place is found. */
+export function alsoKey(label: string): string {
+  return `palette.also_${label.replace('.', '_')}`
 }

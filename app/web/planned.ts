@@ -5,6 +5,7 @@ import { intentOf, type Intent } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
+import { reviewTerms } from '#web/review_terms'
 import { problemIn, type FormProblem } from '#web/form_problem'
 import { sentOnce } from '#web/once'
 import { planView, type DiffLine, type PlanView } from '#web/plan_view'
@@ -53,9 +54,17 @@ export async function applied<T>(
   { withMetadata = true, moved = '' } = {}
 ): Promise<Applied<T>> {
   const { actor, i18n } = ctx
+  let review: ReturnType<typeof reviewTerms>
+  try {
+    review = reviewTerms(ctx)
+  } catch (error) {
+    // The plan stays what it is.
+    const { plan } = await planned(ctx, write, { withMetadata })
+    return { is: 'refused', plan, problem: problemOf(i18n, error) }
+  }
   try {
     const result = await sentOnce(ctx, (repeatId) =>
-      write(intentOf(actor, { planHash, reason, repeatId, review: 'file' }))
+      write(intentOf(actor, { planHash, reason, repeatId, ...review }))
     )
     return { is: 'done', result }
   } catch (error) {

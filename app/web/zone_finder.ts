@@ -23,6 +23,8 @@ export interface FoundPage {
   query: PagedQuery<keyof typeof SHOWN_ZONES.sort, keyof typeof SHOWN_ZONES.filters>
   /** The list is too long for the order that is asked for, and in its own one. */
   isUnsorted: boolean
+  /** Why there is no order as the address asks for, in English; null where there is. */
+  unknownOrder: string | null
   /** Zones of a list that every column sorts. */
   mostSorted: number
   /** It was searched by the grammar of GET /search: the best are first, and nothing else sorts them. */
@@ -44,7 +46,7 @@ export class ZoneFinder {
 
   /** The page. Throws a 400 `Refusal` for parameters that are none. */
   async page(ctx: HttpContext): Promise<FoundPage> {
-    const query = pageQuery(ctx, SHOWN_ZONES)
+    const { query, unknownOrder } = queryOf(ctx)
     const { page, q } = query
     const found = {
       page,
@@ -52,6 +54,7 @@ export class ZoneFinder {
       hits: new Map<number, SearchHit[]>(),
       problem: null,
       isUnsorted: false,
+      unknownOrder,
       mostSorted: this.sorted.most,
     }
     const searched = q === null ? 'plain' : kindOf(q)
@@ -95,6 +98,17 @@ export class ZoneFinder {
     }
     const { rows, total } = await this.list.page(ctx.actor, { ...query, page })
     return (total ?? 0) > most ? null : rows.map(({ id }) => id)
+  }
+}
+
+/** What the address asks for; with an order that there is not, in the own one. */
+function queryOf(ctx: HttpContext): Pick<FoundPage, 'query' | 'unknownOrder'> {
+  try {
+    return { query: pageQuery(ctx, SHOWN_ZONES), unknownOrder: null }
+  } catch (error) {
+    const { sort, ...others } = ctx.request.qs()
+    if (!(error instanceof Refusal) || sort === undefined) throw error
+    return { query: pageQuery(ctx, SHOWN_ZONES, undefined, others), unknownOrder: error.message }
   }
 }
 

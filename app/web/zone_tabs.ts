@@ -19,6 +19,33 @@ export interface ZoneHead {
   mayEdit: boolean
   /** Why they may not; null where they may. */
   editDenial: Denial | null
+  /** Whether review of changes can be asked for, also of what could be made at once. */
+  mayAsk: boolean
+}
+
+/** A page where something is done to a zone, beside its tabs. */
+export interface ZoneDeed {
+  href: string
+  /** Key of the catalogue. */
+  label: string
+}
+
+/** What the visitor may do to a zone on pages of their own, which its tabs lead to. */
+export function zoneDeeds(actor: Actor, { zone, facts }: OpenZone): ZoneDeed[] {
+  const deeds: (ZoneDeed & { needs: ZoneAction[] })[] = [
+    { href: '/records/new', label: 'zone.add', needs: ['zone.edit_records'] },
+    { href: '/wizards', label: 'wizards.title', needs: ['zone.edit_records'] },
+    { href: '/export', label: 'transfer.export', needs: ['zone.view'] },
+    { href: '/clone', label: 'clone.title', needs: ['zone.view'] },
+    { href: '/ptr', label: 'ptr.title', needs: ['zone.view'] },
+    { href: '/at', label: 'history.at_title', needs: ['zone.view_history', 'zone.view'] },
+    { href: '/delete', label: 'zone_deletion.title', needs: ['zone.delete'] },
+  ]
+  return deeds
+    .filter(({ needs }) =>
+      needs.every((action) => authorize(actor, { action, zone: facts }).allowed)
+    )
+    .map(({ href, label }) => ({ href: `/zones/${zone.id}${href}`, label }))
 }
 
 /** The head of the pages of a zone: only what the visitor may see and do. */
@@ -53,5 +80,6 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
     ],
     mayEdit: may('zone.edit_records'),
     editDenial: denialOf(authorize(actor, { action: 'zone.edit_records', zone: facts })),
+    mayAsk: authorize(actor, { action: 'zone.request_changes', zone: facts }).allowed,
   }
 }

@@ -8,7 +8,7 @@ import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { momentNow } from '#changes/clock'
 import type { Intent } from '#changes/intent'
-import { changeOwners } from '#changes/owner_change'
+import { changeOwnersOf, type LockedOwners, type OwnerChange } from '#changes/owner_change'
 import { repairZoneRows } from '#changes/zone_sweep'
 import dns from '#config/dns'
 import { holdRow } from '#database/row_lock'
@@ -148,29 +148,7 @@ export class GroupZones {
    * is not there, and a 400 for one that the group owns.
    */
   async assign(intent: Intent, groupId: number, zoneId: number): Promise<void> {
-    const { actor } = intent
-    demand(actor, { action: 'group.manage' })
-    demand(actor, { action: 'key.reach', zoneId })
-    if (dns.zone_ownership_mode === 'users_only') {
-      throw invalid(
-        'Groups cannot own zones: zones are owned by users only (dns.zone_ownership_mode)'
-      )
-    }
-    await changeOwners(this.#backend, intent, zoneId, async ({ trx, zone }) => {
-      // Nobody deletes the group before this is done.
-      await holdRow(trx, 'zw_groups', groupId)
-      const to = await groupAsOwner(trx, groupId)
-      if (!to) {
-        throw notFound('Group not found')
-      }
-      demand(actor, { action: 'zone.grant', zone, to })
-      if (zone.ownership.groups.has(groupId)) {
-        throw invalid('Group already owns this zone')
-      }
-      const row = { zone_id: zone.id, group_id: groupId, created_at: momentNow() }
-      await trx.table('zw_zone_groups').insert(row)
-      return { result: undefined, added: { groups: [groupId] } }
-    })
+    await this.change(intent, groupId, { add: [zoneId], remove: [] })
   }
 
   /**
@@ -178,17 +156,63 @@ export class GroupZones {
    * the group does not own, and a 400 where nobody else owns it.
    */
   async unassign(intent: Intent, groupId: number, zoneId: number): Promise<void> {
-    demand(intent.actor, { action: 'group.manage' })
-    demand(intent.actor, { action: 'key.reach', zoneId })
-    await changeOwners(this.#backend, intent, zoneId, async ({ trx, zone }) => {
-      if (!zone.ownership.groups.has(groupId)) {
-        throw notFound('Zone assignment not found')
-      }
-      refuseLastOwner(zone)
-      await trx.from('zw_zone_groups').where({ zone_id: zone.id, group_id: groupId }).delete()
-      return { result: undefined, removed: { groups: [groupId] } }
-    })
+    await this.change(intent, groupId, { add: [], remove: [zoneId] })
   }
+
+  /**
+   * Gives zones to a group and takes others: all of them, or none. Throws as `assign` and `unassign` do.
+   *
+   * @returns how many zones there were
+   */
+  async change(
+    intent: Intent,
+    groupId: number,
+    { add, remove }: { add: number[]; remove: number[] }
+  ): Promise<number> {
+    const { actor } = intent
+    const given = new Set(add)
+    const zones = [...new Set([...add, ...remove])]
+    demand(actor, { action: 'group.manage' })
+    zones.forEach((zoneId) => demand(actor, { action: 'key.reach', zoneId }))
+    if (given.size > 0 && dns.zone_ownership_mode === 'users_only') {
+      throw invalid(
+        'Groups cannot own zones: zones are owned by users only (dns.zone_ownership_mode)'
+      )
+    }
+    await changeOwnersOf(this.#backend, intent, zones, (locked) =>
+      given.has(locked.zone.id) ? give(actor, groupId, locked) : take(groupId, locked)
+    )
+    return zones.length
+  }
+}
+
+async function give(
+  actor: Actor,
+  groupId: number,
+  { trx, zone }: LockedOwners
+): Promise<OwnerChange<void>> {
+  // Nobody deletes the group before this is done.
+  await holdRow(trx, 'zw_groups', groupId)
+  const to = await groupAsOwner(trx, groupId)
+  if (!to) {
+    throw notFound('Group not found')
+  }
+  demand(actor, { action: 'zone.grant', zone, to })
+  if (zone.ownership.groups.has(groupId)) {
+    throw invalid('Group already owns this zone')
+  }
+  const row = { zone_id: zone.id, group_id: groupId, created_at: momentNow() }
+  await trx.table('zw_zone_groups').insert(row)
+  return { result: undefined, added: { groups: [groupId] } }
+}
+
+async function take(groupId: number, { trx, zone }: LockedOwners): Promise<OwnerChange<void>> {
+  if (!zone.ownership.groups.has(groupId)) {
+    throw notFound('Zone assignment not found')
+  }
+  refuseLastOwner(zone)
+  await trx.from('zw_zone_groups').where({ zone_id: zone.id, group_id: groupId }).delete()
+  return { result: undefined, removed: { groups: [groupId] } }
 }
 
 /** Assignments to these groups, each with the zone's own row. */

@@ -52,9 +52,12 @@ export class UpdateZone {
       await checkOverlap(this.#backend, actor, properties.name, zone.id)
     }
     const isRenamed = properties.name !== undefined && properties.name !== zone.name
+    if (!isRenamed && intent.review === 'ask') {
+      throw invalid("Of a zone's settings another name alone can go through review: change 'name'")
+    }
     const { zones } = await submitChangeSet(this.#backend, {
       // What no other door can ask for is filed where it has to go through review.
-      intent: isRenamed ? { ...intent, review: 'file' } : intent,
+      intent: isRenamed ? { ...intent, review: intent.review ?? 'file' } : intent,
       origin: null,
       zones: [
         {

@@ -6,7 +6,7 @@ import { element } from './html.js'
 
 const PAUSE_MS = 120
 
-/** @typedef {{ href: string, text: string, about: string, isDns: boolean }} Offer */
+/** @typedef {{ href: string, text: string, about: string, isDns: boolean, isForm?: boolean }} Offer */
 /** @typedef {{ label: string, items: Offer[] }} OfferGroup */
 
 export function palette(/** @type {Document} */ page) {
@@ -177,11 +177,17 @@ class Palette {
   }
 
   #go(/** @type {HTMLElement} */ option) {
-    location.assign(option.dataset.href ?? '/search')
+    const href = option.dataset.href ?? '/search'
+    if (option.dataset.form === undefined) return location.assign(href)
+    const form = document.querySelector(`form[method=post][action="${CSS.escape(href)}"]`)
+    if (form instanceof HTMLFormElement) form.requestSubmit()
   }
 }
 
-function option(/** @type {Offer} */ { href, text, about, isDns }, /** @type {number} */ number) {
+function option(
+  /** @type {Offer} */ { href, text, about, isDns, isForm },
+  /** @type {number} */ number
+) {
   /** @type {Record<string, string>} */
   const direction = isDns ? { dir: 'ltr' } : {}
   const parts = [element('bdi', direction, [text])]
@@ -194,6 +200,7 @@ function option(/** @type {Offer} */ { href, text, about, isDns }, /** @type {nu
       'class': 'palette-option',
       'aria-selected': 'false',
       'data-href': href,
+      ...(isForm ? { 'data-form': '' } : {}),
     },
     parts
   )

@@ -16,6 +16,8 @@ const EVERYWHERE = ['functional', 'backends', 'faults', 'faults-api']
 const OVER_API = 'functional-api'
 /** On other databases than SQLite these take long and tell little more: there they run where both are named. */
 const WHERE_NAMED = [OVER_API, 'browser']
+/** Browser tests whose pages ask their database most. Where neither databases nor files are named these run on PostgreSQL, too. */
+const BROWSER_ON_PG = ['zone_conflicts', 'zone_editor']
 const FILES_OVER_API = [
   'autoprimaries',
   'bulk',
@@ -224,6 +226,9 @@ export function planTests(root, argv) {
         .filter((database) => database === 'sqlite' || named.includes(suite))
         .map((database) => ({ suite, database }))
     )
+  if (!values.db && !values.files && present.includes('browser')) {
+    others.push({ suite: 'browser', database: 'pg', specs: BROWSER_ON_PG })
+  }
   processes.push(...others)
   processes.sort((a, b) => LONGEST_FIRST.indexOf(a.suite) - LONGEST_FIRST.indexOf(b.suite))
   const needed = repeated.length > 0 ? databases : others.map(({ database }) => database)

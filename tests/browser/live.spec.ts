@@ -71,7 +71,9 @@ test.group('Search, palette, live updates and wizards', (group) => {
     const visitor = await at('/zones')
     const { page } = visitor
     await page.keyboard.press('Control+k')
-    const field = page.getByRole('combobox', { name: 'A zone, a record, a user or a page' })
+    const field = page.getByRole('combobox', {
+      name: 'A zone, a record, a user, a page or an action',
+    })
     await field.waitFor()
     await page.keyboard.type(`mail.${word}`)
     await page.keyboard.press('Escape')
@@ -86,6 +88,11 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/zones/${zone.id}`)
+    await page.keyboard.press('Control+k')
+    await field.fill('log out')
+    await page.getByRole('option', { name: 'Sign out' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/login')
     await visitor.leave()
   })
 
@@ -94,7 +101,9 @@ test.group('Search, palette, live updates and wizards', (group) => {
     const visitor = await at('/zones')
     const { page } = visitor
     await page.keyboard.press('Control+k')
-    const field = page.getByRole('combobox', { name: 'A zone, a record, a user or a page' })
+    const field = page.getByRole('combobox', {
+      name: 'A zone, a record, a user, a page or an action',
+    })
     await field.fill(zone.name)
     await page.getByRole('group', { name: 'Zones' }).getByRole('option').waitFor()
     await page.route('**/palette?*', async (route) => {

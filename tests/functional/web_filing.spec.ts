@@ -195,3 +195,106 @@ test.group('What has to go through review is filed from every editor', (group) =
     })
   }).tags(['@sql'])
 })
+
+test.group('Review can be asked for, and a moment named', (group) => {
+  const may = { require_review_for_all: false, allow_scheduling: true }
+  const added = JSON.stringify([
+    { action: 'create', name: 'asked', type: 'A', content: '192.0.2.9', ttl: 300 },
+  ])
+  let plan: Page
+
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(withReview(may))
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    client = await inside(admin)
+    await client.post('/account/preferences', { time_zone: 'Asia/Tokyo', rows: '50' })
+    before = await contents()
+    plan = await client.post(path('/plan'), { changes: added }, { from: path() })
+  })
+
+  /** Sends the form of the plan; its page where that is none that leads on. */
+  const sent = (fields: Record<string, string>) =>
+    client.post(
+      path('/apply'),
+      { changes: added, plan_hash: fieldOf(plan, 'plan_hash'), ...fields },
+      { from: path() }
+    )
+
+  test('a second button files what could be applied at once', async ({ assert }) => {
+    assert.include(wordsOf(plan), 'Ask for review instead')
+    assert.equal(await answered(sent({ review: 'ask', reason: 'Look, please' })), 303)
+    assert.equal(await contents(), before)
+    const request = await filed()
+    assert.include(wordsOf(request.page), 'Look, please')
+    assert.equal(await answered(approved(request)), 303)
+    assert.include(await contents(), '192.0.2.9')
+  })
+
+  test('a moment is of the time zone of the visitor, and is kept with the request', async ({
+    assert,
+  }) => {
+    assert.include(wordsOf(plan), 'In Asia/Tokyo')
+    assert.equal(await answered(sent({ apply_at: '2099-01-02T12:30' })), 303)
+    assert.equal(await contents(), before)
+    const { id } = await filed()
+    const row = await db.from('zw_change_requests').where('id', id).first()
+    assert.include(String(row.apply_at), '03:30')
+    for (const wrong of ['2001-01-02T12:30', 'tomorrow']) {
+      const again = await sent({ apply_at: wrong })
+      assert.equal(again.status, 422)
+      assert.include(again.html, `value="${wrong}"`)
+      assert.isNotEmpty(fieldOf(again, 'plan_hash'))
+    }
+  })
+
+  test('where no moment can be named there is no field, and without review no button', async ({
+    assert,
+  }) => {
+    const shown = async () => {
+      const { html } = await client.post(path('/plan'), { changes: added }, { from: path() })
+      return [html.includes('name="apply_at"'), html.includes('value="ask"')]
+    }
+    assert.deepEqual(await shown(), [true, true])
+    assert.deepEqual(await under({ ...may, allow_scheduling: false }, shown), [false, true])
+    assert.deepEqual(await under({ enabled: false, allow_scheduling: true }, shown), [false, false])
+    const none = await under({ enabled: false }, () => sent({ review: 'ask' }))
+    assert.equal(none.status, 404)
+    assert.equal(await contents(), before)
+  })
+
+  test('so are texts, imports, restores and deletions; of settings another name alone', async ({
+    assert,
+  }) => {
+    const lines = { text: 'ftp 300 IN A 192.0.2.5', mode: 'merge', format: 'auto' }
+    const at = { apply_at: '2099-01-02T12:30' }
+    const pages = [
+      await client.upload(path('/import/plan'), lines, { from: path('/import') }),
+      await client.get(path('/delete')),
+      await client.get(path('/restore?point=1')),
+    ]
+    assert.deepEqual(
+      pages.map(({ html }) => html.includes('value="ask"')),
+      [true, true, false]
+    )
+    const [, deletion] = pages
+    const order = { tag: fieldOf(deletion, 'tag'), review: 'ask', ...at }
+    assert.equal(await answered(client.post(path('/delete'), order)), 303)
+    assert.equal(await answered(client.get(path())), 200)
+    const ending = await filed()
+    assert.include(wordsOf(ending.page), 'The zone ends')
+
+    const settings = await client.get(path('/settings'))
+    assert.include(settings.html, 'name="apply_at"')
+    const form = { description: 'later', tag: fieldOf(settings, 'tag'), ...at }
+    const refused = await client.post(path('/settings'), form)
+    assert.equal(refused.status, 422)
+    const renamed = { ...form, description: '', name: `${unique('later')}.test` }
+    assert.equal(await answered(client.post(path('/settings'), renamed)), 303)
+    const renaming = await filed()
+    assert.include(wordsOf(renaming.page), renamed.name)
+  })
+})

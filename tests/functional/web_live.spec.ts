@@ -6,7 +6,7 @@ import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import db from '@adonisjs/lucid/services/db'
 import { baseUrl, caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, team, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { eventually } from '#tests/support/eventually'
 import { StreamReader } from '#tests/support/events/reader'
@@ -133,6 +133,7 @@ test.group('Live updates of the web interface', (group) => {
 
   test('lists tell of their own events, by types that there are', async ({ assert }) => {
     const client = await inside(admin)
+    const crew = await team([])
     const actions = Object.keys(AUDIT_ACTIONS)
     for (const [path, types] of [
       ['/permission-templates', 'template'],
@@ -141,12 +142,21 @@ test.group('Live updates of the web interface', (group) => {
       ['/jobs', 'job'],
       ['/server/autoprimaries', 'autoprimary'],
       ['/settings/api-keys?of=all', 'key'],
+      [`/groups/${crew.id}/members`, 'group'],
+      [`/groups/${crew.id}/zones`, 'group,zone.owner_added,zone.owner_removed'],
     ]) {
       const { html } = await client.get(path)
       assert.include(html, `data-live="${types}"`, path)
       for (const type of types.split(',')) {
         assert.isTrue(actions.some((action) => isOfTypes(action, [type])))
       }
+    }
+    const log = await client.get('/audit')
+    const told = /data-live="([^"]*)"/.exec(log.html)?.[1].split(',') ?? []
+    assert.isTrue(isOfTypes('user.login', told) && isOfTypes('zone.changed', told))
+    for (const narrowed of ['/audit?action=user.created', '/audit?page=2']) {
+      const page = await client.get(narrowed)
+      assert.notInclude(page.html, 'data-live')
     }
     // Nobody is told of keys of others on the list of the own ones.
     const own = await client.get('/settings/api-keys')

@@ -275,6 +275,18 @@ test.group('People in the web interface', (group) => {
       assert.include(hidden.html, 'Zone not found')
     }
     assert.equal(await client.statusOf('/account/rights?zone=a..b'), 422)
+    // One RRset, and by one of their keys.
+    const { keyId: key } = who
+    const narrowed = await caller(api, admin).put(`/api-keys/${key}`, { read_only: true })
+    narrowed.assertStatus(200)
+    const at = `/users/${who.id}/rights?zone=${zone.name}&name=www`
+    const record = wordsOf(await client.get(`${at}&type=A`))
+    assert.match(record, /Write this RRset www A allowed/)
+    const byKey = wordsOf(await client.get(`${at}&type=A&key=${key}`))
+    assert.match(byKey, /Write this RRset www A denied/)
+    assert.equal(await client.statusOf(`${at}&type=NONSENSE`), 422)
+    assert.equal(await client.statusOf(at), 422)
+    assert.equal(await client.statusOf(`/account/rights?key=${key}`), 404)
   })
 })
 
@@ -307,6 +319,17 @@ test.group('Groups in the web interface', (group) => {
     )
     await client.post(`${at}/zones`, { 'add[]': [String(zone.id)] }, { from: at })
     assert.include(await shownAt(`${at}/zones`), zone.name)
+    // All that is ticked, or nothing: the group owns the second of these already.
+    const other = await makeZone(caller(api, admin), { name: zoneNamed() })
+    const both = { 'add[]': [String(other.id), String(zone.id)] }
+    const refused = await client.post(`${at}/zones`, both, { from: at })
+    assert.equal(refused.status, 422)
+    assert.include(refused.html, 'Group already owns this zone')
+    const owned = await db.from('zw_zone_groups').where('group_id', id).select('zone_id')
+    assert.deepEqual(
+      owned.map((row: { zone_id: number }) => row.zone_id),
+      [zone.id]
+    )
     const page = await client.get(at)
     assert.notInclude(page.html, XSS)
     const tag = page.hidden('tag')

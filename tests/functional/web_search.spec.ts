@@ -1,10 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { inside, unescaped, WebClient } from '#tests/support/web/client'
-import type { OfferGroup } from '#web/palette'
+import { alsoKey, type OfferGroup } from '#web/palette'
+
+const LANGUAGE = new URL('../../resources/lang/en/', import.meta.url)
 
 let admin: Person
 let as: Caller
@@ -112,5 +115,67 @@ test.group('Finding anything in the web interface', (group) => {
     assert.equal(page.status, 401)
     const sent = await client.get('/search')
     assert.equal(sent.location, '/login')
+  })
+
+  test('the palette finds what can be done, by its name or another word, for who may', async ({
+    assert,
+  }) => {
+    const client = await inside(admin)
+    const addresses = async (by: WebClient, q: string, more = '') => {
+      const found = await offers(by, `q=${encodeURIComponent(q)}${more}`)
+      return [...found.values()].flat().map(({ href }) => href)
+    }
+    const wanted = {
+      'api': '/settings/api-keys',
+      'new key': '/settings/api-keys/new',
+      'new user': '/users/new',
+      'new group': '/groups/new',
+      'new token': '/dyndns/tokens/new',
+      'new webhook': '/webhooks/new',
+      'new zone': '/zones/new',
+      'new permission': '/permission-templates/new',
+      'password': '/account/password',
+      '2fa': '/account/second-factor',
+      'end': '/account/sessions',
+      'sign out': '/logout',
+      'dark': '/account/preferences',
+    }
+    for (const [q, href] of Object.entries(wanted)) {
+      assert.include(await addresses(client, q), href, q)
+    }
+    const deeds = {
+      clone: 'clone',
+      delete: 'delete',
+      export: 'export',
+      restore: 'at',
+      sign: 'dnssec',
+    }
+    for (const [q, part] of Object.entries(deeds)) {
+      const found = await addresses(client, q, `&zone=${zone.id}`)
+      assert.include(found, `/zones/${zone.id}/${part}`, q)
+    }
+    const guest = await inside(await person({}))
+    for (const q of ['new user', 'new webhook', 'new group']) {
+      assert.isEmpty(await addresses(guest, q), q)
+    }
+    assert.include(await addresses(guest, 'sign out'), '/logout')
+    // Every page that it offers is there.
+    for (const href of await addresses(client, '')) {
+      assert.equal(await client.statusOf(href), 200, href)
+    }
+  })
+
+  test('other words are of places that there are, in every language', async ({ assert }) => {
+    const places = new Set(
+      [...readdirSync(LANGUAGE)].flatMap((file) =>
+        Object.keys(JSON.parse(readFileSync(new URL(file, LANGUAGE), 'utf8')) as object).map(
+          (key) => alsoKey(`${file.replace('.json', '')}.${key}`).slice('palette.'.length)
+        )
+      )
+    )
+    const texts = JSON.parse(readFileSync(new URL('palette.json', LANGUAGE), 'utf8')) as object
+    const also = Object.keys(texts).filter((key) => key.startsWith('also_'))
+    assert.isNotEmpty(also)
+    assert.isEmpty(also.filter((key) => !places.has(key)))
   })
 })

@@ -1,7 +1,8 @@
-import { APPROVAL_NEEDED } from '#access/approval'
+import { APPROVAL_NEEDED, approval } from '#access/approval'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
+import { momentNow } from '#changes/clock'
 import type { ListedEdit, RecordAction, ZoneChangeSet, ZoneEdit } from '#changes/change_set'
 import { basedNow, zoneDigest } from '#changes/requests/base'
 import {
@@ -14,8 +15,9 @@ import { noteNews } from '#changes/requests/news'
 import { insertRequest } from '#changes/requests/request_store'
 import type { ZonePlan } from '#changes/zone_plan'
 import { ensureZoneRow } from '#changes/zone_registry'
+import { storedMoment } from '#database/moments'
 import type { NoteChange, RRsetChange, RRsetKey } from '#dns/types'
-import { forbidden } from '#exceptions/refusal'
+import { forbidden, invalid } from '#exceptions/refusal'
 
 /** A change was not made: a request for it was filed instead. Ends the write as a refusal would. */
 export class RequestFiled extends Error {
@@ -33,6 +35,30 @@ export interface FilingTerms {
   applyAt?: string | null
   /** What somebody wrote about the wished records, by the index of the action. */
   notes?: ReadonlyMap<number, string>
+}
+
+/** The member `apply_at`, as moments are stored. Throws a 400 `Refusal` for what is none. */
+export function applyAtFrom(text: string | undefined): string | null {
+  const moment = text === undefined ? null : storedMoment(text)
+  if (text !== undefined && moment === null) {
+    throw invalid(
+      `Field 'apply_at' must be a moment (ISO 8601), found ${JSON.stringify(text.slice(0, 100))}`
+    )
+  }
+  return moment
+}
+
+/** Throws a 400 `Refusal` for a moment at which no request can be applied. */
+export function checkTime(applyAt: string | null): void {
+  if (applyAt === null) {
+    return
+  }
+  if (!approval.settings.allow_scheduling) {
+    throw invalid("Field 'apply_at' is not accepted here: approval.allow_scheduling is off")
+  }
+  if (applyAt <= momentNow()) {
+    throw invalid(`Field 'apply_at' must be a moment to come, found "${applyAt}"`)
+  }
 }
 
 /**

@@ -1,12 +1,13 @@
 import { APPROVAL_NEEDED, approval } from '#access/approval'
 import { authorize, type ZoneFacts } from '#access/authorize'
+import { demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import type { ZoneChangeSet, ZoneEdit } from '#changes/change_set'
 import type { ZonePlan } from '#changes/zone_plan'
 import type { RRsetKey } from '#dns/types'
-import { forbidden } from '#exceptions/refusal'
+import { forbidden, notFound } from '#exceptions/refusal'
 
 /**
  * Says of each planned zone whether its changes have to go through review: the one place that does, for every door.
@@ -40,6 +41,29 @@ export async function route(
 }
 
 /**
+ * Whether a request is filed in place of the change: where it has to go through review, or where that is asked for. Throws a 404
+ * `Refusal` where somebody asks and there is no review, and a 403 where they may not.
+ */
+export async function isToBeFiled(
+  { set, trx }: ChangeContext,
+  locked: Map<number, BackendZone>,
+  plans: ZonePlan[]
+): Promise<boolean> {
+  if (set.intent.review !== 'ask') {
+    return plans.some(({ needsReview }) => needsReview)
+  }
+  if (!approval.isEnabled) {
+    throw notFound('Change approval is not enabled')
+  }
+  const isDeletion = set.zones.some(({ op }) => op === 'delete')
+  const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
+  for (const zone of locked.values()) {
+    demand(set.intent.actor, { action, zone: await factsOf(zone, trx) })
+  }
+  return plans.some(({ changes, properties }) => changes.length > 0 || properties)
+}
+
+/**
  * Goes on only if the actor may write these RRsets at once, for doors that do that or nothing; a 403 comes before what
  * is wrong with the records. What they may not write at all is not for this to say. Rights to what only its plan can
  * tell (`asksByDifference`) are asked then.
@@ -51,7 +75,7 @@ export function demandDirect(
   { asksByDifference }: Pick<ZoneEdit, 'asksByDifference'>
 ): void {
   const { actor, dryRun, review } = set.intent
-  const isPlanned = dryRun || review === 'file' || set.origin?.kind === 'template'
+  const isPlanned = dryRun || review !== undefined || set.origin?.kind === 'template'
   if (!approval.isEnabled || set.request || set.isFiling || isPlanned || asksByDifference) {
     return
   }

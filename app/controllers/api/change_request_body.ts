@@ -1,7 +1,6 @@
 import type { Infer } from '@vinejs/vine/types'
 import type { BackendZone } from '#backends/contract'
 import { recordItems, removedItems } from '#controllers/api/record_items'
-import { storedMoment } from '#database/moments'
 import { Refusal, invalid } from '#exceptions/refusal'
 import type { FiledWish } from '#review/file_requests'
 import type { fileRequestValidator } from '#validators/change_request'
@@ -37,17 +36,6 @@ export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
     throw invalid('Only one action per change request is supported')
   }
   return wishes
-}
-
-/** `apply_at`, as moments are stored. Throws a 400 `Refusal` for what is none. */
-export function applyAtOf({ apply_at: text }: Body): string | null {
-  const moment = text === undefined ? null : storedMoment(text)
-  if (text !== undefined && moment === null) {
-    throw invalid(
-      `Field 'apply_at' must be a moment (ISO 8601), found ${JSON.stringify(text.slice(0, 100))}`
-    )
-  }
-  return moment
 }
 
 function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish {

@@ -4,8 +4,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { Intent } from '#changes/intent'
+import { applyAtFrom } from '#changes/requests/filing'
 import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
-import { applyAtOf, filedWishes } from '#controllers/api/change_request_body'
+import { filedWishes } from '#controllers/api/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { streamList } from '#controllers/api/streamed_list'
@@ -65,7 +66,7 @@ export default class ChangeRequestsController {
     const body = await validBody(ctx, fileRequestValidator)
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
     const wishes = filedWishes(open.zone, body)
-    const applyAt = applyAtOf(body)
+    const applyAt = applyAtFrom(body.apply_at)
     const filed = await fileRequests(this.#backend, intent, open, wishes, { applyAt })
     const seen = await seenRequests(ctx.actor, filed)
     const items = filed.map((request) => requestItem(request, seen.has(request.id)))

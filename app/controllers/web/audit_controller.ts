@@ -9,6 +9,7 @@ import { countEvents, eventBatches, findEvent, listEvents } from '#audit/reader'
 import { verifyLog } from '#audit/verifier'
 import { addressId } from '#controllers/api/account_terms'
 import { auditFilter, readableAreas } from '#controllers/api/audit_controller'
+import { eventType } from '#events/event'
 import { notFound, Refusal } from '#exceptions/refusal'
 import { auditItem } from '#transformers/audit'
 import { verifyForm } from '#validators/web/operations'
@@ -26,6 +27,13 @@ const BATCH = 500
 const LINKS_AT_ONCE = 20_000
 /** Findings that a page tells. */
 const MOST_FINDINGS = 100
+
+/** The first words of all types of events. */
+const EVERY_TYPE = [
+  ...new Set(
+    Object.keys(AUDIT_ACTIONS).flatMap((action) => eventType(action)?.split('.')[0] ?? [])
+  ),
+].join(',')
 
 /** /audit: who signed in, was refused, or changed something. */
 export default class AuditController {
@@ -54,11 +62,18 @@ export default class AuditController {
         events: events.map((event) => auditLine(auditItem(event, seesZones))),
         pager: pagerOf(ctx, page, total, events.length),
         problem: null,
+        // A narrowed list, and a later page of it, need not hold what happens now.
+        live: shown.isNarrowed || page.number > 1 ? undefined : EVERY_TYPE,
       })
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 400) throw error
       ctx.response.status(422)
-      const none = { events: [], pager: pagerOf(ctx, page, 0, 0), problem: error.message }
+      const none = {
+        events: [],
+        pager: pagerOf(ctx, page, 0, 0),
+        problem: error.message,
+        live: undefined,
+      }
       return ctx.view.render('pages/audit/index', { ...shown, ...none })
     }
   }

@@ -66,29 +66,19 @@ export default class GroupPartsController {
     }
   }
 
-  /** Gives zones to the group, or takes them: each by itself, until one is refused. */
+  /** Gives zones to the group, and takes others: all that is ticked, or nothing. */
   async changeZones(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const { add, remove } = await ticked(ctx)
     if (add.length + remove.length === 0) {
       return this.#zones(ctx, nothing(ctx))
     }
-    const intent = intentOf(ctx.actor)
-    let count = 0
     try {
-      for (const zone of add) {
-        await this.groupZones.assign(intent, id, zone)
-        count++
-      }
-      for (const zone of remove) {
-        await this.groupZones.unassign(intent, id, zone)
-        count++
-      }
+      const count = await this.groupZones.change(intentOf(ctx.actor), id, { add, remove })
+      return changed(ctx, count, 'zones')
     } catch (error) {
-      const done = count > 0 ? ctx.i18n.t('groups.done_before', { count }) : null
-      return this.#zones(ctx, formProblem(ctx, error), done)
+      return this.#zones(ctx, formProblem(ctx, error))
     }
-    return changed(ctx, count, 'zones')
   }
 
   async #members(ctx: HttpContext, problem: FormProblem | null = null) {
@@ -107,32 +97,27 @@ export default class GroupPartsController {
       page: wider,
     })
     const others = found.users.filter((user) => !members.has(user.id)).slice(0, MOST_SHOWN)
-    return this.#page(
-      ctx,
-      'members',
-      { problem, done: null },
-      {
-        inside: {
-          entries: rows.map((row) => ({
-            id: row.user_id,
-            name: row.username,
-            note: row.fullname,
-          })),
-          total: total ?? rows.length,
-        },
-        outside: {
-          entries: others.map((user) => ({
-            id: user.id,
-            name: user.username,
-            note: user.fullname,
-          })),
-          total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
-        },
-      }
-    )
+    return this.#page(ctx, 'members', problem, {
+      inside: {
+        entries: rows.map((row) => ({
+          id: row.user_id,
+          name: row.username,
+          note: row.fullname,
+        })),
+        total: total ?? rows.length,
+      },
+      outside: {
+        entries: others.map((user) => ({
+          id: user.id,
+          name: user.username,
+          note: user.fullname,
+        })),
+        total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
+      },
+    })
   }
 
-  async #zones(ctx: HttpContext, problem: FormProblem | null = null, done: string | null = null) {
+  async #zones(ctx: HttpContext, problem: FormProblem | null = null) {
     const { actor } = ctx
     const id = addressId(ctx)
     const { qIn, qOut } = searches(ctx)
@@ -140,22 +125,17 @@ export default class GroupPartsController {
     const { rows, total } = await this.groupZones.list(actor, id, own)
     const mayManage = authorize(actor, { action: 'group.manage' }).allowed
     const outside = mayManage ? await this.#otherZones(ctx, id, qOut) : { entries: [], total: 0 }
-    return this.#page(
-      ctx,
-      'zones',
-      { problem, done },
-      {
-        inside: {
-          entries: rows.map((row) => ({
-            id: row.zone_id,
-            name: shownName(row.zone_name).text,
-            note: row.zone_type,
-          })),
-          total: total ?? rows.length,
-        },
-        outside,
-      }
-    )
+    return this.#page(ctx, 'zones', problem, {
+      inside: {
+        entries: rows.map((row) => ({
+          id: row.zone_id,
+          name: shownName(row.zone_name).text,
+          note: row.zone_type,
+        })),
+        total: total ?? rows.length,
+      },
+      outside,
+    })
   }
 
   /** Zones that the group does not own. Of very many that it owns, some may be offered again. */
@@ -177,26 +157,25 @@ export default class GroupPartsController {
     }
   }
 
-  async #page(ctx: HttpContext, part: 'members' | 'zones', told: Told, panes: Panes) {
+  async #page(
+    ctx: HttpContext,
+    part: 'members' | 'zones',
+    problem: FormProblem | null,
+    panes: Panes
+  ) {
     const group = await viewGroup(ctx.actor, addressId(ctx))
     const { qIn, qOut } = searches(ctx)
-    ctx.response.status(told.problem?.status ?? 200)
+    ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/groups/parts', {
       head: groupHead(ctx.actor, group, part),
       part,
-      ...told,
+      problem,
       panes,
       qIn: qIn ?? '',
       qOut: qOut ?? '',
       ...denialsOf(ctx.actor, { denial: { action: 'group.manage' } }),
     })
   }
-}
-
-/** Why nothing, or not all, was done, and how much was done before. */
-interface Told {
-  problem: FormProblem | null
-  done: string | null
 }
 
 function nothing({ i18n }: HttpContext): FormProblem {

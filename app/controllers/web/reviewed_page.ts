@@ -4,6 +4,7 @@ import { intentOf, type Intent } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { doneToast, filedToast } from '#controllers/web/change_toasts'
+import { reviewTerms } from '#web/review_terms'
 import type { FormProblem } from '#web/form_problem'
 import { goTo } from '#web/page'
 import { sentOnce } from '#web/once'
@@ -30,7 +31,7 @@ export interface Reviewed {
 /** The page that asks whether to apply a plan of one zone or several. */
 export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
   const zone = zoneHead(ctx.actor, open, reviewed.tab)
-  return reviewedView(ctx, 'pages/zones/reviewed', reviewed, { zone })
+  return reviewedView(ctx, 'pages/zones/reviewed', reviewed, { zone, mayAsk: zone.mayAsk })
 }
 
 /** As `reviewedPage`, by a page of another frame, which shows `more`, too. */
@@ -43,6 +44,7 @@ export function reviewedView(
   const { plan, action, fields, back, problem = null, understood = null } = reviewed
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render(page, {
+    mayAsk: false,
     ...more,
     plan,
     action,
@@ -55,12 +57,13 @@ export function reviewedView(
   })
 }
 
-/** The terms on which a reviewed plan is applied. */
+/** The terms on which a reviewed plan is applied. Throws as `reviewTerms` does. */
 export function applyTerms(
-  { actor }: HttpContext,
+  ctx: HttpContext,
   { plan_hash: planHash, reason }: { plan_hash?: string; reason?: string }
 ): Intent {
-  return intentOf(actor, { planHash: planHash ?? '', reason: reason || null, review: 'file' })
+  const terms = { planHash: planHash ?? '', reason: reason || null }
+  return intentOf(ctx.actor, { ...terms, ...reviewTerms(ctx) })
 }
 
 /**

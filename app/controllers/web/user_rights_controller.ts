@@ -1,24 +1,32 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { isSuperUser } from '#access/actor'
+import { isSuperUser, type Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { explain, EXPLAINED_ACTIONS, needsOf } from '#access/explain'
 import { explainedSubject, type Subject } from '#accounts/explained_subject'
+import { KEY_LIST, listKeys } from '#accounts/keys/list'
 import { addressId } from '#controllers/api/account_terms'
 import { zoneName } from '#dns/names'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
-import { Refusal } from '#exceptions/refusal'
+import { notFound, Refusal } from '#exceptions/refusal'
+import { isRowId } from '#database/row_ids'
+import { listQuery } from '#lists/query'
 import { explanationItem } from '#transformers/explanation'
 import { accountTabs } from '#web/account_tabs'
 import { rightsMatrix } from '#web/people/matrix'
 import { userHead } from '#web/people/user_head'
-import { shownName } from '#web/shown_name'
+import { shownName, shownOwner } from '#web/shown_name'
 import { whoIs } from '#web/signed_in'
 import { ZoneDirectory } from '#zones/directory'
+import { explainedObject } from '#zones/explained_object'
 
 /** Decisions about a zone that the page explains. */
 const ABOUT_ZONES = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
+
+/** Keys that are offered. */
+const MOST_KEYS = 500
 
 /** /users/{id}/rights, /account/rights: what somebody may do, and why. */
 @inject()
@@ -35,10 +43,14 @@ export default class UserRightsController {
 
   async #page(ctx: HttpContext, userId: number, template: string) {
     demand(ctx.actor, { action: 'user.view', userId })
-    const subject = await explainedSubject(ctx.actor, { userId, keyId: null })
+    const asked = askedOf(ctx)
+    const keyId = asked.key === '' ? null : Number(asked.key)
+    if (keyId !== null && !isRowId(keyId)) {
+      throw notFound('API key not found')
+    }
+    const subject = await explainedSubject(ctx.actor, { userId, keyId })
     const { actor, obstacles } = subject
-    const asked = ((ctx.request.qs() as { zone?: string }).zone ?? '').trim()
-    const zone = asked === '' ? null : await this.#zone(ctx, subject, asked)
+    const zone = asked.zone === '' ? null : await this.#zone(ctx, subject, asked)
     return ctx.view.render(template, {
       tabs: accountTabs('rights'),
       head: userHead(ctx.actor, { id: userId, username: actor.username }, 'rights'),
@@ -48,25 +60,35 @@ export default class UserRightsController {
       obstacles,
       areas: rightsMatrix(actor),
       asked,
+      keys: await keysOf(ctx.actor, userId),
       zone,
       path: ctx.request.url(),
     })
   }
 
-  /** What they may do with a zone that the visitor may know of; a hidden one is missing. */
-  async #zone(ctx: HttpContext, subject: Subject, asked: string) {
+  /** What they may do with a zone that the visitor may know of, and with an RRset of it where one is named; a hidden one is missing. */
+  async #zone(ctx: HttpContext, subject: Subject, asked: Asked) {
+    const { name, type } = asked
     try {
-      const { zone, facts } = await this.directory.visibleNamed(ctx.actor, zoneName(asked))
+      const open = await this.directory.visibleNamed(ctx.actor, zoneName(asked.zone))
+      const { zone, facts } = open
+      const given = { zone: zone.id, name: name || '@', ...(type ? { type } : {}) }
+      const labels = { zone: 'zone', name: 'name', type: 'type' }
+      const rrset =
+        name || type
+          ? await explainedObject('rrset.write', given, labels, () => Promise.resolve(open))
+          : null
       return {
         name: shownName(zone.name),
         id: zone.id,
         problem: null,
-        decisions: ABOUT_ZONES.map((action) =>
-          explanationItem(action, subject, explain(subject.actor, action, { zone: facts }))
+        rrset: rrset && `${shownOwner(rrset.name!, zone.name).text} ${rrset.type}`,
+        decisions: [...(rrset ? (['rrset.write'] as const) : []), ...ABOUT_ZONES].map((action) =>
+          explanationItem(action, subject, explain(subject.actor, action, rrset ?? { zone: facts }))
         ),
       }
     } catch (error) {
-      if (error instanceof InvalidDns) {
+      if (error instanceof InvalidDns || (error instanceof Refusal && error.status === 400)) {
         ctx.response.status(422)
         return { problem: error.message }
       }
@@ -76,4 +98,24 @@ export default class UserRightsController {
       return { problem: error.message }
     }
   }
+}
+
+/** What the form asks about, as it was typed. */
+type Asked = Record<'zone' | 'name' | 'type' | 'key', string>
+
+function askedOf({ request }: HttpContext): Asked {
+  const words = request.qs() as Partial<Asked>
+  const word = (name: keyof Asked) => (words[name] ?? '').trim()
+  return { zone: word('zone'), name: word('name'), type: word('type'), key: word('key') }
+}
+
+/** Keys of a user by which they may be asked about, for whoever may list them. */
+async function keysOf(actor: Actor, userId: number): Promise<{ value: string; label: string }[]> {
+  if (!authorize(actor, { action: 'api_key.list', userId }).allowed) {
+    return []
+  }
+  const page = { number: 1, size: MOST_KEYS, offset: 0 }
+  const query = { ...listQuery(KEY_LIST, { sort: 'name' }), page }
+  const { rows } = await listKeys(actor, userId, query)
+  return rows.map(({ id, name, prefix }) => ({ value: String(id), label: `${name} (${prefix}…)` }))
 }

@@ -4,7 +4,9 @@ import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { zoneId } from '#controllers/api/zones_controller'
 import { doneToast, filedToast } from '#controllers/web/change_toasts'
+import { formProblem } from '#controllers/web/form_problem'
 import { reviewPage } from '#controllers/web/review_page'
+import { reviewTerms } from '#web/review_terms'
 import { planForm } from '#validators/web/zone_draft'
 import { choicesIn, DraftConflicts } from '#web/draft_conflicts'
 import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
@@ -54,8 +56,16 @@ export default class ZoneChangesController {
       return this.#show(ctx, open, terms)
     }
     const chosen = picked.map((index) => draft[index])
+    let review: ReturnType<typeof reviewTerms>
     try {
-      const wanted = { planHash, reason: reason || null }
+      review = reviewTerms(ctx)
+    } catch (error) {
+      // The plan stays what it is.
+      const problem = { ...formProblem(ctx, error), change: null }
+      return this.#show(ctx, open, terms, { problem })
+    }
+    try {
+      const wanted = { planHash, reason: reason || null, ...review }
       const applied = await sentOnce(ctx, (repeatId) =>
         this.drafts.apply(ctx.actor, open, chosen, { ...wanted, repeatId })
       )

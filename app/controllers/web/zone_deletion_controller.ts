@@ -8,6 +8,7 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { zoneDeletionForm } from '#validators/web/zones'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { filedToast } from '#controllers/web/change_toasts'
+import { reviewTerms } from '#web/review_terms'
 import { bareTag, conditionOf } from '#web/form_tag'
 import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
@@ -34,13 +35,14 @@ export default class ZoneDeletionController {
   async destroy(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
     const { tag = '', reason, sure } = await ctx.request.validateUsing(zoneDeletionForm)
-    const intent = intentOf(ctx.actor, { reason: reason?.trim() || null, review: 'file' })
     const { signing } = await this.#summaryOf(ctx, open)
     if (signing && sure === undefined) {
       const message = ctx.i18n.t('zone_deletion.not_sure')
-      return this.#page(ctx, open, { status: 422, message })
+      return this.#page(ctx, open, { status: 422, message }, reason)
     }
     try {
+      const terms = { reason: reason?.trim() || null, ...reviewTerms(ctx) }
+      const intent = intentOf(ctx.actor, terms)
       await sentOnce(ctx, (repeatId) =>
         this.deletion.handle({ ...intent, repeatId }, open, conditionOf(tag))
       )
@@ -50,7 +52,7 @@ export default class ZoneDeletionController {
         return goTo(ctx, `/zones/${open.zone.id}`)
       }
       const moved = ctx.i18n.t('zone_settings.moved')
-      return this.#page(ctx, open, formProblem(ctx, error, moved))
+      return this.#page(ctx, open, formProblem(ctx, error, moved), reason)
     }
     const { text: name } = shownName(open.zone.name)
     return goTo(ctx, '/zones', ctx.i18n.t('zone_deletion.deleted', { name }))
@@ -62,7 +64,7 @@ export default class ZoneDeletionController {
     return summary
   }
 
-  async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {
+  async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null, reason = '') {
     const { records, signing } = await this.#summaryOf(ctx, open)
     const { review } = authorize(ctx.actor, { action: 'zone.delete', zone: open.facts })
     const tag = bareTag(zoneTag(await this.directory.describe(open.zone)))
@@ -73,6 +75,8 @@ export default class ZoneDeletionController {
       records,
       signing,
       isAsked: review === true,
+      mayAsk: authorize(ctx.actor, { action: 'zone.request_deletion', zone: open.facts }).allowed,
+      reason,
       tag,
     })
   }

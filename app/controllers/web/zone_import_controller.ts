@@ -83,9 +83,9 @@ export default class ZoneImportController {
     const { open, form } = await this.#form(ctx)
     const text = textOf(form)
     const options = optionsOf(form, text)
-    const intent = applyTerms(ctx, form)
     const reviewed = { ...reviewedImport(open, text, options), reason: form.reason }
     try {
+      const intent = applyTerms(ctx, form)
       const write = async (repeatId: number | null) => [
         await this.files.importZone({ ...intent, repeatId }, open, [text], options),
       ]

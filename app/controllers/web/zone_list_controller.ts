@@ -46,6 +46,7 @@ export default class ZoneListController {
       sorted: isSearch ? null : columnsOf(ctx, sortableColumns(found), query),
       unsorted: found.isUnsorted ? found.mostSorted : null,
       mostSorted: found.mostSorted,
+      unknownOrder: found.unknownOrder,
       pager: pagerOf(ctx, query.page, total, found.zones.length),
       trees: [undefined, ...TREES].map((one) => ({
         href: addressWith(ctx, { tree: one ?? null }),

@@ -65,12 +65,12 @@ export default class ZonePtrController {
   async apply(ctx: HttpContext) {
     const open = await this.#open(ctx)
     const form = await ctx.request.validateUsing(ptrForm)
-    const intent = applyTerms(ctx, form)
     const reviewed = { ...reviewedPtrs(open, form), reason: form.reason }
     let report: PtrReport | undefined
     try {
       report = await this.#report(ctx, open, form)
       const rows = takenRows(report.rows, form.take ?? '')
+      const intent = applyTerms(ctx, form)
       const write = (repeatId: number | null) =>
         this.changeSets.submit({ ...intent, repeatId }, ptrActions(rows))
       return await applyReviewed(ctx, open, write, reviewed)

@@ -10,6 +10,7 @@ import { zoneTag } from '#changes/tags'
 import { zoneId } from '#controllers/api/zones_controller'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { doneToast, filedToast } from '#controllers/web/change_toasts'
+import { reviewTerms } from '#web/review_terms'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
 import { bareTag, conditionOf, tagAgain } from '#web/form_tag'
@@ -61,10 +62,12 @@ export default class ZoneSettingsController {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const form = await ctx.request.validateUsing(zoneSettingsForm)
     const { name, type, masters, account, description, tag = '', reason } = form
-    const intent = intentOf(ctx.actor, { reason: reason?.trim() || null })
     const hasPrimaries = (type ?? open.zone.kind) === 'SLAVE'
     const wanted = { name, type, account, description, ...(hasPrimaries ? { masters } : {}) }
     try {
+      const { review, applyAt } = reviewTerms(ctx)
+      const filing = review === 'ask' ? { review, applyAt } : {}
+      const intent = intentOf(ctx.actor, { reason: reason?.trim() || null, ...filing })
       const applied = await this.updating.handle(intent, open, wanted, conditionOf(tag))
       doneToast(ctx, applied, { message: 'zone_settings.saved' })
     } catch (error) {

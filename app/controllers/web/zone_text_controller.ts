@@ -75,9 +75,9 @@ export default class ZoneTextController {
 
   async apply(ctx: HttpContext) {
     const { open, edited, form } = await this.#form(ctx)
-    const intent = applyTerms(ctx, form)
     const reviewed = { ...reviewedText(open, edited), reason: form.reason }
     try {
+      const intent = applyTerms(ctx, form)
       const write = async (repeatId: number | null) => [
         await this.texts.change({ ...intent, repeatId }, open, edited),
       ]

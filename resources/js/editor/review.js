@@ -33,7 +33,7 @@ export class Review {
       const { submitter } = event
       const leads = submitter instanceof HTMLButtonElement && submitter.hasAttribute('formaction')
       const address = leads ? submitter.formAction : form.action
-      const body = bodyOf(form)
+      const body = bodyOf(form, submitter)
       if (address.endsWith('/apply')) this.#listener.sending(keysIn(body))
       void this.ask(address, body)
     })
@@ -126,9 +126,12 @@ function wordsOf(/** @type {Node[]} */ page) {
   return [...said].map(({ textContent }) => textContent?.trim() ?? '')
 }
 
-function bodyOf(/** @type {HTMLFormElement} */ form) {
+function bodyOf(
+  /** @type {HTMLFormElement} */ form,
+  /** @type {HTMLElement | null} */ submitter = null
+) {
   const body = new URLSearchParams()
-  for (const [name, value] of new FormData(form)) body.append(name, String(value))
+  for (const [name, value] of new FormData(form, submitter)) body.append(name, String(value))
   return body
 }
 

@@ -266,6 +266,7 @@ export const TASKS: Task[] = [
       ['history', SOUND],
     ],
   },
+  { task: 'take a private key away as a file', exception: 'DNSSEC keys as PEM, in and out' },
   { task: 'take the log of changes away as a table', exception: 'the change log as CSV' },
   // Records
   {

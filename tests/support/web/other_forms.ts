@@ -24,7 +24,6 @@ export const OTHER_FORMS: Record<string, string> = {
   '/users/:id/groups': 'what /groups/:id/members does, from the side of the user',
 
   '/zones/:id/check': 'says what is wrong with a record that is being typed; writes nothing',
-  '/zones/:id/apply': 'applies what /zones/:id/plan planned, by its hash',
   '/zones/:id/records/new': DRAFT,
   '/zones/:id/records/:recordId/edit': DRAFT,
   '/zones/:id/records/:recordId/delete': DRAFT,

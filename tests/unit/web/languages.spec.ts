@@ -45,6 +45,20 @@ function partsOf(text: string): { names: Set<string>; plurals: string[][] } {
   return { names, plurals }
 }
 
+/** Names of objects that a form begins with: they are stored. */
+const STORED = ['templates.copy_of', 'zone_templates.copy_of']
+const ISOLATED = /[\u2066\u2068][^\u2069]*\u2069/g
+/** A name of DNS, a setting or other code, or a value that is put in: all that a line from right to left would turn about. */
+const OF_CODE =
+  /[A-Za-z\d][._:/=@+*%-]+[A-Za-z\d]|(?<![\w.])[_*@.<-][A-Za-z\d]|[A-Za-z\d*][-=](?![A-Za-z\d])|\{[A-Za-z_\d]+\}/g
+
+/** What stands in a text from right to left without being isolated (U+2066 or U+2068 to U+2069), and would be read wrong. */
+function unisolated(text: string): string[] {
+  return /\p{Script=Arabic}/u.test(text)
+    ? (text.replaceAll(ISOLATED, ' ').match(OF_CODE) ?? [])
+    : []
+}
+
 const english = textsOf('en')
 
 test.group('Languages of the web interface', () => {
@@ -80,6 +94,16 @@ test.group('Languages of the web interface', () => {
       }
     })
   }
+
+  test('from right to left, names and code and what is put in are isolated', ({ assert }) => {
+    const found = [...textsOf('ar')]
+      .filter(([key]) => !STORED.includes(key) && !key.startsWith('palette.also_'))
+      .map(([key, text]) => `${key}: ${unisolated(text).join(' ')}`)
+      .filter((line) => !line.endsWith(': '))
+    assert.deepEqual(found, [])
+    assert.deepEqual(unisolated('سجل _acme-challenge و{name}'), ['_a', 'e-c', '{name}'])
+    assert.deepEqual(unisolated('سجل \u2066_acme-challenge\u2069 و\u2068{name}\u2069'), [])
+  })
 
   test('spans are said in the units of the language', ({ assert }) => {
     assert.equal(durationText('en', 5400), '1 hr, 30 min')

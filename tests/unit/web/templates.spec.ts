@@ -31,6 +31,7 @@ const CODE = ['app/web', 'app/controllers/web'].flatMap((folder) => {
 const SECRETS = ['code', 'current', 'kept', 'password', 'privatekey', 'repeated', 'token', 'wanted']
 /** Fields of a number, a moment, a file or one word, which are filled in again in no time. */
 const FEW_LETTERS = [
+  'apply_at',
   'confirm',
   'expires_at',
   'file',

@@ -2,7 +2,7 @@ import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
 
 /** A hash that no plan has. */
 const NO_PLAN = `sha256:${'0'.repeat(64)}`
-const BY_EDITORS = 'every editor files what has to go through review: see its own counterpart'
+const ADDED = { action: 'create', name: 'matrix', type: 'A', content: '192.0.2.99', ttl: 300 }
 const aboutWebhook = (path: string, form?: Record<string, string>) => ({
   path: () => `/webhooks/999999${path}`,
   ...(form ? { form: () => form } : {}),
@@ -12,8 +12,16 @@ const aboutWebhook = (path: string, form?: Record<string, string>) => ({
 /** Review, and how the service is run. */
 export const OPERATIONS_COUNTERPARTS: Counterparts = {
   'GET /api/v2/change-requests': { path: () => '/requests', allowed: 200 },
-  'POST /api/v2/zones/:id/change-requests': { none: BY_EDITORS },
-  'POST /api/v2/zones/:id/change-requests (deletion)': { none: BY_EDITORS },
+  'POST /api/v2/zones/:id/change-requests': {
+    path: (p) => `/zones/${p.zoneId}/apply`,
+    form: () => ({ changes: JSON.stringify([ADDED]), plan_hash: NO_PLAN, review: 'ask' }),
+    allowed: 409,
+  },
+  'POST /api/v2/zones/:id/change-requests (deletion)': {
+    path: (p) => `/zones/${p.zoneId}/delete`,
+    form: () => ({ tag: 'nobody-has-this-tag', review: 'ask' }),
+    allowed: 412,
+  },
   'GET /api/v2/change-requests/:id': { path: (p) => `/requests/${p.requestId}`, allowed: 200 },
   'POST /api/v2/change-requests/:id/approve': {
     path: (p) => `/requests/${p.requestId}/approve`,

@@ -113,7 +113,7 @@ export const PEOPLE_COUNTERPARTS: Counterparts = {
   'GET /api/v2/permissions': { path: () => '/permission-templates/3', allowed: 200 },
   'GET /api/v2/permissions/:id': { path: () => '/permission-templates/3', allowed: 200 },
   'GET /api/v2/explain': {
-    path: (p) => `/account/rights?zone=${p.zoneName}`,
+    path: (p) => `/account/rights?zone=${p.zoneName}&name=www&type=A`,
     allowed: 200,
   },
   'GET /api/v2/zones/:id/owners': { path: (p) => `/zones/${p.zoneId}/owners`, allowed: 200 },
