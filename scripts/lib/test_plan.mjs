@@ -127,6 +127,7 @@ const OF_PAGES = [
   'web_operations',
   'web_password_reset',
   'web_people',
+  'web_permission_templates',
   'web_refusals',
   'web_session',
   'web_transfer',

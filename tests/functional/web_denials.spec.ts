@@ -89,7 +89,7 @@ test.group('Controls that are denied in the web interface', (group) => {
       [`${of}/settings`]: ['keys.save zone_templates.delete', 'zone_templates.copy_begin'],
       '/settings/api-keys': ['keys.everybodys'],
       '/settings/api-keys/new': ['keys.for_user'],
-      '/dyndns/tokens/new': ['keys.for_user'],
+      '/dyndns/tokens/new': ['keys.for_user', 'dyndns.make'],
       '/audit': ['audit.verify'],
     })
     const paths = Object.keys(expected)

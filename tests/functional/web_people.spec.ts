@@ -3,13 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import {
-  administrator,
-  permissionTemplate,
-  person,
-  team,
-  type Person,
-} from '#tests/support/app/people'
+import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
 import { ownersOf } from '#tests/support/app/zones'
 import { secondFactor } from '#tests/support/web/second_factor'
@@ -357,95 +351,5 @@ test.group('Groups in the web interface', (group) => {
     assert.equal(await member.statusOf(`${at}/members`), 403)
     const stranger = await inside(await person())
     assert.equal(await stranger.statusOf(at), 403)
-  })
-})
-
-test.group('Permission templates in the web interface', (group) => {
-  group.setup(async () => {
-    admin = await administrator()
-    client = await inside(admin)
-  })
-
-  const held = async (id: number) => {
-    const rows: { name: string }[] = await db
-      .from('zw_permission_template_items as i')
-      .join('zw_permissions as p', 'p.id', 'i.permission_id')
-      .where('i.template_id', id)
-      .orderBy('p.name')
-      .select('p.name')
-    return rows.map((row) => row.name)
-  }
-
-  test('rights are chosen in three states, and what was not touched stays', async ({ assert }) => {
-    const both = ['zone_content_view_own', 'zone_content_view_others', 'search'] as const
-    const { id } = await permissionTemplate('user', [...both])
-    const at = `/permission-templates/${id}`
-    const page = await client.get(at)
-    assert.match(page.html, /name="reach_zone_content_view" value="others" checked/)
-    // An administrator may grant all there is.
-    assert.notMatch(page.html, / disabled/)
-    const name = unique('template')
-    const wish = {
-      'tag': page.hidden('tag'),
-      name,
-      'description': '',
-      'type': 'user',
-      'reach_zone_content_view': 'others',
-      'reach_zone_content_edit': 'client',
-      'ticks[]': ['api_manage_keys'],
-    }
-    assert.equal(await sent(at, wish), 303)
-    assert.deepEqual(await held(id), [
-      'api_manage_keys',
-      'zone_content_edit_own_as_client',
-      'zone_content_view_others',
-      'zone_content_view_own',
-    ])
-    assert.equal(await sent(at, { ...wish, name: 'late' }), 412)
-    const copy = await client.get(`/permission-templates/new?copy=${id}`)
-    assert.include(copy.html, `Copy of ${name}`)
-    assert.match(copy.html, /name="reach_zone_content_edit" value="client" checked/)
-    const gone = await client.post(`${at}/delete`, { sure: '1' })
-    assert.equal(gone.location, '/permission-templates')
-  })
-
-  test('what somebody else stored meanwhile is told before it is replaced', async ({ assert }) => {
-    const { id, name } = await permissionTemplate('user', ['zone_content_view_own'])
-    const at = `/permission-templates/${id}`
-    const tag = await tagAt(at)
-    const wish = { tag, name, description: '', type: 'user', reach_zone_content_view: 'own' }
-    const theirs = { ...wish, 'reach_zone_delete': 'others', 'ticks[]': ['search'] }
-    assert.equal(await sent(at, theirs), 303)
-    const late = await client.post(at, { ...wish, reach_zone_delete: 'none', name: 'late' })
-    assert.equal(late.status, 412)
-    const told = wordsOf(late)
-    assert.include(told, `saving replaces it: Name: ${name}`)
-    assert.include(told, 'Delete zones: all zones')
-    assert.include(told, 'Search zones and records: yes')
-    // What is the same is not told.
-    assert.notInclude(told, 'Read zones and their records: own zones')
-    const replaced = await client.post(at, {
-      ...wish,
-      reach_zone_delete: 'none',
-      tag: late.hidden('tag'),
-    })
-    assert.equal(replaced.status, 303)
-    assert.deepEqual(await held(id), ['zone_content_view_own'])
-  })
-
-  test('nobody grants more than they hold, nor deletes what is in use', async ({ assert }) => {
-    const rights = ['templ_perm_add', 'templ_perm_edit', 'search'] as const
-    const clerk = await inside(await person({ permissions: [...rights] }))
-    const page = await clerk.get('/permission-templates/new')
-    assert.match(page.html, /name="reach_zone_delete" value="others" disabled/)
-    assert.include(page.html, 'Rights that you do not hold yourself')
-    const wish = { name: unique('template'), type: 'user', reach_zone_delete: 'others' }
-    const refused = await clerk.post('/permission-templates/new', wish)
-    assert.equal(refused.status, 403)
-    assert.include(refused.html, wish.name)
-    const used = await client.get('/permission-templates/1/delete')
-    assert.include(used.html, admin.username)
-    const kept = await client.post('/permission-templates/1/delete', { sure: '1' })
-    assert.equal(kept.status, 409)
   })
 })

@@ -1,0 +1,116 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { unique } from '#tests/support/app/names'
+import { administrator, permissionTemplate, person, type Person } from '#tests/support/app/people'
+import { wordsOf } from '#tests/support/web/review'
+import { inside, type WebClient } from '#tests/support/web/client'
+
+let admin: Person
+let client: WebClient
+
+/** Status of a form that somebody sends. */
+async function sent(
+  path: string,
+  fields: Record<string, string | string[]>,
+  from = path,
+  visitor = client
+): Promise<number> {
+  const { status } = await visitor.post(path, fields, { from })
+  return status
+}
+
+/** What a page holds of an object, for the form that changes it. */
+async function tagAt(path: string): Promise<string> {
+  const page = await client.get(path)
+  return page.hidden('tag')
+}
+
+test.group('Permission templates in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    client = await inside(admin)
+  })
+
+  const held = async (id: number) => {
+    const rows: { name: string }[] = await db
+      .from('zw_permission_template_items as i')
+      .join('zw_permissions as p', 'p.id', 'i.permission_id')
+      .where('i.template_id', id)
+      .orderBy('p.name')
+      .select('p.name')
+    return rows.map((row) => row.name)
+  }
+
+  test('rights are chosen in three states, and what was not touched stays', async ({ assert }) => {
+    const both = ['zone_content_view_own', 'zone_content_view_others', 'search'] as const
+    const { id } = await permissionTemplate('user', [...both])
+    const at = `/permission-templates/${id}`
+    const page = await client.get(at)
+    assert.match(page.html, /name="reach_zone_content_view" value="others" checked/)
+    // An administrator may grant all there is.
+    assert.notMatch(page.html, / disabled/)
+    const name = unique('template')
+    const wish = {
+      'tag': page.hidden('tag'),
+      name,
+      'description': '',
+      'type': 'user',
+      'reach_zone_content_view': 'others',
+      'reach_zone_content_edit': 'client',
+      'ticks[]': ['api_manage_keys'],
+    }
+    assert.equal(await sent(at, wish), 303)
+    assert.deepEqual(await held(id), [
+      'api_manage_keys',
+      'zone_content_edit_own_as_client',
+      'zone_content_view_others',
+      'zone_content_view_own',
+    ])
+    assert.equal(await sent(at, { ...wish, name: 'late' }), 412)
+    const copy = await client.get(`/permission-templates/new?copy=${id}`)
+    assert.include(copy.html, `Copy of ${name}`)
+    assert.match(copy.html, /name="reach_zone_content_edit" value="client" checked/)
+    const gone = await client.post(`${at}/delete`, { sure: '1' })
+    assert.equal(gone.location, '/permission-templates')
+  })
+
+  test('what somebody else stored meanwhile is told before it is replaced', async ({ assert }) => {
+    const { id, name } = await permissionTemplate('user', ['zone_content_view_own'])
+    const at = `/permission-templates/${id}`
+    const tag = await tagAt(at)
+    const wish = { tag, name, description: '', type: 'user', reach_zone_content_view: 'own' }
+    const theirs = { ...wish, 'reach_zone_delete': 'others', 'ticks[]': ['search'] }
+    assert.equal(await sent(at, theirs), 303)
+    const late = await client.post(at, { ...wish, reach_zone_delete: 'none', name: 'late' })
+    assert.equal(late.status, 412)
+    const told = wordsOf(late)
+    assert.include(told, `saving replaces it: Name: ${name}`)
+    assert.include(told, 'Delete zones: all zones')
+    assert.include(told, 'Search zones and records: yes')
+    // What is the same is not told.
+    assert.notInclude(told, 'Read zones and their records: own zones')
+    const replaced = await client.post(at, {
+      ...wish,
+      reach_zone_delete: 'none',
+      tag: late.hidden('tag'),
+    })
+    assert.equal(replaced.status, 303)
+    assert.deepEqual(await held(id), ['zone_content_view_own'])
+  })
+
+  test('nobody grants more than they hold, nor deletes what is in use', async ({ assert }) => {
+    const rights = ['templ_perm_add', 'templ_perm_edit', 'search'] as const
+    const clerk = await inside(await person({ permissions: [...rights] }))
+    const page = await clerk.get('/permission-templates/new')
+    assert.match(page.html, /name="reach_zone_delete" value="others" disabled/)
+    assert.include(page.html, 'Rights that you do not hold yourself')
+    const wish = { name: unique('template'), type: 'user', reach_zone_delete: 'others' }
+    const refused = await clerk.post('/permission-templates/new', wish)
+    assert.equal(refused.status, 403)
+    assert.include(refused.html, wish.name)
+    const used = await client.get('/permission-templates/1/delete')
+    assert.include(used.html, admin.username)
+    const kept = await client.post('/permission-templates/1/delete', { sure: '1' })
+    assert.equal(kept.status, 409)
+  })
+})
