@@ -200,6 +200,16 @@ test.group('The history of a zone in the web interface', (group) => {
     const text = await client.get(path('/at?point=3&view=file'))
     assert.include(text.html, '$ORIGIN')
     assert.include(text.html, '&lt;b&gt;')
+    const records = [{ content: '192.0.2.5', comment: 'the <i>old</i> one' }]
+    const noted = { name: `noted.${zone.name}`, type: 'A', ttl: 300, records }
+    for (const op of ['add', 'remove']) {
+      const written = await as.post('/changes', { actions: [{ op, ...noted }] })
+      written.assertStatus(201)
+    }
+    const commented = await client.get(path('/at?point=5'))
+    assert.include(commented.html, 'the &lt;i&gt;old&lt;/i&gt; one')
+    const ended = await client.get(path('/at?point=6'))
+    assert.notInclude(ended.html, 'the &lt;i&gt;old')
     const file = await client.get(path('/at/file?point=3'))
     assert.match(file.headers.get('content-type') ?? '', /^text\/dns/)
     assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="[\w.-]+"$/)
