@@ -53,8 +53,8 @@ export async function onceOnly<Made>(
 }
 
 /**
- * As `onceOnly`, for the intent of a form that carries its token in the field `once`. Throws a 409 `Refusal` in words of the
- * page where the form did its work before, or is doing it.
+ * As `onceOnly`, for the intent of a form that carries its token in the field `once`. Throws `SentBefore`, in words of the page,
+ * where the form did its work before, or is doing it.
  *
  * @param work has to write on an intent with this `repeatId`
  */
@@ -66,9 +66,16 @@ export async function sentOnce<Made>(
   const token = typeof given === 'string' ? given.slice(0, 64) : undefined
   const done = await onceOnly(ctx, token, async ({ repeatId }) => ({ made: await work(repeatId) }))
   if (!done) {
-    throw new SaidRefusal(409, ctx.i18n.t('plan.sent_before'))
+    throw new SentBefore(ctx)
   }
   return done.made
+}
+
+/** The form did its work before, or is doing it. */
+export class SentBefore extends SaidRefusal {
+  constructor({ i18n }: HttpContext) {
+    super(409, i18n.t('plan.sent_before'))
+  }
 }
 
 /** As `Idempotency-Key` does it, but that nothing is kept of the answer, which holds a secret. */

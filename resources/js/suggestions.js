@@ -67,7 +67,8 @@ class Suggestions {
     const list = field instanceof HTMLInputElement ? field.list : null
     if (!(list instanceof HTMLDataListElement)) return []
     field.removeAttribute('list')
-    list.remove()
+    // Other fields may offer the same.
+    if (!document.querySelector(`[list="${CSS.escape(list.id)}"]`)) list.remove()
     return [...list.options].map(({ value }) => ({ name: value }))
   }
 

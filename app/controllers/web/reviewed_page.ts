@@ -4,11 +4,13 @@ import { intentOf, type Intent } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
 import { RequestFiled } from '#changes/requests/filing'
 import { doneToast, filedToast } from '#controllers/web/change_toasts'
+import { formProblem } from '#controllers/web/form_problem'
 import { reviewTerms } from '#web/review_terms'
 import type { FormProblem } from '#web/form_problem'
 import { goTo } from '#web/page'
 import { sentOnce } from '#web/once'
 import { planView, type PlanView } from '#web/plan_view'
+import { planned } from '#web/planned'
 import type { Understood } from '#web/understood'
 import { zoneHead, type ZoneTab } from '#web/zone_tabs'
 import type { OpenZone } from '#zones/directory'
@@ -57,27 +59,40 @@ export function reviewedView(
   })
 }
 
+/** What every form says that applies a reviewed plan. */
+interface PlanForm {
+  plan_hash?: string
+  reason?: string
+}
+
 /** The terms on which a reviewed plan is applied. Throws as `reviewTerms` does. */
-export function applyTerms(
-  ctx: HttpContext,
-  { plan_hash: planHash, reason }: { plan_hash?: string; reason?: string }
-): Intent {
+export function applyTerms(ctx: HttpContext, { plan_hash: planHash, reason }: PlanForm): Intent {
   const terms = { planHash: planHash ?? '', reason: reason || null }
   return intentOf(ctx.actor, { ...terms, ...reviewTerms(ctx) })
 }
 
 /**
  * Applies a reviewed plan, once, and goes to the zone with a message of what was done. Where the plan is another one by now, that
- * one is shown; other errors are thrown.
+ * one is shown, and where the form says wrongly when to apply it, the same again; other errors are thrown.
  */
 export async function applyReviewed(
   ctx: HttpContext,
   open: OpenZone,
-  write: (repeatId: number | null) => Promise<AppliedZone[]>,
+  form: PlanForm,
+  write: (intent: Intent) => Promise<AppliedZone[]>,
   reviewed: Omit<Reviewed, 'plan'>
 ) {
+  let intent: Intent
   try {
-    doneToast(ctx, await sentOnce(ctx, write), { zoneId: open.zone.id })
+    intent = applyTerms(ctx, form)
+  } catch (error) {
+    const { plan } = await planned(ctx, write)
+    if (!plan) throw error
+    return reviewedPage(ctx, open, { ...reviewed, plan, problem: formProblem(ctx, error) })
+  }
+  try {
+    const done = await sentOnce(ctx, (repeatId) => write({ ...intent, repeatId }))
+    doneToast(ctx, done, { zoneId: open.zone.id })
   } catch (error) {
     if (error instanceof PlanMoved) {
       const problem = { status: 409, message: ctx.i18n.t('plan.moved') }

@@ -10,7 +10,7 @@ import { reviewTerms } from '#web/review_terms'
 import { planForm } from '#validators/web/zone_draft'
 import { choicesIn, DraftConflicts } from '#web/draft_conflicts'
 import { Drafts, draftProblem, type DraftProblem } from '#web/drafts'
-import { sentOnce } from '#web/once'
+import { SentBefore, sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { draftIn, type Draft } from '#web/zone_draft'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -76,6 +76,9 @@ export default class ZoneChangesController {
       } else if (error instanceof PlanMoved) {
         const problem = { status: 409, message: ctx.i18n.t('plan.moved'), change: null }
         return this.#show(ctx, open, terms, { problem })
+      } else if (error instanceof SentBefore) {
+        // No plan: that would say that nothing was applied, and the draft would stay as it is.
+        throw error
       } else {
         return this.#refused(ctx, open, terms, error)
       }

@@ -3,14 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import interfaceSettings from '#config/interface'
 import { sendFile } from '#controllers/api/zone_file_controller'
+import type { Intent } from '#changes/intent'
 import { zoneId } from '#controllers/api/zones_controller'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import {
-  applyReviewed,
-  applyTerms,
-  reviewedPage,
-  type Reviewed,
-} from '#controllers/web/reviewed_page'
+import { applyReviewed, reviewedPage, type Reviewed } from '#controllers/web/reviewed_page'
 import { formatOf, type TextFormat } from '#dns/paste/read_records'
 import { isReverseZone } from '#dns/names'
 import { importForm } from '#validators/web/zone_text'
@@ -85,11 +81,10 @@ export default class ZoneImportController {
     const options = optionsOf(form, text)
     const reviewed = { ...reviewedImport(open, text, options), reason: form.reason }
     try {
-      const intent = applyTerms(ctx, form)
-      const write = async (repeatId: number | null) => [
-        await this.files.importZone({ ...intent, repeatId }, open, [text], options),
+      const write = async (intent: Intent) => [
+        await this.files.importZone(intent, open, [text], options),
       ]
-      return await applyReviewed(ctx, open, write, reviewed)
+      return await applyReviewed(ctx, open, form, write, reviewed)
     } catch (error) {
       return refused(ctx, open, form, error)
     }

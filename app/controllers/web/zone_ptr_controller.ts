@@ -1,14 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
+import type { Intent } from '#changes/intent'
 import { zoneId } from '#controllers/api/zones_controller'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import {
-  applyReviewed,
-  applyTerms,
-  reviewedPage,
-  type Reviewed,
-} from '#controllers/web/reviewed_page'
+import { applyReviewed, reviewedPage, type Reviewed } from '#controllers/web/reviewed_page'
 import { InvalidDns } from '#dns/errors'
 import { isReverseZone } from '#dns/names'
 import { ptrForm } from '#validators/web/zone_text'
@@ -70,10 +66,8 @@ export default class ZonePtrController {
     try {
       report = await this.#report(ctx, open, form)
       const rows = takenRows(report.rows, form.take ?? '')
-      const intent = applyTerms(ctx, form)
-      const write = (repeatId: number | null) =>
-        this.changeSets.submit({ ...intent, repeatId }, ptrActions(rows))
-      return await applyReviewed(ctx, open, write, reviewed)
+      const write = (intent: Intent) => this.changeSets.submit(intent, ptrActions(rows))
+      return await applyReviewed(ctx, open, form, write, reviewed)
     } catch (error) {
       const problem = formProblem(ctx, error)
       return ptrPage(ctx, open, { network: form.network ?? '', report, problem, take: form.take })

@@ -14,6 +14,7 @@ import { reviewTerms } from '#web/review_terms'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/choices'
 import { bareTag, conditionOf, tagAgain } from '#web/form_tag'
+import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
 import { storedNow } from '#web/stored_now'
@@ -68,7 +69,9 @@ export default class ZoneSettingsController {
       const { review, applyAt } = reviewTerms(ctx)
       const filing = review === 'ask' ? { review, applyAt } : {}
       const intent = intentOf(ctx.actor, { reason: reason?.trim() || null, ...filing })
-      const applied = await this.updating.handle(intent, open, wanted, conditionOf(tag))
+      const applied = await sentOnce(ctx, (repeatId) =>
+        this.updating.handle({ ...intent, repeatId }, open, wanted, conditionOf(tag))
+      )
       doneToast(ctx, applied, { message: 'zone_settings.saved' })
     } catch (error) {
       if (error instanceof RequestFiled) {

@@ -1,13 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import type { Intent } from '#changes/intent'
 import { zoneId } from '#controllers/api/zones_controller'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import {
-  applyReviewed,
-  applyTerms,
-  reviewedPage,
-  type Reviewed,
-} from '#controllers/web/reviewed_page'
+import { applyReviewed, reviewedPage, type Reviewed } from '#controllers/web/reviewed_page'
 import { formatOf, type TextFormat } from '#dns/paste/read_records'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { zoneTextForm } from '#validators/web/zone_text'
@@ -77,11 +73,8 @@ export default class ZoneTextController {
     const { open, edited, form } = await this.#form(ctx)
     const reviewed = { ...reviewedText(open, edited), reason: form.reason }
     try {
-      const intent = applyTerms(ctx, form)
-      const write = async (repeatId: number | null) => [
-        await this.texts.change({ ...intent, repeatId }, open, edited),
-      ]
-      return await applyReviewed(ctx, open, write, reviewed)
+      const write = async (intent: Intent) => [await this.texts.change(intent, open, edited)]
+      return await applyReviewed(ctx, open, form, write, reviewed)
     } catch (error) {
       return refused(ctx, open, edited, error)
     }

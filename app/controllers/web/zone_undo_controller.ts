@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
 import { maySeeMetadata } from '#access/demand'
 import { intentOf } from '#changes/intent'
 import { RequestFiled } from '#changes/requests/filing'
@@ -8,7 +9,7 @@ import { Refusal } from '#exceptions/refusal'
 import { zoneId } from '#controllers/api/zones_controller'
 import { doneToast, filedToast, MOST_UNDONE } from '#controllers/web/change_toasts'
 import { undoForm } from '#validators/web/history'
-import { sentOnce } from '#web/once'
+import { SentBefore, sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { applied, planned, type Planned } from '#web/planned'
 import { zoneHead } from '#web/zone_tabs'
@@ -28,7 +29,7 @@ export default class ZoneUndoController {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     const entries = await this.#entries(ctx, open)
     const merge = ctx.request.qs().merge === '1'
-    return page(ctx, open, { merge, reason: '', ...(await this.#plan(ctx, entries, merge)) })
+    return page(ctx, entries, { merge, reason: '', ...(await this.#plan(ctx, entries, merge)) })
   }
 
   /** Takes it back: as it was shown; or at once, where the toast of a change offers to. */
@@ -48,7 +49,7 @@ export default class ZoneUndoController {
       { withMetadata: seesMetadata(ctx, entries), moved: ctx.i18n.t('plan.moved') }
     )
     if (outcome.is === 'refused') {
-      return page(ctx, open, { merge, reason, ...outcome })
+      return page(ctx, entries, { merge, reason, ...outcome })
     }
     if (outcome.is === 'done') {
       doneToast(ctx, outcome.result, UNDONE)
@@ -83,10 +84,11 @@ export default class ZoneUndoController {
       )
       doneToast(ctx, done, UNDONE)
     } catch (error) {
-      if (error instanceof Refusal && [400, 409, 412].includes(error.status)) {
+      const mayBePlanned = error instanceof Refusal && !(error instanceof SentBefore)
+      if (mayBePlanned && [400, 409, 412].includes(error.status)) {
         // Why it cannot be, where it can be looked at and perhaps be done otherwise.
         const why = await this.#plan(ctx, entries, false)
-        return page(ctx, open, { merge: false, reason: '', ...why })
+        return page(ctx, entries, { merge: false, reason: '', ...why })
       }
       if (!(error instanceof RequestFiled)) {
         throw error
@@ -117,9 +119,10 @@ function entryOf({ params }: HttpContext): number {
 
 function page(
   ctx: HttpContext,
-  open: OpenZone,
+  entries: UndoneEntry[],
   shown: Planned & { merge: boolean; reason: string }
 ) {
+  const [{ open }] = entries
   ctx.response.status(shown.problem?.status ?? 200)
   const path = `/zones/${open.zone.id}/history`
   const others = [...othersIn(ctx)].map(([id, entry]) => `${id}:${entry}`).join(',')
@@ -127,6 +130,9 @@ function page(
   return ctx.view.render('pages/zones/undo', {
     ...shown,
     zone: zoneHead(ctx.actor, open, 'history'),
+    mayAsk: entries.every(({ open: { facts } }) => {
+      return authorize(ctx.actor, { action: 'zone.request_changes', zone: facts }).allowed
+    }),
     entry: String(entryOf(ctx)),
     action,
     merging: `${action}${others === '' ? '?' : '&'}merge=1`,

@@ -44,6 +44,8 @@ export class DraftBar {
   count(/** @type {Draft} */ draft) {
     const changes = draft.changes.length
     this.#place.hidden = changes === 0
+    // A question that cannot be seen would keep the page.
+    if (changes === 0) this.#place.querySelector('dialog')?.close()
     const place = this.#form.querySelector('[data-draft-count]')
     const text = `${this.#say('changes', changes)} ${this.#say('sets', draft.sets)}`
     // What is said again and again while somebody types is no news.
