@@ -138,7 +138,8 @@ function recordIn(before: RRset[], id: RecordId): StoredRecord | null {
   for (const { name, type, ttl, records } of before) {
     const record = records.find((candidate) => String(candidate.id) === String(id))
     if (record) {
-      return { name, type, ttl, ...record, id: record.id ?? id, auth: record.auth ?? true }
+      const { auth = true, ownTtl = ttl, ...data } = record
+      return { name, type, ...data, ttl: ownTtl, id: record.id ?? id, auth }
     }
   }
   return null

@@ -9,7 +9,7 @@ import { desiredRRsets } from '#changes/desired_rrsets'
 import { namesOf, type TouchedSet } from '#changes/touched_sets'
 import type { ZoneReader } from '#changes/zone_reader'
 import { RuleBroken, checkRules } from '#changes/rules'
-import { diffRRsets, operationsApart, operationsOf } from '#dns/diff'
+import { diffRRsets, isEvenedAlone, operationsApart, operationsOf } from '#dns/diff'
 import { nextSerial, serialIsNewer } from '#dns/serial'
 import { serialOfSet, setAtSerial } from '#dns/soa'
 import type { Violation } from '#dns/rules'
@@ -69,7 +69,11 @@ export async function planRecords(
   const wanted = desiredRRsets(zone, before, actions)
   const steps = stepsSerial(zone, before, wanted, stepSerial)
   const after = steps ? withStoredSerial(zone, before, wanted) : wanted
-  const changes = diffRRsets(before, after)
+  const differing = diffRRsets(before, after)
+  // Who gives all that is to be there touches what differs, and not what another tool gave rows of different TTLs.
+  const changes = asksByDifference
+    ? differing.filter((change) => !isEvenedAlone(change))
+    : differing
   if (asksByDifference) {
     changes.forEach(mayWrite)
   }

@@ -14,6 +14,8 @@ export interface StoredInSet {
 interface OpenSet extends RRsetKey {
   ttl: number
   pool: RecordPool
+  /** Whether a record was put in: then all have its TTL. */
+  isEven: boolean
 }
 
 /** RRsets while actions are applied to them, one after the other; each costs the same, however large they are. */
@@ -27,20 +29,12 @@ export class RRsetState {
     before: RRset[]
   ) {
     for (const { name, type, ttl: seconds, records } of before) {
-      records.forEach((record) => this.add({ name, type }, seconds, record))
+      records.forEach((record) => this.#put({ name, type }, seconds, record))
     }
   }
 
   add(key: RRsetKey, seconds: number, record: RecordData): void {
-    const id = keyOf(key)
-    const pool = () => new RecordPool(this.zone, key, [])
-    const set = this.#sets.get(id) ?? { ...key, ttl: seconds, pool: pool() }
-    set.ttl = seconds
-    set.pool.put(record)
-    this.#sets.set(id, set)
-    if (record.id !== undefined) {
-      this.#places.set(String(record.id), { set, record })
-    }
+    this.#put(key, seconds, record).isEven = true
   }
 
   take(id: RecordId): StoredInSet {
@@ -74,13 +68,32 @@ export class RRsetState {
   rrsets(): RRset[] {
     return [...this.#sets.values()]
       .filter(({ pool }) => pool.size > 0)
-      .map(({ name, type, ttl: seconds, pool }) => ({
-        name,
-        type,
-        ttl: seconds,
-        records: [...pool.left()],
-      }))
+      .map(({ name, type, ttl: seconds, pool, isEven }) => {
+        const left = [...pool.left()]
+        return { name, type, ttl: seconds, records: isEven ? left.map(withoutOwnTtl) : left }
+      })
   }
+
+  #put(key: RRsetKey, seconds: number, record: RecordData): OpenSet {
+    const id = keyOf(key)
+    const pool = () => new RecordPool(this.zone, key, [])
+    const set = this.#sets.get(id) ?? { ...key, ttl: seconds, pool: pool(), isEven: false }
+    set.ttl = seconds
+    set.pool.put(record)
+    this.#sets.set(id, set)
+    if (record.id !== undefined) {
+      this.#places.set(String(record.id), { set, record })
+    }
+    return set
+  }
+}
+
+function withoutOwnTtl(record: RecordData): RecordData {
+  if (record.ownTtl === undefined) {
+    return record
+  }
+  const { id, content, priority, disabled, auth } = record
+  return { id, content, priority, disabled, auth }
 }
 
 function keyOf({ name, type }: RRsetKey): string {

@@ -5,9 +5,14 @@ import type { Operation, RecordData, RRset, RRsetChange, RRsetKey } from '#dns/t
  * An RRset is named once in a state, and one without records counts as absent.
  */
 
-/** Whether two RRsets hold the same: TTL and records, whatever their order and ids. */
+/** Whether two RRsets hold the same: TTL and records, whatever their order, their ids and TTLs of single rows. */
 export function sameRRset(a: RRset, b: RRset): boolean {
   return keyOf(a) === keyOf(b) && a.ttl === b.ttl && sameItems(recordsOf(a), recordsOf(b))
+}
+
+/** Whether rows of different TTLs, as other tools leave them, get that of their RRset (RFC 2181, 5.2), and no more. */
+export function isEvenedAlone({ before, after }: Pick<RRsetChange, 'before' | 'after'>): boolean {
+  return before !== null && after !== null && isEvened(before, after) && sameRRset(before, after)
 }
 
 /** The changes that lead from one state to another, by name, then type; nothing for what stays. */
@@ -18,7 +23,8 @@ export function diffRRsets(before: RRset[], after: RRset[]): RRsetChange[] {
   for (const [key, { name, type }] of new Map([...old, ...wanted])) {
     const from = old.get(key) ?? null
     const to = wanted.get(key) ?? null
-    if (!from || !to || !sameRRset(from, to)) changes.push({ name, type, before: from, after: to })
+    const isSame = from && to && !isEvened(from, to) && sameRRset(from, to)
+    if (!isSame) changes.push({ name, type, before: from, after: to })
   }
   return changes.sort(inOrder)
 }
@@ -84,8 +90,17 @@ function countsOf(change: RRsetChange) {
   const wanted = change.after?.records ?? []
   const { updated, added, removed } = compareRecords(old, wanted)
   const staying = old.length - updated - removed
-  const retimed = staying > 0 && wanted.length > 0 && change.before?.ttl !== change.after?.ttl
+  const isOther = change.before?.ttl !== change.after?.ttl || isEvenedAlone(change)
+  const retimed = staying > 0 && wanted.length > 0 && isOther
   return { added, removed, isUpdated: updated > 0 || retimed }
+}
+
+function isEvened(before: RRset, after: RRset): boolean {
+  return isUneven(before) && !isUneven(after)
+}
+
+function isUneven({ records }: RRset): boolean {
+  return records.some(({ ownTtl }) => ownTtl !== undefined)
 }
 
 function compareRecords(old: RecordData[], wanted: RecordData[]) {

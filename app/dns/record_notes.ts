@@ -1,4 +1,4 @@
-import { inOrder, recordKey, sameRRset } from '#dns/diff'
+import { inOrder, isEvenedAlone, recordKey, sameRRset } from '#dns/diff'
 import type { NoteChange, RecordData, RecordNote, RRset, RRsetChange, RRsetKey } from '#dns/types'
 
 /*
@@ -22,8 +22,10 @@ export function isNoted<Change extends RRsetChange>(change: Change): change is C
 }
 
 /** Whether a change is one of what is written about records, and of no record. */
-export function isOfNotesAlone({ before, after, notes }: RRsetChange): boolean {
-  return notes !== undefined && before !== null && after !== null && sameRRset(before, after)
+export function isOfNotesAlone(change: RRsetChange): boolean {
+  const { before, after, notes } = change
+  const isSame = before !== null && after !== null && sameRRset(before, after)
+  return notes !== undefined && isSame && !isEvenedAlone(change)
 }
 
 /** Changes of RRsets together with those of what is written about their records, by name, then type. */

@@ -16,6 +16,11 @@ export interface RecordData {
   disabled: boolean
   /** Set on records that are stored: false for delegations and what lies below them. */
   auth?: boolean
+  /**
+   * TTL in seconds (0..2147483647) of a stored row, where it is not that of its RRset: another tool wrote it. What is written
+   * here has none.
+   */
+  ownTtl?: number
 }
 
 /** Names an RRset (RFC 2181, section 5): owner name and type. */

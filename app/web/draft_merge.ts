@@ -124,7 +124,7 @@ function sidesOf({ set, commentOn }: SideSet): SideRecord[] {
   const { name, type, ttl } = set
   return set.records.map((record) => ({
     ...(record.id === undefined ? {} : { id: String(shownRecordId(record.id)) }),
-    tag: recordTag({ name, type, ttl, ...record }),
+    tag: recordTag({ name, type, ...record, ttl: record.ownTtl ?? ttl }),
     content: presentContent(type, record.content),
     priority: record.priority,
     ttl,

@@ -4,20 +4,37 @@ import { authorize } from '#access/authorize'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import type { RecordAction, ListedEdit } from '#changes/change_set'
+import type { ListedEdit } from '#changes/change_set'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
-import { reverseName } from '#dns/addresses'
+import { isAddress, reverseName } from '#dns/addresses'
 import { isReverseZone } from '#dns/names'
-import type { RecordData, RRset } from '#dns/types'
+import type { RRset } from '#dns/types'
 import { closestZone } from '#zones/enclosing'
 
 /** The part of a record that its PTR record mirrors. `ttl` in seconds. */
 export type Mirrored = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>
 
-/** What to do about PTR records beside a change, or why nothing can be done. */
-export type PtrPlan =
-  { zones: ListedEdit[]; warning: string | null } | { zones: null; refusal: string }
+/** What to do about PTR records beside a change. */
+export interface PtrPlan {
+  /** The end of the old PTR record; null where there is none that can be removed. */
+  removal: ListedEdit | null
+  /** The new PTR record; null where there can be none, for the reason in `refusal`. */
+  addition: ListedEdit | null
+  refusal: string | null
+  warning: string | null
+}
+
+/** Edits with one for each zone: their actions in their order. */
+export function editsByZone(edits: ListedEdit[]): ListedEdit[] {
+  const zones = Map.groupBy(edits, ({ zoneId }) => zoneId)
+  return [...zones.values()].map((same) => ({
+    ...same[0],
+    actions: same.flatMap(({ actions }) => actions),
+  }))
+}
+
+const NOTHING = { removal: null, addition: null, warning: null }
 
 const MIRRORED_TYPES = ['A', 'AAAA']
 
@@ -50,45 +67,52 @@ export class PtrCompanion {
 
   async #plan(actor: Actor, old: Mirrored | null, record: Mirrored): Promise<PtrPlan> {
     if (!interfaceSettings.add_reverse_record) {
-      return refused('reverse records are switched off (setting interface.add_reverse_record)')
+      const refusal = 'reverse records are switched off (setting interface.add_reverse_record)'
+      return { ...NOTHING, refusal }
     }
-    const changes = new Map<number, RecordAction[]>()
-    const left = old && hasPtr(old.type) ? reverseName(old.content) : null
-    const reverse = left && (await this.#writableZone(actor, left))
-    const known = left && reverse && (await this.#ptrAt(reverse, left))
-    const isOld = ({ content }: RecordData) => content === old?.name
-    if (old && reverse && known && known.records.some(isOld)) {
-      // By what it says, and not by its id: who makes it say something else in between keeps that.
-      const records = [{ content: old.name }]
-      changes.set(reverse.id, [{ op: 'remove', name: `${left}.`, type: 'PTR', records }])
-    }
+    const removal = old && (await this.#removal(actor, old))
     const owner = reverseName(record.content)
     const zone = await this.#writableZone(actor, owner)
     if (!zone) {
-      return refused(`there is no reverse zone for ${record.content} that you may write`)
+      const refusal = `there is no reverse zone for ${record.content} that you may write`
+      return { ...NOTHING, removal, refusal }
     }
     const stored = await this.#ptrAt(zone, owner)
-    const actions = changes.get(zone.id) ?? []
-    const staying = stored?.records.filter((one) => owner !== left || !isOld(one)) ?? []
+    const leaving = old && owner === oldOwner(old) ? old.name : null
+    const staying = stored?.records.filter(({ content }) => content !== leaving) ?? []
     if (staying.some(({ content }) => content === record.name)) {
-      return refused(`the PTR record of ${record.content} is there already`)
+      const refusal = `the PTR record of ${record.content} is there already`
+      return { ...NOTHING, removal, refusal }
     }
-    const add: RecordAction = {
-      op: 'add',
-      record: {
-        name: `${owner}.`,
-        type: 'PTR',
-        content: record.name,
-        ttl: dns.ttl_reverse ?? record.ttl,
-        priority: 0,
-        disabled: false,
-      },
+    const pointer = {
+      name: `${owner}.`,
+      type: 'PTR',
+      content: record.name,
+      ttl: dns.ttl_reverse ?? record.ttl,
+      priority: 0,
+      disabled: false,
     }
-    changes.set(zone.id, [...actions, add])
+    const isShared = staying.length > 0
     return {
-      zones: [...changes].map(([zoneId, wishes]) => ({ op: 'edit', zoneId, actions: wishes })),
-      warning: staying.length > 0 ? `${record.content} has more than one PTR record now` : null,
+      removal,
+      addition: { op: 'edit', zoneId: zone.id, actions: [{ op: 'add', record: pointer }] },
+      refusal: null,
+      warning: isShared ? `${record.content} has more than one PTR record now` : null,
     }
+  }
+
+  /** How the PTR record of what an address record was ends; null where there is none to be ended. */
+  async #removal(actor: Actor, old: Mirrored): Promise<ListedEdit | null> {
+    const owner = oldOwner(old)
+    const zone = owner && (await this.#writableZone(actor, owner))
+    const stored = owner && zone ? await this.#ptrAt(zone, owner) : undefined
+    if (!zone || !stored?.records.some(({ content }) => content === old.name)) {
+      return null
+    }
+    // By what it says, and not by its id: who makes it say something else in between keeps that.
+    const records = [{ content: old.name }]
+    const action = { op: 'remove' as const, name: `${owner}.`, type: 'PTR', records }
+    return { op: 'edit', zoneId: zone.id, actions: [action] }
   }
 
   async #writableZone(actor: Actor, owner: string): Promise<BackendZone | null> {
@@ -108,6 +132,7 @@ export class PtrCompanion {
   }
 }
 
-function refused(refusal: string): PtrPlan {
-  return { zones: null, refusal }
+/** Owner name of the PTR record of what a record was; null where that has none, or is no address. */
+function oldOwner({ type, content }: Mirrored): string | null {
+  return hasPtr(type) && isAddress(content) ? reverseName(content) : null
 }

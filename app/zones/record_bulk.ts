@@ -12,6 +12,7 @@ import { InvalidDns } from '#dns/errors'
 import type { Operation, RecordId } from '#dns/types'
 import { Refusal, invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
+import { editsByZone } from '#zones/ptr_companion'
 import { ZoneRecords, withDefaults } from '#zones/zone_records'
 
 /** One operation of a bulk request, its shape checked. */
@@ -85,20 +86,15 @@ export class RecordBulk {
     operations: BulkOperation[]
   ): Promise<BulkCompanions> {
     const notes: string[] = []
-    const edits = new Map<number, ListedEdit>()
+    const edits: ListedEdit[] = []
     for (const { id, withPtr, ...record } of operations) {
       const plan = withPtr ? await this.records.ptrOf(actor, open, id ?? null, record) : null
-      if (plan && !plan.zones) notes.push(plan.refusal)
-      if (plan?.zones && plan.warning !== null) notes.push(plan.warning)
-      for (const edit of plan?.zones ?? []) {
-        const known = edits.get(edit.zoneId)
-        edits.set(
-          edit.zoneId,
-          known ? { ...known, actions: [...known.actions, ...edit.actions] } : edit
-        )
+      if (plan) {
+        notes.push(...[plan.refusal, plan.warning].filter((note) => note !== null))
+        edits.push(...[plan.removal, plan.addition].filter((edit) => edit !== null))
       }
     }
-    return { zones: [...edits.values()], notes }
+    return { zones: editsByZone(edits), notes }
   }
 
   /**

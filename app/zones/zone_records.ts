@@ -18,7 +18,13 @@ import { Refusal, notFound } from '#exceptions/refusal'
 import type { Listed } from '#lists/listed'
 import type { OpenZone } from '#zones/directory'
 import { untilStill } from '#zones/until_still'
-import { PtrCompanion, hasPtr, type Mirrored, type PtrPlan } from '#zones/ptr_companion'
+import {
+  PtrCompanion,
+  editsByZone,
+  hasPtr,
+  type Mirrored,
+  type PtrPlan,
+} from '#zones/ptr_companion'
 
 /** A wished record; what is absent takes its default. */
 export interface NewRecordInput extends Omit<RecordInput, 'ttl' | 'priority' | 'disabled'> {
@@ -41,6 +47,11 @@ export interface RecordOptions {
   condition?: Condition
   /** Whether its PTR record is to be written with it. */
   withPtr?: boolean
+}
+
+/** A change of one record, as it was applied. */
+interface Outcome extends Pick<WrittenRecord, 'ptr'> {
+  applied: AppliedZone
 }
 
 /** The records of one zone. */
@@ -170,36 +181,40 @@ export class ZoneRecords {
   }
 
   /**
-   * Applies the change, and the PTR change with it in one change set. What stands in the way of the PTR
-   * record alone does not stop the record itself: then it is written without.
+   * Applies the change, and the PTR changes with it in one change set. What stands in the way of a PTR record
+   * alone does not stop the record itself: it is written with what else can be done of the plan.
    */
   async #write(
     intent: Intent,
     { zone }: OpenZone,
     action: RecordAction,
     plan: PtrPlan | null
-  ): Promise<{ applied: AppliedZone; ptr: WrittenRecord['ptr'] }> {
+  ): Promise<Outcome> {
     const own: ListedEdit = { op: 'edit', zoneId: zone.id, actions: [action] }
-    const apply = async (zones: ListedEdit[]): Promise<AppliedZone> => {
+    const apply = async (beside: ListedEdit[]): Promise<AppliedZone> => {
+      const zones = editsByZone([own, ...beside])
       const result = await submitChangeSet(this.#backend, { intent, origin: null, zones })
       return result.zones[0]
     }
-    if (!plan?.zones) {
-      const ptr = plan && { written: false, note: plan.refusal }
-      return { applied: await apply([own]), ptr }
+    if (!plan) {
+      return { applied: await apply([]), ptr: null }
     }
-    const merged = plan.zones.find((change) => change.zoneId === zone.id)
-    const others = plan.zones.filter((change) => change !== merged)
-    const actions = [action, ...(merged?.actions ?? [])]
-    try {
-      const applied = await apply([{ ...own, actions }, ...others])
-      return { applied, ptr: { written: true, note: plan.warning } }
-    } catch (error) {
-      if (!(error instanceof Refusal || error instanceof InvalidDns)) {
-        throw error
+    const { removal, addition, refusal, warning } = plan
+    const attempt = async (beside: ListedEdit[], refused: string | null): Promise<Outcome> => {
+      try {
+        const applied = await apply(beside)
+        const written = beside.some((edit) => edit === addition)
+        return { applied, ptr: { written, note: written ? warning : refused } }
+      } catch (error) {
+        const isRefused = error instanceof Refusal || error instanceof InvalidDns
+        if (!isRefused || beside.length === 0) {
+          throw error
+        }
+        return attempt(beside.slice(0, -1), refused ?? error.message)
       }
-      return { applied: await apply([own]), ptr: { written: false, note: error.message } }
     }
+    const beside = [removal, addition].filter((edit) => edit !== null)
+    return attempt(beside, refusal)
   }
 }
 

@@ -1,8 +1,16 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
+import {
+  caller,
+  dataOf,
+  expectStatus,
+  makeRecord,
+  makeZone,
+  type Caller,
+} from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator, keyFor } from '#tests/support/app/people'
+import { serialOf } from '#tests/support/app/zones'
 
 /** Rows as other tools leave them behind: not as this product writes, but there. */
 test.group('Records that another tool wrote', () => {
@@ -77,5 +85,110 @@ test.group('Records that another tool wrote', () => {
     assert.lengthOf(records, 0)
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     assert.lengthOf(await db.from('records').where('domain_id', zone.id), 0)
+  })
+})
+
+/** An RRset has one TTL (RFC 2181, 5.2); its rows may not. */
+test.group('Rows of one RRset with different TTLs', (group) => {
+  let as: Caller
+  let zone: { id: number; name: string }
+  /** Paths of the records with TTL 300 and 600. */
+  let low: string
+  let high: string
+
+  const recordsOf = (): Promise<{ id: number; content: string; ttl: number }[]> =>
+    dataOf(as.get(`/zones/${zone.id}/records?type=A`), 'records')
+  const rows = async () => {
+    const records = await recordsOf()
+    return records.map(({ content, ttl }) => `${content} ${ttl}`).sort()
+  }
+  const tagOf = async (path: string) => {
+    const response = await as.get(path)
+    return response.header('etag') ?? 'none'
+  }
+  const serial = async () => serialOf(zone.id)
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, await administrator())
+    zone = await makeZone(as, { name: zoneNamed() })
+    const row = { domain_id: zone.id, name: `www.${zone.name}`, type: 'A', prio: 0 }
+    await db.table('records').multiInsert(
+      [
+        { ...row, content: '192.0.2.1', ttl: 300 },
+        { ...row, content: '192.0.2.2', ttl: 600 },
+      ].map((one) => ({ ...one, disabled: false, auth: true }))
+    )
+    const records = await recordsOf()
+    const pathOf = (ttl: number) =>
+      `/zones/${zone.id}/records/${records.find((one) => one.ttl === ttl)?.id}`
+    low = pathOf(300)
+    high = pathOf(600)
+  })
+
+  test('a record is written on the tag with which it was read', async ({ assert }) => {
+    for (const path of [high, low]) {
+      const response = await as.put(path, { disabled: true }).header('If-Match', await tagOf(path))
+      response.assertStatus(200)
+      assert.equal(response.header('etag'), await tagOf(path))
+    }
+    assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 300'])
+  })
+
+  test('a record is deleted on the tag with which it was read', async ({ assert }) => {
+    await expectStatus(as.delete(high).header('If-Match', await tagOf(high)), 204)
+    assert.deepEqual(await rows(), ['192.0.2.1 300'])
+  })
+
+  test('a TTL that another tool changed since is a 412', async ({ assert }) => {
+    const tag = await tagOf(high)
+    await db.from('records').where('content', '192.0.2.2').where('domain_id', zone.id).update({
+      ttl: 900,
+    })
+    const response = await as.put(high, { disabled: true }).header('If-Match', tag)
+    response.assertStatus(412)
+    assert.equal(response.body().data.current.ttl, 900)
+  })
+
+  test('a record moves with its PTR record', async ({ assert }) => {
+    const response = await as.put(high, { content: '192.0.2.3', update_ptr: true })
+    response.assertStatus(200)
+    assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.3 300'])
+  })
+
+  test('the TTL that is set becomes that of all rows', async ({ assert }) => {
+    const before = await serial()
+    const response = await as.put(high, { ttl: 300 })
+    response.assertStatus(200)
+    assert.equal(response.body().data.record.ttl, 300)
+    assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 300'])
+    assert.isAbove(await serial(), before)
+    const again = await serial()
+    await expectStatus(as.put(high, { ttl: 300 }), 200)
+    assert.equal(await serial(), again)
+  })
+
+  test('an RRset that is given as it is gets its TTL in all rows', async ({ assert }) => {
+    const records = [{ content: '192.0.2.1' }, { content: '192.0.2.2' }]
+    const wish = { name: 'www', type: 'A', ttl: 300, records }
+    const tag = await tagOf(`/zones/${zone.id}/rrsets/www/A`)
+    await expectStatus(as.put(`/zones/${zone.id}/rrsets`, wish).header('If-Match', tag), 200)
+    assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 300'])
+  })
+
+  test('a change beside them leaves them, and who may only create may not even them out', async ({
+    client,
+    assert,
+  }) => {
+    await makeRecord(as, zone, { name: 'beside', type: 'AAAA', content: '2001:db8::1' })
+    const key = await keyFor(await administrator(), { operations: ['create'] })
+    await expectStatus(caller(client, key).put(high, { ttl: 300 }), 403)
+    assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 600'])
+    await makeRecord(caller(client, key), zone, {
+      name: 'www',
+      type: 'A',
+      content: '192.0.2.3',
+      ttl: 300,
+    })
+    assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 300', '192.0.2.3 300'])
   })
 })

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
 import type { ApiClient } from '@japa/api-client'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
@@ -25,6 +26,8 @@ async function setUp(client: ApiClient) {
   const pointers = () => dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
   return { as, net, reverse, zone, pointers }
 }
+
+const namesOf = (records: { name: string }[]) => records.map(({ name }) => name)
 
 /** Lets something happen, once, between what is planned of the PTR record of an update and its writing. */
 function meanwhile(cleanup: (work: () => void) => void, work: () => Promise<unknown>): void {
@@ -153,6 +156,69 @@ test.group('PTR records beside address records', (group) => {
       [[`2.${reverse.name}`, `b.${zone.name}`]]
     )
   })
+
+  test('update_ptr removes the old PTR record where no new one can be written', async ({
+    client,
+    assert,
+  }) => {
+    const { as, net, zone, pointers } = await setUp(client)
+    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
+    const { id } = await makeRecord(as, zone, first)
+    const wish = { content: '198.18.0.1', update_ptr: true }
+    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
+    moved.assertStatus(200)
+    const { content, ptr_updated: isUpdated } = moved.body().data.record
+    assert.deepEqual([content, isUpdated], ['198.18.0.1', false])
+    assert.include(moved.body().message, 'PTR record update failed: there is no reverse zone')
+    assert.deepEqual(await pointers(), [])
+  })
+
+  test('update_ptr removes the old PTR record where the new one is there', async ({
+    client,
+    assert,
+  }) => {
+    const { as, net, reverse, zone, pointers } = await setUp(client)
+    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
+    const { id } = await makeRecord(as, zone, first)
+    await makeRecord(as, reverse, { name: '2', type: 'PTR', content: `a.${zone.name}` })
+    const wish = { content: net.address(2), update_ptr: true }
+    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
+    moved.assertStatus(200)
+    assert.include(moved.body().message, 'is there already')
+    assert.deepEqual(namesOf(await pointers()), [`2.${reverse.name}`])
+  })
+
+  test('update_ptr removes the old PTR record where a rule forbids the new one', async ({
+    client,
+    assert,
+  }) => {
+    const { as, net, reverse, zone, pointers } = await setUp(client)
+    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
+    const { id } = await makeRecord(as, zone, first)
+    // As of classless delegation (RFC 2317).
+    await makeRecord(as, reverse, { name: '2', type: 'CNAME', content: `2.0-63.${reverse.name}` })
+    const wish = { content: net.address(2), update_ptr: true }
+    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
+    moved.assertStatus(200)
+    const { content, ptr_updated: isUpdated } = moved.body().data.record
+    assert.deepEqual([content, isUpdated], [net.address(2), false])
+    assert.include(moved.body().message, 'PTR record update failed: ')
+    assert.deepEqual(await pointers(), [])
+  })
+
+  test('update_ptr of an address that was none writes the PTR record', async ({
+    client,
+    assert,
+  }) => {
+    const { as, net, reverse, zone, pointers } = await setUp(client)
+    const { id } = await makeRecord(as, zone, { name: 'a', type: 'A', content: net.address(1) })
+    await db.from('records').where('id', id).update({ content: 'not an address' })
+    const wish = { content: net.address(2), update_ptr: true }
+    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
+    moved.assertStatus(200)
+    assert.isTrue(moved.body().data.record.ptr_updated)
+    assert.deepEqual(namesOf(await pointers()), [`2.${reverse.name}`])
+  }).tags(['@sql'])
 
   test('update_ptr takes no PTR record along that somebody made another one meanwhile', async ({
     client,

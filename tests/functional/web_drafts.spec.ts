@@ -1,3 +1,4 @@
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, statusOf, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
@@ -119,6 +120,17 @@ test.group('Drafts of the zone editor', (group) => {
     assert.include(wordsOf(none), 'Nothing of the draft is left')
     assert.deepEqual(await www(), ['3600 192.0.2.9'])
   })
+
+  test('a record whose row has another TTL is planned without a question', async ({ assert }) => {
+    const own = { domain_id: zone.id, content: '192.0.2.2' }
+    await db.from('records').where(own).update({ ttl: 7200 })
+    const mine = await change('192.0.2.2', { ttl: 3600 })
+    const planned = await plan([mine])
+    assert.equal(planned.status, 200)
+    assert.notInclude(wordsOf(planned), 'Now in the zone')
+    await apply(planned)
+    assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2'])
+  }).tags(['@sql'])
 
   test('others may change another record of the RRset', async ({ assert }) => {
     const mine = await change('192.0.2.1', { content: '192.0.2.11' })

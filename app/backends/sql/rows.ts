@@ -124,24 +124,25 @@ function canonicalContent(record: {
 
 /** Gathers records into RRsets. Rows of one set may differ in TTL: the lowest counts (RFC 2181, 5.2). */
 export function gatherRRsets(records: StoredRecord[]): RRset[] {
-  const sets = new Map<string, RRset>()
-  for (const record of records) {
-    const key = `${record.name} ${record.type}`
-    const set = sets.get(key) ?? {
-      name: record.name,
-      type: record.type,
-      ttl: record.ttl,
-      records: [],
-    }
-    set.ttl = Math.min(set.ttl, record.ttl)
-    set.records.push({
-      id: record.id,
-      content: record.content,
-      priority: record.priority ?? 0,
-      disabled: record.disabled,
-      auth: record.auth,
-    })
-    sets.set(key, set)
+  const sets = Map.groupBy(records, ({ name, type }) => `${name} ${type}`)
+  return [...sets.values()].map(gathered)
+}
+
+/** The RRset that these records, at least one, are. */
+function gathered(records: StoredRecord[]): RRset {
+  const [{ name, type }] = records
+  const lowest = records.reduce((least, { ttl }) => Math.min(least, ttl), Infinity)
+  return {
+    name,
+    type,
+    ttl: lowest,
+    records: records.map(({ id, content, priority, disabled, auth, ttl }) => ({
+      id,
+      content,
+      priority: priority ?? 0,
+      disabled,
+      auth,
+      ...(ttl === lowest ? {} : { ownTtl: ttl }),
+    })),
   }
-  return [...sets.values()]
 }

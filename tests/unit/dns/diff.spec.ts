@@ -50,6 +50,16 @@ test.group('diffs', () => {
     assert.isNull(diffRRsets([rrset(['a'])], [rrset([])])[0].after)
   })
 
+  test('rows of different TTLs that stay are no change; to get one TTL is', ({ assert }) => {
+    const even = rrset(['a', 'b'])
+    const uneven = { ...even, records: [even.records[0], { ...even.records[1], ownTtl: 600 }] }
+    assert.deepEqual(diffRRsets([uneven], [{ ...uneven }]), [])
+    const [change] = diffRRsets([uneven], [even])
+    assert.deepEqual(operationsOf(change), ['update'])
+    const [more] = diffRRsets([uneven], [rrset(['a', 'b', 'c'])])
+    assert.deepEqual(operationsOf(more), ['create'])
+  })
+
   test('applying leaves the given state alone', ({ assert }) => {
     const state = [rrset(['a'])]
     const changes = diffRRsets(state, [])
