@@ -14,6 +14,7 @@ export const HISTORY_ACTIONS = [
   'template',
   'import',
   'bulk',
+  'clone',
 ] as const
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 
