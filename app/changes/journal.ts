@@ -25,9 +25,12 @@ export interface JournalEntry {
   zoneAfter: object | null
 }
 
-/** The author of everything that a change set does. */
-export function authorOf({ intent: { actor, reason }, origin }: ChangeSet): Author {
-  return { actor, reason, origin }
+/** The author of what a change set does; in a zone that has an origin of its own, with that. */
+export function authorOf(
+  { intent: { actor, reason }, origin }: ChangeSet,
+  own: Origin | null = origin
+): Author {
+  return { actor, reason, origin: own }
 }
 
 /**

@@ -19,6 +19,8 @@ export interface StoredEntry {
   api_key_id: number | null
   address: string | null
   door: string
+  origin_kind: string | null
+  origin_id: string | null
   serial_before: number | null
   serial_after: number | null
   zone_before: Record<string, unknown> | null
