@@ -96,7 +96,8 @@ export async function writeEntry(
 /** What an entry did to the zone as a whole: entries of that have one side only, but for changed properties. */
 function zoneAction({ zoneBefore, zoneAfter }: JournalEntry): ZoneAction | null {
   if (zoneBefore) {
-    return zoneAfter ? 'properties' : 'delete'
+    const { name }: { name?: string } = zoneBefore
+    return !zoneAfter ? 'delete' : name === undefined ? 'properties' : 'rename'
   }
   return zoneAfter ? 'create' : null
 }

@@ -59,8 +59,8 @@ export async function withTouches(
   if (sets.length === 0) {
     return []
   }
-  const steps = await journal.zoneSteps(entry.entry)
-  const apexes = [...new Set([apex, ...steps.map((step) => step.zoneBefore?.name ?? apex)])]
+  const renames = await journal.renames(entry.entry)
+  const apexes = [...new Set([apex, ...renames.map(({ from }) => from)])]
   const namesOf = (name: string) =>
     apexes.map((old) => renamedSet({ name, type: '' }, apex, old).name)
   const names = [...new Set(sets.flatMap(({ name }) => namesOf(name)))]
