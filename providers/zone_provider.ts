@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { JournalKeeper } from '#jobs/journal_keeper'
 import type { OrderKeeper } from '#jobs/order_keeper'
 import type { SyncKeeper } from '#jobs/sync_keeper'
 import type { UserKeeper } from '#jobs/user_keeper'
@@ -6,9 +7,9 @@ import type { ZoneKeeper } from '#jobs/zone_keeper'
 import { InvalidSettingsError } from '#settings/errors'
 import { demandAllegiance } from '#providers/backend_provider'
 
-/** Keeps the own rows of zones, and what lists of records and users are sorted by, in the process that serves. */
+/** Keeps the own rows of zones, what lists of records and users are sorted by, and what histories are filtered by, in the process that serves. */
 export default class ZoneProvider {
-  #keepers: [ZoneKeeper, OrderKeeper, SyncKeeper, UserKeeper] | undefined
+  #keepers: [ZoneKeeper, OrderKeeper, SyncKeeper, UserKeeper, JournalKeeper] | undefined
 
   constructor(protected app: ApplicationService) {}
 
@@ -23,6 +24,7 @@ export default class ZoneProvider {
     const backends = await this.app.container.make(BackendManager)
     const { SyncKeeper } = await import('#jobs/sync_keeper')
     const { UserKeeper } = await import('#jobs/user_keeper')
+    const { JournalKeeper } = await import('#jobs/journal_keeper')
     const logger = await this.app.container.make('logger')
     const backend = () => backends.use()
     this.#keepers = [
@@ -30,6 +32,7 @@ export default class ZoneProvider {
       new OrderKeeper(backend, logger),
       new SyncKeeper(backend, logger),
       new UserKeeper(logger),
+      new JournalKeeper(logger),
     ]
     this.#keepers.forEach((keeper) => keeper.start())
   }

@@ -57,7 +57,7 @@ export const UNCONFIRMED =
 /** What is known of a zone in a write that was not confirmed. */
 export interface ZoneOutcome {
   zoneName: string
-  /** Whether the server has the change, nobody knows yet, or it was not asked. */
+  /** Whether the server has the change, nobody knows yet, or all is as before: it was not asked, or took it back. */
   state: 'written' | 'unknown' | 'untouched'
 }
 

@@ -176,6 +176,8 @@ export interface ZoneEdit {
   template?: WantedLink
   /** Set where the actions bring back all of a name, or of the zone, as it was once. */
   restores?: RestoredScope
+  /** What the change of this zone came from, where each of several zones has an own one. */
+  origin?: Origin
 }
 
 /** An edit whose actions are known before the zone is locked. */

@@ -25,9 +25,12 @@ export interface JournalEntry {
   zoneAfter: object | null
 }
 
-/** The author of everything that a change set does. */
-export function authorOf({ intent: { actor, reason }, origin }: ChangeSet): Author {
-  return { actor, reason, origin }
+/** The author of what a change set does; in a zone that has an origin of its own, with that. */
+export function authorOf(
+  { intent: { actor, reason }, origin }: ChangeSet,
+  own: Origin | null = origin
+): Author {
+  return { actor, reason, origin: own }
 }
 
 /**
@@ -93,7 +96,8 @@ export async function writeEntry(
 /** What an entry did to the zone as a whole: entries of that have one side only, but for changed properties. */
 function zoneAction({ zoneBefore, zoneAfter }: JournalEntry): ZoneAction | null {
   if (zoneBefore) {
-    return zoneAfter ? 'properties' : 'delete'
+    const { name }: { name?: string } = zoneBefore
+    return !zoneAfter ? 'delete' : name === undefined ? 'properties' : 'rename'
   }
   return zoneAfter ? 'create' : null
 }

@@ -2,7 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 
 /** What entries did to the zone as a whole. */
-export const ZONE_ACTIONS = ['create', 'delete', 'properties'] as const
+export const ZONE_ACTIONS = ['create', 'delete', 'rename', 'properties'] as const
 export type ZoneAction = (typeof ZONE_ACTIONS)[number]
 
 /** What entries can be asked for: where the change came from, or what of the zone as a whole it was about. */
@@ -14,12 +14,13 @@ export const HISTORY_ACTIONS = [
   'template',
   'import',
   'bulk',
+  'clone',
 ] as const
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 
 /** Which entries of a zone; absent members do not narrow. */
 export interface HistoryQuery {
-  /** Owner name, canonical. */
+  /** Owner name, canonical, below the apex that the zone has now; its entries from before a rename match, too. */
   name?: string
   type?: string
   username?: string

@@ -8,6 +8,7 @@ import {
   matchingEntries,
   type HistoryQuery,
 } from '#changes/journal_query'
+import { renamedSet } from '#changes/net_changes'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/chunks'
 
@@ -51,12 +52,7 @@ export class JournalReader {
     { offset, limit }: { offset: number; limit: number }
   ): Promise<JournalRow[]> {
     if (asksForChanges(query)) {
-      const numbers = (await matchingChanges(this.client, this.uid, query)
-        .distinct('c.entry')
-        .orderBy('c.entry', 'desc')
-        .offset(offset)
-        .limit(limit)) as { entry: number }[]
-      return this.#numbered(numbers.map(({ entry }) => entry))
+      return this.#numbered(await this.#changing(query, { offset, limit }))
     }
     const rows = (await matchingEntries(this.client, this.uid, query)
       .select('j.*')
@@ -68,11 +64,14 @@ export class JournalReader {
 
   /** How many entries match; goes through all of them in an index. */
   async count(query: HistoryQuery): Promise<number> {
-    const [row] = asksForChanges(query)
-      ? await matchingChanges(this.client, this.uid, query).countDistinct('c.entry as total')
-      : await matchingEntries(this.client, this.uid, query).count('* as total')
-    const { total } = row as { total: number | string }
-    return Number(total)
+    if (!asksForChanges(query)) {
+      return totalOf(await matchingEntries(this.client, this.uid, query).count('* as total'))
+    }
+    let total = 0
+    for (const stretch of await this.#stretches(query)) {
+      total += await this.#countIn(stretch)
+    }
+    return total
   }
 
   /** One entry without what it changed; null when there is none. */
@@ -179,9 +178,63 @@ export class JournalReader {
   async zoneSteps(entry: number): Promise<JournalRow[]> {
     const rows = await this.#rows()
       .where('entry', '>', entry)
-      .whereIn('zone_action', ['create', 'properties'])
+      .whereIn('zone_action', ['create', 'rename', 'properties'])
       .orderBy('entry', 'desc')
     return rows.map(rowOf)
+  }
+
+  /** How entries after `entry` renamed the zone, the newest first. What such an entry changed stands under the old name. */
+  async renames(entry: number): Promise<{ entry: number; from: string; to: string }[]> {
+    const rows = await this.#rows()
+      .where('entry', '>', entry)
+      .where('zone_action', 'rename')
+      .orderBy('entry', 'desc')
+    return rows.map(rowOf).flatMap(({ entry: number, zoneBefore, zoneAfter }) => {
+      const [from, to] = [zoneBefore?.name, zoneAfter?.name]
+      return from === undefined || to === undefined ? [] : [{ entry: number, from, to }]
+    })
+  }
+
+  /** A query for each stretch of the journal in which the zone had one name, the newest first. */
+  async #stretches(query: HistoryQuery): Promise<HistoryQuery[]> {
+    const { after = 0, ...rest } = query
+    if (query.name === undefined) {
+      return [query]
+    }
+    const stretches: HistoryQuery[] = []
+    let newer = { ...rest, name: query.name }
+    for (const { entry, from, to } of await this.renames(after)) {
+      stretches.push({ ...newer, after: entry })
+      const { name } = renamedSet({ name: newer.name, type: '' }, to, from)
+      newer = { ...newer, name, before: Math.min(entry + 1, query.before ?? Infinity) }
+    }
+    return [...stretches, { ...newer, after }]
+  }
+
+  /** Numbers of entries that changed what is asked for, the newest first. */
+  async #changing(
+    query: HistoryQuery,
+    { offset, limit }: { offset: number; limit: number }
+  ): Promise<number[]> {
+    const numbers: number[] = []
+    let skipped = offset
+    for (const stretch of await this.#stretches(query)) {
+      const found = (await matchingChanges(this.client, this.uid, stretch)
+        .distinct('c.entry')
+        .orderBy('c.entry', 'desc')
+        .offset(skipped)
+        .limit(limit - numbers.length)) as { entry: number }[]
+      numbers.push(...found.map(({ entry }) => entry))
+      if (numbers.length === limit) break
+      skipped -= found.length > 0 || skipped === 0 ? skipped : await this.#countIn(stretch)
+    }
+    return numbers
+  }
+
+  async #countIn(stretch: HistoryQuery): Promise<number> {
+    return totalOf(
+      await matchingChanges(this.client, this.uid, stretch).countDistinct('c.entry as total')
+    )
   }
 
   #rows(): DatabaseQueryBuilderContract<StoredEntry> {
@@ -259,6 +312,11 @@ function changeOf({ name, type, rrset_before: before, rrset_after: after }: Stor
     state && { name, type, ttl: state.ttl, records: state.records }
   const notes = (wanted ?? old)?.notes
   return { name, type, before: set(old), after: set(wanted), ...(notes ? { notes } : {}) }
+}
+
+function totalOf(rows: unknown[]): number {
+  const [{ total }] = rows as { total: number | string }[]
+  return Number(total)
 }
 
 function numberOf(value: number | string | null): number | null {

@@ -71,9 +71,9 @@ export async function submitChangeSet(
           const events = auditedChange(change, applied)
           await enqueue(trx, follows)
           await record(trx, set.intent.actor, events)
-          told.push(toldZone(applied, events, follows))
+          told.push(toldZone(change, applied, events, follows))
         } else if (applied.beside) {
-          told.push(toldZone(applied, [], []))
+          told.push(toldZone(change, applied, [], []))
         }
       }
       const { repeatId } = set.intent

@@ -2,7 +2,7 @@ import { outsider } from '#access/actor'
 import type { AuditEvent } from '#audit/event'
 import type { FollowUp } from '#backends/contract'
 import type { AppliedZone, KeptState } from '#changes/change_context'
-import type { Origin } from '#changes/change_set'
+import type { Origin, ZoneChangeSet } from '#changes/change_set'
 import type { Author } from '#changes/journal'
 import type { KeptBeside } from '#changes/kept_beside'
 
@@ -54,19 +54,29 @@ export interface ToldZone {
   kept: KeptState
   /** Absent where there is nothing, and in what older versions kept. */
   beside?: KeptBeside
+  /** What it came from, where that is not what the whole write came from. */
+  origin?: Origin
   events: AuditEvent[]
   follows: FollowUp[]
 }
 
+/** The author of what is told of a zone. */
+export function authorTold(author: Author, told: ToldZone | undefined): Author {
+  return { ...author, origin: told?.origin ?? author.origin }
+}
+
 /** What is told of a zone that was written in a rehearsal. */
 export function toldZone(
+  change: ZoneChangeSet,
   applied: AppliedZone,
   events: AuditEvent[],
   follows: FollowUp[]
 ): ToldZone {
   const { zone, kept = { zoneBefore: null, zoneAfter: null }, beside } = applied
   const { id: zoneId, name: zoneName } = zone
-  return { zoneId, zoneName, kept, ...(beside ? { beside } : {}), events, follows }
+  const origin = change.op === 'edit' ? change.origin : undefined
+  const own = { ...(beside ? { beside } : {}), ...(origin ? { origin } : {}) }
+  return { zoneId, zoneName, kept, ...own, events, follows }
 }
 
 /** The events of a rehearsal, with the number that the journal entry really got. */

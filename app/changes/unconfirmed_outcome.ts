@@ -13,7 +13,13 @@ import { noteOutside } from '#changes/outside'
 import { confirmRequest } from '#changes/requests/confirm'
 import { keepBeside, keptLate, type KeptBeside } from '#changes/kept_beside'
 import { settleRepeat } from '#changes/repeats'
-import { authorOfIntended, renumbered, repeatOfIntended, type ToldZone } from '#changes/told_zones'
+import {
+  authorOfIntended,
+  authorTold,
+  renumbered,
+  repeatOfIntended,
+  type ToldZone,
+} from '#changes/told_zones'
 import { putInTrash } from '#changes/trash'
 import { writeOwnProperties } from '#changes/zone_properties'
 import { ensureZoneRow, removeZoneRow, type ZoneRow } from '#changes/zone_registry'
@@ -74,7 +80,7 @@ export async function noteOutcome(
       const found = { zone, row, made, ...(isAll ? { told: all } : {}) }
       await (made.some(({ kind }) => kind === 'delete')
         ? noteDeletion(write, found, author)
-        : noteChange(backend, write, found, author))
+        : noteChange(backend, write, found, authorTold(author, all)))
     }
   }
   if (isWhole) {
@@ -121,7 +127,7 @@ async function keepOthers(
     if (changes.length > 0) {
       const serial = serialIn(await session.rrsetsAt(zone, [zone.name]))
       const { zoneBefore, zoneAfter } = told.kept
-      const entry = await writeEntry(trx, author, zone, row, {
+      const entry = await writeEntry(trx, authorTold(author, told), zone, row, {
         changes,
         serialBefore: serial,
         serialAfter: serial,

@@ -6,7 +6,7 @@ import { isReplica } from '#backends/zone_kinds'
 import type { AppliedZone, ChangeContext } from '#changes/change_context'
 import type { RecordAction, ZoneEdit } from '#changes/change_set'
 import { checkMetadataCondition, checkZoneCondition, StateMoved } from '#changes/conditions'
-import { authorOf, writeEntry } from '#changes/journal'
+import { authorOf, writeEntry, type Author } from '#changes/journal'
 import { JournalReader } from '#changes/journal_reader'
 import { noteOutside } from '#changes/outside'
 import { isBeside, keepBeside } from '#changes/kept_beside'
@@ -109,12 +109,13 @@ export async function planEdit(
     serialAfter,
     warnings,
     async apply() {
+      const author = authorOf(context.set, change.origin)
       const beside = { template: change.template ?? null, notes }
       await keepBeside(trx, actor, zone, row, beside)
       const applied =
         changes.length === 0 && !properties
           ? { ...untouched, changes, serialBefore, serialAfter, warnings }
-          : await edit(context, zone, row, properties, { ...records, warnings }, notes)
+          : await edit(context, zone, row, properties, { ...records, warnings, author }, notes)
       return isBeside(beside) ? { ...applied, beside } : applied
     },
   }
@@ -160,12 +161,14 @@ function movesSerial(zone: BackendZone, { after: { name, metadata = {} } }: Prop
   return name !== undefined || (isServed && !isReplica(zone))
 }
 
+type AuthoredPlan = RecordPlan & { author: Author }
+
 async function edit(
-  { set, session, trx, tally }: ChangeContext,
+  { session, trx, tally }: ChangeContext,
   zone: BackendZone,
   row: ZoneRow,
   properties: PropertyStep | null,
-  { changes: planned, state, serialChange, serialBefore, warnings, ...plan }: RecordPlan,
+  { changes: planned, state, serialChange, serialBefore, warnings, author, ...plan }: AuthoredPlan,
   notes: NotedSet[]
 ): Promise<AppliedZone> {
   const steps = serialChange ? [...planned, serialChange] : planned
@@ -178,7 +181,7 @@ async function edit(
     ? await writeProperties({ session, trx, tally }, zone, properties)
     : zone
   const kept = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
-  const entry = await writeEntry(trx, authorOf(set), current, row, {
+  const entry = await writeEntry(trx, author, current, row, {
     changes,
     serialBefore,
     serialAfter,

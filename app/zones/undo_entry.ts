@@ -14,31 +14,19 @@ import { changedSince, demandProperties } from '#changes/zone_properties'
 import { recordKey } from '#dns/diff'
 import { isOfNotesAlone, reversedNotes, sameNote } from '#dns/record_notes'
 import type { NoteChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
-import { Refusal, conflict } from '#exceptions/refusal'
+import { conflict } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { checkOverlap } from '#zones/overlap'
-import { conflictsOf, type PropertyConflict } from '#zones/undone_properties'
+import { clashed, withTouches, type Clash, type UndoConflict } from '#zones/undo_conflicts'
+import { conflictsOf } from '#zones/undone_properties'
 import { untilStill } from '#zones/until_still'
 import { ZoneHistory, type Book } from '#zones/zone_history'
-
-/** An RRset that was changed again, and by which entry; or a property of the zone. */
-export interface UndoConflict
-  extends RRsetKey, Partial<Pick<PropertyConflict, 'property' | 'kind'>> {
-  /** null where no entry tells, since the journal was pruned. */
-  entry: number | null
-}
-
-/** Conflicts that the message of a refusal names; its data has all. */
-const MAX_TOLD = 10
 
 /** An entry of a zone that is to be taken back. */
 export interface UndoneEntry {
   open: OpenZone
   number: number
 }
-
-/** Characters of an origin that the journal keeps. */
-const LONGEST_ORIGIN = 64
 
 /** Takes an entry of a zone's journal back, by a new change. */
 @inject()
@@ -54,7 +42,7 @@ export class UndoEntry {
 
   /**
    * Brings what an entry changed back to what it was before. Throws a 404 `Refusal` when there is no such
-   * entry, and a 409 with `conflicts` where something was changed again since; with `merge`, only where
+   * entry, and a 409 with all `conflicts` where something was changed again since; with `merge`, only where
    * the two cannot both be kept.
    */
   async handle(
@@ -81,23 +69,29 @@ export class UndoEntry {
     }
     return untilStill(async () => {
       const edits: ZoneEdit[] = []
+      const clashes: Clash[] = []
       for (const entry of entries) {
-        edits.push(await this.#editBack(intent, entry, merge))
+        edits.push(await this.#editBack(intent, entry, merge, clashes))
+      }
+      if (clashes.length > 0) {
+        throw clashed(clashes, entries.length > 1)
       }
       const { zones } = await submitChangeSet(this.#backend, {
         intent,
-        origin: { kind: 'undo', id: originId(entries) },
+        // Each zone has entries of its own.
+        origin: null,
         zones: edits.map((edit, index) => (index === 0 ? { ...edit, condition } : edit)),
       })
       return zones
     })
   }
 
-  /** What takes an entry back in its zone. */
+  /** What takes an entry back in its zone; why it cannot be is added to `clashes`. */
   async #editBack(
     intent: Intent,
     { open, number }: UndoneEntry,
-    merge: boolean
+    merge: boolean,
+    clashes: Clash[]
   ): Promise<ZoneEdit> {
     const { facts } = open
     const zone = (await this.#backend.findZone(open.zone.id)) ?? open.zone
@@ -110,8 +104,12 @@ export class UndoEntry {
     if (entry.changes.length > 0) {
       demand(intent.actor, { action: 'zone.edit_records', zone: facts })
     }
-    const properties = await this.#propertiesBack(intent, { zone, facts }, entry, book)
-    const changes = await this.#changesBack(zone, book.journal, entry, merge)
+    const conflicts: UndoConflict[] = []
+    const properties = await this.#propertiesBack(intent, { zone, facts }, entry, book, conflicts)
+    const changes = await this.#changesBack(zone, book.journal, entry, merge, conflicts)
+    if (conflicts.length > 0) {
+      clashes.push({ zoneName: zone.name, entry: number, conflicts })
+    }
     return {
       op: 'edit',
       zoneId: zone.id,
@@ -119,6 +117,7 @@ export class UndoEntry {
       propertiesFrom: entry.zoneBefore ? (entry.zoneAfter ?? undefined) : undefined,
       actions: changes.map(restoringAction),
       stepSerial: true,
+      origin: { kind: 'undo', id: String(number) },
     }
   }
 
@@ -127,7 +126,8 @@ export class UndoEntry {
     zone: BackendZone,
     journal: JournalReader,
     entry: JournalEntryDetail,
-    merge: boolean
+    merge: boolean,
+    conflicts: UndoConflict[]
   ): Promise<RRsetChange[]> {
     const then = entry.zoneBefore?.name ?? entry.zoneName
     const undone = entry.changes.map((change) => moved(change, then, zone.name))
@@ -135,7 +135,7 @@ export class UndoEntry {
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
     const kept = await notesAt(zone, undone.some(({ notes }) => notes) ? owners : [])
-    const conflicts: RRsetKey[] = []
+    const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
       const { name, type } = change
@@ -143,14 +143,12 @@ export class UndoEntry {
       const wanted = stateBack(change, now, merge)
       const notes = notesBack(change, [now, wanted === 'conflict' ? null : wanted], kept, merge)
       if (wanted === 'conflict' || notes === 'conflict') {
-        conflicts.push({ name, type })
+        touched.push({ name, type })
       } else {
         changes.push({ name, type, before: now, after: wanted, notes })
       }
     }
-    if (conflicts.length > 0) {
-      refuse(entry, await withTouches(journal, entry, zone.name, conflicts))
-    }
+    conflicts.push(...(await withTouches(journal, entry, zone.name, touched)))
     return changes
   }
 
@@ -159,7 +157,8 @@ export class UndoEntry {
     { actor }: Intent,
     { zone, facts }: OpenZone,
     entry: JournalEntryDetail,
-    { journal, description }: Book
+    { journal, description }: Book,
+    conflicts: UndoConflict[]
   ): Promise<ZoneProperties> {
     const { zoneBefore, zoneAfter } = entry
     if (!zoneBefore || !zoneAfter) {
@@ -173,7 +172,8 @@ export class UndoEntry {
     const changed = changedSince({ ...zone, description, metadata }, zoneAfter)
     if (changed.length > 0) {
       const steps = await journal.zoneSteps(entry.entry)
-      refuse(entry, conflictsOf(zone.name, changed, steps))
+      conflicts.push(...conflictsOf(zone.name, changed, steps))
+      return zoneBefore
     }
     const { name } = zoneBefore
     if (name !== undefined && name !== zone.name) {
@@ -216,13 +216,6 @@ function notesBack(
   return untouched.length < notes.length && !merge ? 'conflict' : untouched
 }
 
-/** The number of the entry; of several zones, beside the name of the first, since each has numbers of its own. */
-function originId([{ open, number }, ...others]: UndoneEntry[]): string {
-  return others.length === 0
-    ? String(number)
-    : `${number} (${open.zone.name})`.slice(0, LONGEST_ORIGIN)
-}
-
 function checkKind(entry: JournalEntryDetail): void {
   if (!entry.zoneBefore && entry.zoneAfter) {
     throw conflict(`Entry ${entry.entry} made the zone; to take that back, delete the zone`)
@@ -235,36 +228,6 @@ function checkKind(entry: JournalEntryDetail): void {
       `Entry ${entry.entry} changed how the zone is signed; to take that back, change its DNSSEC keys`
     )
   }
-}
-
-/** Adds to RRsets by which entry each was changed last, under whichever name the zone had then. */
-async function withTouches(
-  journal: JournalReader,
-  entry: JournalEntryDetail,
-  apex: string,
-  sets: RRsetKey[]
-): Promise<UndoConflict[]> {
-  const steps = await journal.zoneSteps(entry.entry)
-  const apexes = [...new Set([apex, ...steps.map((step) => step.zoneBefore?.name ?? apex)])]
-  const namesOf = (name: string) =>
-    apexes.map((old) => renamedSet({ name, type: '' }, apex, old).name)
-  const names = [...new Set(sets.flatMap(({ name }) => namesOf(name)))]
-  const touches = await journal.lastTouches(entry.entry, names)
-  return sets.map(({ name, type }) => {
-    const found = namesOf(name).map((old) => touches.get(`${old} ${type}`) ?? 0)
-    return { name, type, entry: Math.max(...found) || null }
-  })
-}
-
-function refuse({ entry }: JournalEntryDetail, conflicts: UndoConflict[]): never {
-  const what = conflicts
-    .map(({ name, type, property, kind }) =>
-      property ? [property, kind].join(' ').trim() : `${name} ${type}`
-    )
-    .slice(0, MAX_TOLD)
-  const more = conflicts.length > MAX_TOLD ? ` and ${conflicts.length - MAX_TOLD} more` : ''
-  const message = `Entry ${entry} cannot be undone: changed again since: ${what.join(', ')}${more}`
-  throw new Refusal(409, message, { conflicts })
 }
 
 function moved(change: RRsetChange, from: string, to: string): RRsetChange {

@@ -231,6 +231,11 @@ test.group('Writes that are at work', () => {
     const failure: unknown = await write.catch((error: unknown) => error)
     await others
     assert.instanceOf(failure, WriteUnconfirmed)
+    const { zones } = failure as WriteUnconfirmed
+    assert.deepEqual(
+      zones.map(({ state }) => state),
+      ['unknown', 'untouched', 'untouched']
+    )
     assert.deepEqual(order, ['made 0', 'made 1', 'undone 1', 'held by others'])
     const { id, steps } = await writeOf(ids[0])
     assert.deepEqual(

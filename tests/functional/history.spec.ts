@@ -171,6 +171,31 @@ test.group('History', (group) => {
     }
   })
 
+  test('is filtered by a name across renames of the zone', async ({ assert }) => {
+    await makeRecord(as, zone, A)
+    const names = [zoneNamed('b'), zoneNamed('c'), zone.name]
+    for (const name of names) {
+      const renamed = await as.put(`/zones/${zone.id}`, { name })
+      renamed.assertStatus(200)
+      await as.put(`/zones/${zone.id}`, { description: name })
+      const records = [{ content: '192.0.2.1' }, { content: `192.0.2.${names.indexOf(name) + 2}` }]
+      const set = await as.put(`/zones/${zone.id}/rrsets`, { name: 'www', type: 'A', records })
+      set.assertStatus(200)
+    }
+    assert.deepEqual(await found('&action=rename'), [9, 6, 3])
+    assert.deepEqual(await found('&action=properties'), [10, 7, 4])
+    for (const filter of ['name=www', 'name=www&type=A', `name=www.${zone.name}.&door=api`]) {
+      assert.deepEqual(await found(`&${filter}`), [11, 8, 5, 2], filter)
+      assert.deepEqual(await found(`&${filter}&cursor=8`), [5, 2], filter)
+      for (const [page, entries] of [[11], [8], [5], [2], []].entries()) {
+        const one = await as.get(`${path}?${filter}&per_page=1&page=${page + 1}`)
+        assert.deepEqual(numbers(one.body().data.entries), entries, `${filter}, page ${page + 1}`)
+        assert.equal(one.body().pagination.total, 4, filter)
+      }
+    }
+    assert.deepEqual(await found('&name=nowhere'), [])
+  }).tags(['@sql'])
+
   test('takes times with and without an offset, and says what is none', async ({ assert }) => {
     const now = new Date()
     const { entries } = { entries: await told(as, zone) }

@@ -1,9 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, statusOf, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, makeRecord, makeZone, statusOf, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
+import { journalOf } from '#tests/support/app/zones'
 import { WebClient, type Page } from '#tests/support/web/client'
 import { entryOf, fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
 
@@ -304,8 +305,16 @@ test.group('Drafts of the zone editor', (group) => {
       records: [{ content: pointer.content }],
     })
     moved.assertStatus(200)
-    assert.equal(await statusOf(client.post(undo, {}, from)), 409)
-    assert.lengthOf(await contentsNamed('mail'), 2)
+    const own = { name: 'mail', type: 'A' }
+    const taken = await dataOf(as.get(`/zones/${zone.id}/rrsets/mail/A`), 'rrset')
+    await as.put(`/zones/${zone.id}/rrsets`, { ...own, records: [{ content: '192.0.2.99' }] })
+    const refused = await client.post(undo, {}, from)
+    assert.equal(refused.status, 409)
+    for (const { name } of [zone, reverse]) {
+      assert.match(wordsOf(refused), new RegExp(`Entry \\d+ of zone .{0,9}${name}.{0,9} cannot`))
+    }
+    assert.lengthOf(await contentsNamed('mail'), 1)
+    await as.put(`/zones/${zone.id}/rrsets`, { ...own, ttl: taken.ttl, records: taken.records })
     await as.put(`/zones/${reverse.id}/rrsets`, {
       ...pointer,
       records: [{ content: `mail.${zone.name}` }],
@@ -315,6 +324,12 @@ test.group('Drafts of the zone editor', (group) => {
     assert.equal(await statusOf(client.post(undo, {}, from)), 303)
     const undone = await client.get(path())
     assert.include(wordsOf(undone), 'Taken back in 2 zones')
+    for (const { id } of [zone, reverse]) {
+      const number = new RegExp(`(?:/zones/${id}/history/|${id}:)(\\d+)`).exec(undo)?.[1]
+      const entries = await journalOf(id)
+      const { origin_kind: kind, origin_id: of } = entries.at(-1)!
+      assert.deepEqual([kind, of], ['undo', number])
+    }
     assert.lengthOf(await contentsNamed('mail'), 0)
     assert.notInclude(await mirrored(), `mail.${zone.name}`)
     const [redo] = /\/zones\/\d+\/history\/\d+\/undo\?with=[\d:]+/.exec(undone.html) ?? ['']

@@ -132,6 +132,13 @@ test.group('The history of a zone in the web interface', (group) => {
     }
   })
 
+  test('a clone says of which zone, and is found by it', async ({ assert }) => {
+    const made = await as.post(`/zones/${zone.id}/clone`, { name: zoneNamed('clone') })
+    const page = await client.get(`/zones/${made.body().data.zone_id}/history?action=clone`)
+    assert.deepEqual(entriesOn(page), [1])
+    assert.include(wordsOf(page), `clone of zone ${zone.id}`)
+  })
+
   test('what is typed for a moment is of the own time zone', async ({ assert }) => {
     await db.from('zw_journal').where({ zone_id: zone.id }).update({
       time: '2026-01-10T12:00:00.000Z',

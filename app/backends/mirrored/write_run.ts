@@ -75,15 +75,16 @@ export class WriteRun {
   }
 
   /**
-   * What is known of each zone after a step whose end nobody knows.
+   * What is known of each zone after a write that was cut off.
    *
-   * @param made of zones all of whose steps were made
+   * @param made of steps that were made, and not taken back
+   * @param next of the step behind them: its end may be what nobody knows
    */
-  outcomes(made: 'written' | 'unknown'): ZoneOutcome[] {
+  outcomes(made: 'written' | 'unknown', next: 'unknown' | 'untouched' = 'unknown'): ZoneOutcome[] {
     const states = new Map<string, ZoneOutcome['state']>()
     for (const [index, { zoneName }] of this.steps.entries()) {
       const state =
-        index < this.#made.length ? made : index === this.#made.length ? 'unknown' : 'untouched'
+        index < this.#made.length ? made : index === this.#made.length ? next : 'untouched'
       const known = states.get(zoneName) ?? state
       states.set(zoneName, known === state ? state : 'unknown')
     }

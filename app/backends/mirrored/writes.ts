@@ -192,7 +192,8 @@ export class MirroredWrites {
         `A part of the change was made and could not be taken back (zones: ${done}); the reason it failed: ${reason}`,
         { cause }
       )
-      unconfirmed.zones = run.outcomes('unknown')
+      // The step behind those that are left was refused, or is the one that was taken back last.
+      unconfirmed.zones = run.outcomes('unknown', 'untouched')
       throw unconfirmed
     }
     await withdraw(this.client(), intention)

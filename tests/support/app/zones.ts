@@ -19,6 +19,8 @@ export interface StoredEntry {
   api_key_id: number | null
   address: string | null
   door: string
+  origin_kind: string | null
+  origin_id: string | null
   serial_before: number | null
   serial_after: number | null
   zone_before: Record<string, unknown> | null
@@ -38,7 +40,8 @@ export function misfiled(
   changes: Record<string, unknown>[]
 ): string | null {
   const [before, after] = [row.zone_before !== null, row.zone_after !== null]
-  const action = before ? (after ? 'properties' : 'delete') : after ? 'create' : null
+  const step = 'name' in (json(row.zone_before as string | null) ?? {}) ? 'rename' : 'properties'
+  const action = before ? (after ? step : 'delete') : after ? 'create' : null
   const isLost = changes.some((one) => one.zone_uid !== row.zone_uid || one.entry !== row.entry)
   return row.zone_action === action && !isLost ? null : `Filters would not find entry ${row.entry}`
 }

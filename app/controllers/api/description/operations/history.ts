@@ -62,7 +62,7 @@ export const HISTORY_OPERATIONS: Operations = {
       query('door', 'api, web, dyndns, cli, job or outside.'),
       query(
         'action',
-        'create, delete or properties, of the zone as a whole; or where it came from: undo, restore, request, template, import, bulk.'
+        'create, delete, rename or properties, of the zone as a whole; or where it came from: undo, restore, request, template, import, bulk, clone.'
       ),
       query('since', 'From this moment on (ISO 8601).'),
       query('until', 'Up to this moment (ISO 8601).'),
