@@ -8,7 +8,7 @@ import { Refusal } from '#exceptions/refusal'
 import { autoprimaryForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { unaskedReason } from '#web/form_problem'
-import { columnsOf, pagerOf, pageQuery, type PagedQuery } from '#web/list_page'
+import { columnsOf, LARGE_ROWS, type PagedQuery, pageQuery, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
 import { storedNow, type StoredNow } from '#web/stored_now'
@@ -99,11 +99,12 @@ export default class AutoprimariesController {
   }
 
   async #page(ctx: HttpContext, values: Form = {}, problem: FormProblem | null = null) {
-    const query = pageQuery(ctx, AUTOPRIMARY_LIST)
+    const query = pageQuery(ctx, AUTOPRIMARY_LIST, LARGE_ROWS)
     const shown = await this.#listed(ctx, query)
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/autoprimaries', {
       ...shown,
+      mostRows: LARGE_ROWS,
       q: query.q ?? '',
       columns: columnsOf(ctx, ['ip', 'nameserver', 'account'], query, PATH),
       values,

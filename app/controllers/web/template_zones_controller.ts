@@ -151,6 +151,7 @@ export default class TemplateZonesController {
       template: templateHead(ctx.actor, template, 'zones'),
       zones: reports.map(driftView),
       pager: pagerOf(ctx, page, total, reports.length, `/zone-templates/${template.id}/zones`),
+      mostRows: MOST_COMPARED,
       problem,
     })
   }
