@@ -281,6 +281,28 @@ test.group('Writes that are at work', () => {
     })
   }
 
+  test('and are taken back leave nothing to those who looked meanwhile', async ({ assert }) => {
+    const ids = [await made(), await made()]
+    const seen = await LOOKING.look({ id: ids[0], name: '' })
+    const writes = writesAt({
+      async carry({ zoneId }) {
+        if (zoneId === ids[1]) {
+          throw new WriteRefused('not so')
+        }
+        return null
+      },
+      async undo() {},
+    })
+    await assert.rejects(() => writes.write(giving(ids, 'somebody')), 'not so')
+    let looks = 0
+    const later = serverThat(null, {
+      look: async (zone) => (looks++ === 0 ? seen : LOOKING.look(zone)),
+    })
+    await later.writes.write(giving([ids[0]], 'later'))
+    assert.equal(looks, 2)
+    assert.deepEqual(later.calls, ['properties'])
+  })
+
   test('say so as long as they are', async ({ assert }) => {
     const id = await made()
     const lost = serverThat(new WriteUnconfirmed('no answer'))

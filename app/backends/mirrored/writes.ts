@@ -181,6 +181,8 @@ export class MirroredWrites {
 
   /** Nothing of a write that failed may stay at the server. What is taken back, the last step first, is known as that at once. */
   async #takeBack(run: WriteRun, intention: Intention, error: unknown): Promise<void> {
+    const isBeforeStep = error instanceof NotFresh || error instanceof PlanMovedOn
+    const isUnasked = isBeforeStep && run.made.length === 0
     try {
       for (let index = run.made.length - 1; index >= 0; index--) {
         await this.#undo(run, intention, index)
@@ -195,7 +197,8 @@ export class MirroredWrites {
       unconfirmed.zones = run.outcomes('unknown')
       return await this.#leave(intention, unconfirmed)
     }
-    await withdraw(this.client(), intention)
+    const zoneIds = isUnasked ? [] : run.steps.map(({ zoneId }) => zoneId)
+    await withdraw(this.client(), intention, [...new Set(zoneIds)])
   }
 
   /**
