@@ -16,7 +16,12 @@ import { outbox } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
 import { unmarkApplied } from '#changes/repeats'
 import { settle } from '#changes/settle'
-import { finishSigning, type ToldSigning } from '#changes/signing_outcome'
+import {
+  asFarAsTaken,
+  finishSigning,
+  type Extent,
+  type ToldSigning,
+} from '#changes/signing_outcome'
 import { intendedAuthor } from '#changes/told_zones'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import { writeZones, zoneWork, type ZoneWrite } from '#changes/zone_write'
@@ -42,6 +47,13 @@ export interface SigningChange<T> {
 const NOT_ASKED =
   'The name server answers too few calls now, and was not asked: nothing was changed, try again later'
 
+/** What came of a change that the name server made. */
+export interface SigningChanged<T> {
+  result: T
+  /** Its own words where it refused what has to follow: a rectification, a serial, metadata. */
+  unfinished: string | null
+}
+
 /** What came of asking the name server: whether it did it, nobody knows where the answer was lost. */
 type Asked<T> = { result: T } | { lost: BackendUnavailable }
 
@@ -54,16 +66,16 @@ type Asked<T> = { result: T } | { lost: BackendUnavailable }
  * A dry run ends before anything is asked of the server. Throws a 400 `Refusal` with the server's own words where it
  * does not accept the change, a 404 for a key that is gone, a 503 where it was not asked, and `NothingDone` where it did
  * nothing. With any other `BackendUnavailable` nobody knows whether it was done: all that follows is written as if it was, a
- * serial too many harms nobody, and the audit log says that it was tried. That it is going to be asked is kept where the
- * backend keeps writes that may be cut off (`unconfirmed`), as one at work while it is asked: should this process end,
- * others write what follows.
+ * serial too many harms nobody, and the audit log says that it was tried. What follows and is refused is left out, and told.
+ * That the server is going to be asked is kept where the backend keeps writes that may be cut off (`unconfirmed`), as one at
+ * work while it is asked: should this process end, others write what follows.
  */
 export async function changeSigning<T>(
   backend: DnsBackend,
   intent: Intent,
   zone: BackendZone,
   change: SigningChange<T>
-): Promise<T> {
+): Promise<SigningChanged<T>> {
   const { action, movesSerial } = change
   const { actor, reason } = intent
   const author = { actor, reason, origin: null }
@@ -89,14 +101,18 @@ export async function changeSigning<T>(
     : asking())
   const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
   const outcome = { isLost: 'lost' in asked, known: known ?? {} }
-  const finish = async (write: ZoneWrite) => {
-    await finishSigning(backend, write, zone, { author, told: begun.told, outcome })
-    await settle(write.trx, intent)
+  const finish = (extent: Extent) => {
+    const work = async (write: ZoneWrite) => {
+      await finishSigning(backend, write, zone, { author, told: begun.told, outcome, extent })
+      await settle(write.trx, intent)
+    }
+    return begun.id !== undefined && unconfirmed
+      ? unconfirmed.settle(begun.id, zoneWork(backend, work))
+      : writeZones(backend, work)
   }
+  let unfinished: string | null
   try {
-    await (begun.id !== undefined && unconfirmed
-      ? unconfirmed.settle(begun.id, zoneWork(backend, finish))
-      : writeZones(backend, finish))
+    unfinished = await asFarAsTaken(finish)
   } catch (error) {
     if (error instanceof WriteRefused || error instanceof ZoneGone) {
       await forget()
@@ -107,7 +123,7 @@ export async function changeSigning<T>(
   if ('lost' in asked) {
     throw asked.lost
   }
-  return asked.result
+  return { result: asked.result, unfinished }
 }
 
 async function ask<T>(

@@ -3,7 +3,7 @@ import type { AuditAction } from '#audit/actions'
 import type { Detail } from '#audit/event'
 import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract'
-import { ZoneGone } from '#backends/errors'
+import { WriteRefused, ZoneGone } from '#backends/errors'
 import { today } from '#changes/clock'
 import { writeEntry, type Author } from '#changes/journal'
 import { restoreMetadata } from '#changes/kept_metadata'
@@ -30,6 +30,13 @@ export interface SigningEnd {
   told: ToldSigning
   /** `isLost`: nobody knows whether it was done; `known`: what is known only afterwards. */
   outcome: { isLost: boolean; known: Detail }
+  extent: Extent
+}
+
+/** How much of what follows is asked of the name server, and why it is not all: its own words. */
+export interface Extent {
+  follows: 'all' | 'unrectified' | 'none'
+  unfinished: string | null
 }
 
 /** Serials around a change. */
@@ -41,6 +48,29 @@ interface SerialStep {
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
 
 /**
+ * Lets what follows be written (`finishSigning`), with less of it each time the name server refuses it: what became of the keys
+ * is told in any case. Answers its words where it refused something, and null otherwise.
+ */
+export async function asFarAsTaken(
+  finish: (extent: Extent) => Promise<unknown>
+): Promise<string | null> {
+  let unfinished: string | null = null
+  for (const follows of ['all', 'unrectified'] as const) {
+    try {
+      await finish({ follows, unfinished })
+      return unfinished
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) {
+        throw error
+      }
+      unfinished ??= error.message
+    }
+  }
+  await finish({ follows: 'none', unfinished })
+  return unfinished
+}
+
+/**
  * Writes what follows once the name server was asked to change how a zone is signed, see `changeSigning`. Throws
  * `ZoneGone` where the zone is.
  */
@@ -48,7 +78,7 @@ export async function finishSigning(
   backend: DnsBackend,
   write: ZoneWrite,
   zone: Pick<BackendZone, 'id' | 'name'>,
-  { author, told: { action, detail, movesSerial, kept }, outcome }: SigningEnd
+  { author, told: { action, detail, movesSerial, kept }, outcome, extent }: SigningEnd
 ): Promise<void> {
   const { session, trx, tally } = write
   const locked = await session.lockZones([zone.id])
@@ -57,9 +87,13 @@ export async function finishSigning(
     throw new ZoneGone('The zone is gone')
   }
   const row = await ensureZoneRow(trx, current, tally)
-  const serials = await moveSerial(write, current, row, movesSerial)
-  const isRestored = await restoreMetadata(write, current, kept)
-  await session.rectify(current)
+  const { follows, unfinished } = extent
+  const isAsked = follows !== 'none'
+  const serials = await moveSerial(write, current, row, { isOurs: movesSerial, isAsked })
+  const isRestored = isAsked && (await restoreMetadata(write, current, kept))
+  if (follows === 'all') {
+    await session.rectify(current)
+  }
   const entry = movesSerial
     ? await writeEntry(trx, author, current, row, {
         changes: [],
@@ -73,24 +107,24 @@ export async function finishSigning(
     action,
     object: { kind: 'zone', id: current.id, name: current.name },
     ...(outcome.isLost ? { outcome: 'failed' as const } : {}),
-    detail: { ...detail, ...outcome.known, entry },
+    detail: { ...detail, ...outcome.known, entry, ...(unfinished === null ? {} : { unfinished }) },
   })
 }
 
 /**
- * Takes over the serial that the server has moved, or moves it; where the change moves none, others did. Replicas keep
- * the serial of their primary.
+ * Takes over the serial that the server has moved, or moves it, where it may be asked to; where the change moves none, others
+ * did. Replicas keep the serial of their primary.
  */
 async function moveSerial(
   { session, trx }: ZoneWrite,
   zone: BackendZone,
   row: ZoneRow,
-  moves: boolean
+  { isOurs, isAsked }: { isOurs: boolean; isAsked: boolean }
 ): Promise<SerialStep> {
   const changes = await session.takeOutsideChanges(zone, [zone.name])
   const moved = changes.find(
     ({ name, type, before, after }) =>
-      moves && type === 'SOA' && name === zone.name && before && after && sameState(before, after)
+      isOurs && type === 'SOA' && name === zone.name && before && after && sameState(before, after)
   )
   const others = changes.filter((change) => change !== moved)
   const sets = await session.rrsetsAt(zone, [zone.name])
@@ -104,7 +138,7 @@ async function moveSerial(
   if (moved) {
     return { serialBefore: serialOfSet(moved.before), serialAfter: serial }
   }
-  if (!moves || !soa || serial === null || REPLICAS.has(zone.kind)) {
+  if (!isOurs || !isAsked || !soa || serial === null || REPLICAS.has(zone.kind)) {
     return { serialBefore: serial, serialAfter: serial }
   }
   const serialAfter = nextSerial(serial, today())

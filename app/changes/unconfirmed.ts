@@ -8,7 +8,7 @@ import {
   type WhichWrites,
 } from '#backends/unconfirmed'
 import { outbox } from '#changes/outbox'
-import { finishSigning, type ToldSigning } from '#changes/signing_outcome'
+import { asFarAsTaken, finishSigning, type ToldSigning } from '#changes/signing_outcome'
 import { authorOfIntended } from '#changes/told_zones'
 import { noteOutcome } from '#changes/unconfirmed_outcome'
 import { zoneWork } from '#changes/zone_write'
@@ -78,14 +78,17 @@ async function settleSigning(
   const zone = { id: zoneId, name: zoneName }
   const outcome = { isLost: true, known: {} }
   try {
-    await unconfirmed.settle(
-      id,
-      zoneWork(backend, (write) =>
-        finishSigning(backend, write, zone, {
-          author: authorOfIntended(author),
-          told: told as ToldSigning,
-          outcome,
-        })
+    await asFarAsTaken((extent) =>
+      unconfirmed.settle(
+        id,
+        zoneWork(backend, (write) =>
+          finishSigning(backend, write, zone, {
+            author: authorOfIntended(author),
+            told: told as ToldSigning,
+            outcome,
+            extent,
+          })
+        )
       )
     )
   } catch (error) {

@@ -49,3 +49,10 @@ function dsRecord(text: string) {
     digest: digest.join('').toLowerCase(),
   }
 }
+
+/** What is said of a change of signing; with the name server's own words where it refused what has to follow. */
+export function signingMessage(done: string, unfinished: string | null): string {
+  return unfinished === null
+    ? done
+    : `${done}; the name server refused what has to follow: ${unfinished}`
+}

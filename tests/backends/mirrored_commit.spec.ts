@@ -249,6 +249,65 @@ test.group('Writes that are at work', () => {
     await settle(db.connection(), id)
   })
 
+  for (const [what, unanswered] of [
+    ['that was made', 'made'],
+    ['that was to take back another', 'taken back'],
+  ] as const) {
+    test(`are it from a call without an answer on, ${what}`, async ({ assert }) => {
+      const ids = [await made(), await made()]
+      const writes = writesAt({
+        async carry({ zoneId }) {
+          if (zoneId === ids[1]) {
+            throw unanswered === 'made' ? new WriteUnconfirmed('lost') : new WriteRefused('not so')
+          }
+          return null
+        },
+        async undo() {
+          throw new WriteUnconfirmed('lost')
+        },
+      })
+      const since = new Date().toISOString()
+      const write = writes.write(async (session) => {
+        await giving(ids, 'somebody')(session)
+        session.intend?.({}, [], {
+          async begun(trx) {
+            const calls = trx.from('zw_intended_calls').whereIn('zone_id', ids).select('write_id')
+            const row = trx.from('zw_intended_writes').whereIn('id', calls)
+            await row.update({ began_at: longAgo() })
+          },
+          async withdrawn() {},
+        })
+      })
+      const failure: unknown = await write.catch((error: unknown) => error)
+      assert.instanceOf(failure, WriteUnconfirmed)
+      const { id, beganAt } = await writeOf(ids[0])
+      assert.isTrue(beganAt >= since, beganAt)
+      await settle(db.connection(), id)
+    })
+  }
+
+  test('and are taken back leave nothing to those who looked meanwhile', async ({ assert }) => {
+    const ids = [await made(), await made()]
+    const seen = await LOOKING.look({ id: ids[0], name: '' })
+    const writes = writesAt({
+      async carry({ zoneId }) {
+        if (zoneId === ids[1]) {
+          throw new WriteRefused('not so')
+        }
+        return null
+      },
+      async undo() {},
+    })
+    await assert.rejects(() => writes.write(giving(ids, 'somebody')), 'not so')
+    let looks = 0
+    const later = serverThat(null, {
+      look: async (zone) => (looks++ === 0 ? seen : LOOKING.look(zone)),
+    })
+    await later.writes.write(giving([ids[0]], 'later'))
+    assert.equal(looks, 2)
+    assert.deepEqual(later.calls, ['properties'])
+  })
+
   test('say so as long as they are', async ({ assert }) => {
     const id = await made()
     const lost = serverThat(new WriteUnconfirmed('no answer'))

@@ -6,7 +6,8 @@ import { PowerDnsApiBackend } from '#backends/powerdns_api/driver'
 import { synchroniseZones } from '#changes/zone_synchronisation'
 import { sweepZones } from '#changes/zone_sweep'
 import { ZoneKeeper } from '#jobs/zone_keeper'
-import { HttpProxy } from '#tests/support/faults/http_proxy'
+import { eventually } from '#tests/support/eventually'
+import { HttpProxy, type ProxiedCall } from '#tests/support/faults/http_proxy'
 import { PowerDns } from '#tests/support/powerdns'
 import { freshZoneName } from './contract/bench.js'
 
@@ -116,6 +117,29 @@ test.group('The list of zones behind an API', (group) => {
       const row = await own(name)
       assert.equal(row.kind, 'NATIVE')
     }
+  })
+
+  test('what is deleted and changed while the server lists its zones stays so', async ({
+    assert,
+  }) => {
+    const names = [await make(), await make()]
+    await synchroniseZones(backend)
+    const zones = await Promise.all(names.map((name) => backend.findZoneByName(name)))
+    const isList = ({ path }: ProxiedCall) => path.startsWith('/zones?')
+    proxy.fate = (call) => (isList(call) ? 'held' : 'pass')
+    const syncing = synchroniseZones(backend)
+    await eventually(() => assert.isDefined(proxy.calls.find(isList)?.status))
+    await backend.write(async (session) => {
+      const ids = zones.map((zone) => zone!.id)
+      const locked = await session.lockZones(ids)
+      const [deleted, changed] = ids.map((id) => locked.get(id)!)
+      await session.deleteZone(deleted)
+      await session.updateZone(changed, { kind: 'MASTER' })
+    })
+    proxy.heal()
+    assert.containsSubset(await syncing, { added: 0, changed: 0 })
+    const known = await db.from('zw_mirror_zones').whereIn('name', names).select('name', 'type')
+    assert.deepEqual(known, [{ name: names[1], type: 'MASTER' }])
   })
 
   test('own rows outlast that nothing is known of the server yet', async ({ assert }) => {

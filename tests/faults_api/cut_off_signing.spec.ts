@@ -95,6 +95,25 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     assert.isAbove(entries[2].serial_after!, entries[1].serial_after!)
   })
 
+  test('a key that was made is told, also where the name server refuses what follows', async ({
+    assert,
+  }) => {
+    // Without an SOA record, as long as nothing was transferred, it cannot be rectified.
+    const replica = await scene.zone({ type: 'SLAVE', master: '192.0.2.53' })
+    const wish = { type: 'csk', algorithm: 'ecdsa256', bits: 256, active: true }
+    const path = `/zones/${replica.id}/dnssec/keys`
+    const { status, body } = await scene.call('POST', path, wish)
+    assert.equal(status, 201, JSON.stringify(body))
+    assert.match(body.message, /^DNSSEC key added successfully; the name server refused .*: \S/)
+    assert.equal(await scene.pending(), 0)
+    const [event, ...others] = await eventsWith({ action: 'zone.key_added', object_id: replica.id })
+    assert.deepEqual(others, [])
+    assert.containsSubset(event.detail, { key_id: body.data.id, role: 'csk' })
+    assert.isTrue(body.message.endsWith(event.detail.unfinished))
+    const entries = await journalOf(replica.id)
+    assert.equal(entries.length, event.detail.entry)
+  })
+
   test('a serial after signing that was not confirmed is found out, with its event', async ({
     assert,
   }) => {

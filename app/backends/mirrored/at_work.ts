@@ -64,7 +64,8 @@ export async function dropUndone(
   return true
 }
 
-async function sayAtWork(client: QueryClientContract, id: string): Promise<void> {
+/** Nobody takes the write for cut off until `AT_WORK_MS` from now. */
+export async function sayAtWork(client: QueryClientContract, id: string): Promise<void> {
   await client.from(WRITES).where('id', id).update({ began_at: new Date().toISOString() })
 }
 

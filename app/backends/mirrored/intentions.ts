@@ -163,12 +163,23 @@ async function joined(trx: TransactionClientContract, id: string): Promise<Inten
   return { id, earlier: { call: Number(row.last ?? 0), beganAt } }
 }
 
-/** Forgets what was to be done, where it was not, or was taken back: an earlier write is as it was. */
+/**
+ * Forgets what was to be done, where it was not, or was taken back: an earlier write is as it was. Who looked at one of its zones
+ * meanwhile, and may have seen a part of it, has to look again.
+ *
+ * @param zoneIds the zones of which the server was asked something
+ */
 export async function withdraw(
   client: QueryClientContract,
-  { id, earlier, marks }: Intention
+  { id, earlier, marks }: Intention,
+  zoneIds: readonly number[]
 ): Promise<void> {
   await inTransaction(client, async (trx) => {
+    await hold(trx, id)
+    await trx
+      .from(MIRROR_TABLES.zones)
+      .whereIn('id', [...zoneIds])
+      .update({ version: trx.raw('version + 1') })
     if (earlier !== null) {
       await trx.from(WRITES).where('id', id).update({ began_at: earlier.beganAt })
       await trx.from(CALLS).where('write_id', id).where('id', '>', earlier.call).delete()

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, WritesPending, WriteUnconfirmed, ZoneGone } from '#backends/errors'
-import { dropUndone, heldOpen } from '#backends/mirrored/at_work'
+import { dropUndone, heldOpen, sayAtWork } from '#backends/mirrored/at_work'
 import {
   hold,
   intend,
@@ -139,7 +139,7 @@ export class MirroredWrites {
     } catch (error) {
       if (error instanceof WriteUnconfirmed) {
         error.zones = run.outcomes('written')
-        throw error
+        return await this.#leave(intention, error)
       }
       if (isDone) {
         throw uncommitted(run, error)
@@ -181,6 +181,8 @@ export class MirroredWrites {
 
   /** Nothing of a write that failed may stay at the server. What is taken back, the last step first, is known as that at once. */
   async #takeBack(run: WriteRun, intention: Intention, error: unknown): Promise<void> {
+    const isBeforeStep = error instanceof NotFresh || error instanceof PlanMovedOn
+    const isUnasked = isBeforeStep && run.made.length === 0
     try {
       for (let index = run.made.length - 1; index >= 0; index--) {
         await this.#undo(run, intention, index)
@@ -194,9 +196,23 @@ export class MirroredWrites {
       )
       // The step behind those that are left was refused, or is the one that was taken back last.
       unconfirmed.zones = run.outcomes('unknown', 'untouched')
-      throw unconfirmed
+      return await this.#leave(intention, unconfirmed)
     }
-    await withdraw(this.client(), intention)
+    const zoneIds = isUnasked ? [] : run.steps.map(({ zoneId }) => zoneId)
+    await withdraw(this.client(), intention, [...new Set(zoneIds)])
+  }
+
+  /**
+   * Leaves a write to be looked at. Its last call may arrive still, however long ago the first one was made: the write is at
+   * work from now on, which a transaction that was rolled back did not say.
+   */
+  async #leave(intention: Intention, error: WriteUnconfirmed): Promise<never> {
+    try {
+      await sayAtWork(this.client(), intention.id)
+    } catch {
+      // What is told is that nobody knows what became of it, whatever the own database says now.
+    }
+    throw error
   }
 
   /** Takes back the last step that was made, the one of this index. Nobody else settles the write meanwhile. */

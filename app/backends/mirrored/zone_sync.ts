@@ -36,11 +36,13 @@ export class ZoneSync {
 
   /** Throws `BackendUnavailable`. */
   async run(): Promise<SyncedZones> {
-    const { zones, unread } = await this.server.list()
-    const listed = new Map(zones.map((facts) => [facts.name, facts]))
+    // Before the server is asked: what is written until it answers is newer than the answer, and moves versions.
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
     const known = rows.map(mirrorZone)
     const names = new Set(known.map(({ name }) => name))
+    const { zones, unread } = await this.server.list()
+    const listed = new Map(zones.map((facts) => [facts.name, facts]))
+    // After that: what is made by then, and is not yet in the mirror, is among them.
     const coming = await this.#coming()
     const added = [...listed.values()].filter(({ name }) => !names.has(name) && !coming.has(name))
     await this.#add(added, known.length === 0)

@@ -68,7 +68,8 @@ export class Sender {
         }
         return null
       case 'rectify':
-        await this.#calls.make('PUT', `${path}/rectify`, undefined, name, (zone) => zone !== null)
+        // No answer about the zone shows whether it was done.
+        await this.#calls.make('PUT', `${path}/rectify`, undefined, name, null)
         return null
       case 'delete':
         await this.#calls.make('DELETE', path, undefined, name, (zone) => zone === null)

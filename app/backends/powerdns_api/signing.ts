@@ -84,11 +84,18 @@ export class PowerDnsSigning implements ZoneSigning {
    * names the state to reach, and may be made twice.
    */
   async #reach(zone: BackendZone, dnssec: boolean): Promise<void> {
+    let isFirst = true
     for (const pause of PAUSES_MS) {
       try {
         await this.#send('PUT', zonePath(zone.name), { dnssec })
         return
       } catch (error) {
+        const isNothing = error instanceof SigningRefused || error instanceof NothingDone
+        if (isNothing && !isFirst) {
+          // It says nothing of the try before it, which may have changed some of the keys.
+          throw new BackendUnavailable(error.message, { cause: error })
+        }
+        isFirst = false
         if (!(error instanceof PowerDnsRefusal) || error.status !== 500 || pause === null) {
           throw error
         }

@@ -4,7 +4,7 @@ import { untaggedIntent } from '#controllers/api/account_terms'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { zoneId } from '#controllers/api/zones_controller'
 import { success } from '#transformers/envelope'
-import { signingStatus } from '#transformers/signing'
+import { signingMessage, signingStatus } from '#transformers/signing'
 import { signValidator } from '#validators/signing'
 import { writeValidator } from '#validators/write'
 import { SigningDirectory } from '#zones/dnssec/opened_zone'
@@ -28,12 +28,12 @@ export default class DnssecController {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'sign')
     const { enabled, algorithm, ...input } = await validBody(ctx, signValidator)
     const intent = untaggedIntent(ctx, input)
-    const { state, changed } = enabled
+    const { state, changed, unfinished } = enabled
       ? await this.states.sign(intent, opened, algorithm)
       : await this.states.unsign(intent, opened)
     const word = enabled ? 'enabled' : 'disabled'
     const message = changed ? `DNSSEC ${word} successfully` : `DNSSEC already ${word}`
-    return success(signingStatus(state), message)
+    return success(signingStatus(state), signingMessage(message, unfinished))
   }
 
   async rectify(ctx: HttpContext) {

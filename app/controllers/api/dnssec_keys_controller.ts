@@ -4,7 +4,7 @@ import { addressId, untaggedIntent } from '#controllers/api/account_terms'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { zoneId } from '#controllers/api/zones_controller'
 import { success } from '#transformers/envelope'
-import { signingKeyItem } from '#transformers/signing'
+import { signingKeyItem, signingMessage } from '#transformers/signing'
 import { addKeyValidator, changeKeyValidator, importKeyValidator } from '#validators/signing'
 import { writeValidator } from '#validators/write'
 import { SigningDirectory } from '#zones/dnssec/opened_zone'
@@ -28,17 +28,21 @@ export default class DnssecKeysController {
   async store(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const input = await validBody(ctx, addKeyValidator)
-    const { key, keys } = await this.keys.add(untaggedIntent(ctx, input), opened, input)
+    const intent = untaggedIntent(ctx, input)
+    const { key, keys, unfinished } = await this.keys.add(intent, opened, input)
     ctx.response.status(201)
-    return success(signingKeyItem(key, keys), 'DNSSEC key added successfully')
+    const message = signingMessage('DNSSEC key added successfully', unfinished)
+    return success(signingKeyItem(key, keys), message)
   }
 
   async import(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const input = await validBody(ctx, importKeyValidator)
-    const { key, keys } = await this.keys.import(untaggedIntent(ctx, input), opened, input)
+    const intent = untaggedIntent(ctx, input)
+    const { key, keys, unfinished } = await this.keys.import(intent, opened, input)
     ctx.response.status(201)
-    return success(signingKeyItem(key, keys), 'DNSSEC key imported successfully')
+    const message = signingMessage('DNSSEC key imported successfully', unfinished)
+    return success(signingKeyItem(key, keys), message)
   }
 
   async show(ctx: HttpContext) {
@@ -52,17 +56,18 @@ export default class DnssecKeysController {
     const { active, ...input } = await validBody(ctx, changeKeyValidator)
     const intent = untaggedIntent(ctx, input)
     const id = addressId(ctx, 'keyId')
-    const { key, keys, changed } = await this.keys.setActive(intent, opened, id, active)
+    const change = await this.keys.setActive(intent, opened, id, active)
+    const { key, keys, changed, unfinished } = change
     const message = changed
       ? `DNSSEC key ${active ? 'activated' : 'deactivated'} successfully`
       : `DNSSEC key already ${active ? 'active' : 'inactive'}`
-    return success(signingKeyItem(key, keys), message)
+    return success(signingKeyItem(key, keys), signingMessage(message, unfinished))
   }
 
   async destroy(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    await this.keys.delete(intent, opened, addressId(ctx, 'keyId'))
-    return success(null, 'DNSSEC key deleted successfully')
+    const unfinished = await this.keys.delete(intent, opened, addressId(ctx, 'keyId'))
+    return success(null, signingMessage('DNSSEC key deleted successfully', unfinished))
   }
 }

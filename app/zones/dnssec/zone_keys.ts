@@ -22,8 +22,13 @@ export interface KeyInZone {
   keys: SigningKey[]
 }
 
+/** A key that was made; see `SigningChanged` for what is unfinished. */
+export interface KeyMade extends KeyInZone {
+  unfinished: string | null
+}
+
 /** What became of a key, and whether that is news. */
-export interface KeyChange extends KeyInZone {
+export interface KeyChange extends KeyMade {
   changed: boolean
 }
 
@@ -44,14 +49,14 @@ export class ZoneKeys {
   }
 
   /** Throws a 400 `Refusal` for what cannot be made, and a 409 for a presigned zone. */
-  async add(intent: Intent, opened: OpenedSigning, input: AddKeyInput): Promise<KeyInZone> {
+  async add(intent: Intent, opened: OpenedSigning, input: AddKeyInput): Promise<KeyMade> {
     const key = await addedKey(opened.signing, input)
     await ownState(opened)
     return this.#make(intent, opened, key, { algorithm: input.algorithm.toLowerCase() })
   }
 
   /** As `add`, for a key that is there already. */
-  async import(intent: Intent, opened: OpenedSigning, input: ImportKeyInput): Promise<KeyInZone> {
+  async import(intent: Intent, opened: OpenedSigning, input: ImportKeyInput): Promise<KeyMade> {
     const { algorithm, ...key } = await importedKey(opened.signing, input)
     await ownState(opened)
     const detail = { algorithm: algorithmName(algorithm), imported: true }
@@ -76,32 +81,33 @@ export class ZoneKeys {
   ): Promise<KeyChange> {
     const found = keyIn(await ownState(opened), keyId)
     if (found.key.active === active) {
-      return { ...found, changed: false }
+      return { ...found, changed: false, unfinished: null }
     }
     const { zone, signing } = opened
-    await changeSigning(this.directory.backend, intent, zone, {
+    const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_changed',
       detail: { ...told(found), active },
       movesSerial: true,
       work: () => signing.setActive(zone, found.key, active),
     })
-    return { ...(await this.find(opened, keyId)), changed: true }
+    return { ...(await this.find(opened, keyId)), changed: true, unfinished }
   }
 
-  /** Throws as `setActive`. */
-  delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<void> {
+  /** Answers what is unfinished, see `SigningChanged`. Throws as `setActive`. */
+  delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
     return inTurn(opened.zone.id, () => this.#delete(intent, opened, keyId))
   }
 
-  async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<void> {
+  async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
     const found = keyIn(await ownState(opened), keyId)
     const { zone, signing } = opened
-    await changeSigning(this.directory.backend, intent, zone, {
+    const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_deleted',
       detail: { ...told(found), active: found.key.active },
       movesSerial: true,
       work: () => signing.deleteKey(zone, keyId),
     })
+    return unfinished
   }
 
   async #make(
@@ -109,9 +115,9 @@ export class ZoneKeys {
     opened: OpenedSigning,
     key: NewSigningKey,
     detail: Detail
-  ): Promise<KeyInZone> {
+  ): Promise<KeyMade> {
     const { zone, signing } = opened
-    const { id: keyId, found } = await changeSigning(this.directory.backend, intent, zone, {
+    const { result, unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_added',
       detail: { ...detail, role: key.role, active: key.active },
       movesSerial: true,
@@ -121,7 +127,8 @@ export class ZoneKeys {
       },
       outcome: (made) => ({ key_id: made.id, tag: made.found && keyTag(made.found.key.dnskey) }),
     })
-    return found ?? this.find(opened, keyId)
+    const found = result.found ?? (await this.find(opened, result.id))
+    return { ...found, unfinished }
   }
 
   /** The key that was just made; null where it cannot be read, which makes it no less made. */

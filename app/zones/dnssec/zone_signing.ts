@@ -12,6 +12,8 @@ import { checkSignable } from '#zones/dnssec/signing_checks'
 export interface SigningOutcome {
   state: SigningState
   changed: boolean
+  /** As of `SigningChanged`. */
+  unfinished: string | null
 }
 
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
@@ -35,12 +37,12 @@ export class ZoneSigningStates {
     const key = algorithm === undefined ? null : await soleKey(opened.signing, algorithm)
     const state = await ownState(opened)
     if (isSigned(state)) {
-      return { state, changed: false }
+      return { state, changed: false, unfinished: null }
     }
     const { zone, signing } = opened
     const { backend } = this.directory
     await checkSignable(backend, zone)
-    await changeSigning(backend, intent, zone, {
+    const { unfinished } = await changeSigning(backend, intent, zone, {
       action: 'zone.signed',
       detail: { algorithm },
       movesSerial: true,
@@ -49,7 +51,7 @@ export class ZoneSigningStates {
         await (key ? signing.addKey(zone, key) : signing.sign(zone))
       },
     })
-    return { state: await signing.state(zone), changed: true }
+    return { state: await signing.state(zone), changed: true, unfinished }
   }
 
   /** Deletes all keys of the zone; its metadata stay, as far as the server takes them of unsigned zones. Throws a 409 `Refusal` for a presigned zone. */
@@ -60,11 +62,11 @@ export class ZoneSigningStates {
   async #unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
     const state = await ownState(opened)
     if (!isSigned(state)) {
-      return { state, changed: false }
+      return { state, changed: false, unfinished: null }
     }
     const { zone, signing } = opened
     const { backend } = this.directory
-    await changeSigning(backend, intent, zone, {
+    const { unfinished } = await changeSigning(backend, intent, zone, {
       action: 'zone.unsigned',
       detail: { keys: state.keys.map(({ id }) => id) },
       movesSerial: true,
@@ -72,7 +74,7 @@ export class ZoneSigningStates {
       endsMetadata: !backend.capabilities.anyMetadata,
       work: () => signing.unsign(zone),
     })
-    return { state: await signing.state(zone), changed: true }
+    return { state: await signing.state(zone), changed: true, unfinished }
   }
 
   /** Throws a 409 `Refusal` for replicas, presigned and unsigned zones. */

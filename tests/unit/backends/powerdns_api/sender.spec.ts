@@ -23,9 +23,9 @@ interface SentProperty {
 
 const ZONE = { name: 'a.test.', kind: 'Native', masters: [], account: '', serial: 1, dnssec: false }
 
-/** A server whose zone is empty and stays so, that answers the nth PATCH, or POST, with a status; 204 where none is named. */
-function serverAnswering(patches: number[], posts: number[] = []) {
-  const statuses: Record<string, number[]> = { PATCH: patches, POST: posts }
+/** A server whose zone is empty and stays so, that answers the nth PATCH, POST or PUT with a status; 204 where none is named. */
+function serverAnswering(patches: number[], posts: number[] = [], puts: number[] = []) {
+  const statuses: Record<string, number[]> = { PATCH: patches, POST: posts, PUT: puts }
   const bodies: Sent[][] = []
   const client: Pick<PowerDnsClient, 'send'> = {
     async send(method, _path, body) {
@@ -231,6 +231,17 @@ test.group('Steps at a PowerDNS server', () => {
       assert.equal(error instanceof WriteRefused, isRefused)
       assert.instanceOf(error, isRefused ? WriteRefused : BackendUnavailable)
     }
+  })
+
+  test('a rectification that failed is made again, and not taken for done', async ({ assert }) => {
+    const step: ZoneStep = { zoneId: 1, zoneName: 'a.test', kind: 'rectify' }
+    const again = serverAnswering([], [], [500, 500])
+    await again.sender.carry(step)
+    assert.lengthOf(again.bodies, 3)
+    const { sender, bodies } = serverAnswering([], [], [504])
+    const error: unknown = await sender.carry(step).catch((reason: unknown) => reason)
+    assert.instanceOf(error, WriteUnconfirmed)
+    assert.lengthOf(bodies, 1)
   })
 
   test('a key is sent once, whatever the server answers', async ({ assert }) => {

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { BackendZone } from '#backends/contract'
-import { NothingDone } from '#backends/errors'
+import { BackendUnavailable, NothingDone } from '#backends/errors'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsSigning } from '#backends/powerdns_api/signing'
 import { fine, PowerDnsDouble, refusing, type DoubleCall } from '#tests/support/powerdns_double'
@@ -67,6 +67,25 @@ test.group('Signing over the PowerDNS API', () => {
     await signing.sign(ZONE)
     assert.equal(tries(), 1)
   })
+
+  for (const status of [401, 422]) {
+    test(`may have done something where a later try is a ${status}`, async ({
+      assert,
+      cleanup,
+    }) => {
+      const { double, signing, tries } = await failing(1)
+      cleanup(() => double.stop())
+      const { answer } = double
+      double.answer = (response, call) =>
+        call.method === 'PUT' && tries() === 2
+          ? refusing(status, 'not so')(response)
+          : answer(response, call)
+      const error: unknown = await signing.sign(ZONE).catch((thrown: unknown) => thrown)
+      assert.instanceOf(error, BackendUnavailable)
+      assert.notInstanceOf(error, NothingDone)
+      assert.equal(tries(), 2)
+    })
+  }
 
   test('did nothing where it was not begun, or where nobody is let in', async ({
     assert,
