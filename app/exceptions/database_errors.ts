@@ -44,6 +44,11 @@ export function isMissingRow(error: unknown): boolean {
   return error instanceof Error && 'code' in error && MISSING_ROW_CODES.has(String(error.code))
 }
 
+/** Whether one value of the write is longer than a packet that the database takes (`max_allowed_packet` of MariaDB). */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ER_NET_PACKET_TOO_LARGE'
+}
+
 /** A file that is not there, and no socket of a database. */
 function isMissingFile(error: Error): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException

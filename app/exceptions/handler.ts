@@ -16,7 +16,7 @@ import { PlanOnly } from '#changes/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
-import { isDatabaseDown, isMissingRow, withoutValues } from '#exceptions/database_errors'
+import { isDatabaseDown, isMissingRow, isTooLong, withoutValues } from '#exceptions/database_errors'
 import { failure, success } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
 import { requestItem } from '#transformers/change_request'
@@ -144,6 +144,10 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (isMissingRow(error)) {
     return { status: 409, message: 'Something that the request names was deleted in the meantime' }
+  }
+  if (isTooLong(error)) {
+    const message = 'One RRset of the change is larger than the database takes (max_allowed_packet)'
+    return { status: 413, message }
   }
   if (isDatabaseDown(error)) {
     return { status: 503, message: 'The database cannot be reached' }
