@@ -24,7 +24,17 @@ async function setUp(client: ApiClient) {
   const reverse = await makeZone(as, { name: net.zone })
   const zone = await makeZone(as, { name: zoneNamed() })
   const pointers = () => dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
-  return { as, net, reverse, zone, pointers }
+  /** `a`, with its PTR record. */
+  const addressWithPtr = () =>
+    makeRecord(as, zone, { name: 'a', type: 'A', content: net.address(1), create_ptr: true })
+  /** Gives an address record another content, and its PTR record with it. */
+  const moveWithPtr = async (id: string | number, content: string) => {
+    const wish = { content, update_ptr: true }
+    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
+    moved.assertStatus(200)
+    return moved
+  }
+  return { as, net, reverse, zone, pointers, addressWithPtr, moveWithPtr }
 }
 
 const namesOf = (records: { name: string }[]) => records.map(({ name }) => name)
@@ -161,12 +171,9 @@ test.group('PTR records beside address records', (group) => {
     client,
     assert,
   }) => {
-    const { as, net, zone, pointers } = await setUp(client)
-    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
-    const { id } = await makeRecord(as, zone, first)
-    const wish = { content: '198.18.0.1', update_ptr: true }
-    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
-    moved.assertStatus(200)
+    const { pointers, addressWithPtr, moveWithPtr } = await setUp(client)
+    const { id } = await addressWithPtr()
+    const moved = await moveWithPtr(id, '198.18.0.1')
     const { content, ptr_updated: isUpdated } = moved.body().data.record
     assert.deepEqual([content, isUpdated], ['198.18.0.1', false])
     assert.include(moved.body().message, 'PTR record update failed: there is no reverse zone')
@@ -177,13 +184,10 @@ test.group('PTR records beside address records', (group) => {
     client,
     assert,
   }) => {
-    const { as, net, reverse, zone, pointers } = await setUp(client)
-    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
-    const { id } = await makeRecord(as, zone, first)
+    const { as, net, reverse, zone, pointers, addressWithPtr, moveWithPtr } = await setUp(client)
+    const { id } = await addressWithPtr()
     await makeRecord(as, reverse, { name: '2', type: 'PTR', content: `a.${zone.name}` })
-    const wish = { content: net.address(2), update_ptr: true }
-    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
-    moved.assertStatus(200)
+    const moved = await moveWithPtr(id, net.address(2))
     assert.include(moved.body().message, 'is there already')
     assert.deepEqual(namesOf(await pointers()), [`2.${reverse.name}`])
   })
@@ -192,14 +196,11 @@ test.group('PTR records beside address records', (group) => {
     client,
     assert,
   }) => {
-    const { as, net, reverse, zone, pointers } = await setUp(client)
-    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
-    const { id } = await makeRecord(as, zone, first)
+    const { as, net, reverse, pointers, addressWithPtr, moveWithPtr } = await setUp(client)
+    const { id } = await addressWithPtr()
     // As of classless delegation (RFC 2317).
     await makeRecord(as, reverse, { name: '2', type: 'CNAME', content: `2.0-63.${reverse.name}` })
-    const wish = { content: net.address(2), update_ptr: true }
-    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
-    moved.assertStatus(200)
+    const moved = await moveWithPtr(id, net.address(2))
     const { content, ptr_updated: isUpdated } = moved.body().data.record
     assert.deepEqual([content, isUpdated], [net.address(2), false])
     assert.include(moved.body().message, 'PTR record update failed: ')
@@ -210,12 +211,10 @@ test.group('PTR records beside address records', (group) => {
     client,
     assert,
   }) => {
-    const { as, net, reverse, zone, pointers } = await setUp(client)
+    const { as, net, reverse, zone, pointers, moveWithPtr } = await setUp(client)
     const { id } = await makeRecord(as, zone, { name: 'a', type: 'A', content: net.address(1) })
     await db.from('records').where('id', id).update({ content: 'not an address' })
-    const wish = { content: net.address(2), update_ptr: true }
-    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
-    moved.assertStatus(200)
+    const moved = await moveWithPtr(id, net.address(2))
     assert.isTrue(moved.body().data.record.ptr_updated)
     assert.deepEqual(namesOf(await pointers()), [`2.${reverse.name}`])
   }).tags(['@sql'])
@@ -225,17 +224,14 @@ test.group('PTR records beside address records', (group) => {
     assert,
     cleanup,
   }) => {
-    const { as, net, reverse, zone, pointers } = await setUp(client)
-    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
-    const record = await makeRecord(as, zone, first)
+    const { as, net, reverse, zone, pointers, addressWithPtr, moveWithPtr } = await setUp(client)
+    const record = await addressWithPtr()
     const [pointer] = await pointers()
     const other = `other.${zone.name}`
     meanwhile(cleanup, () =>
       expectStatus(as.put(`/zones/${reverse.id}/records/${pointer.id}`, { content: other }), 200)
     )
-    const wish = { content: net.address(2), update_ptr: true }
-    const moved = await as.put(`/zones/${zone.id}/records/${record.id}`, wish)
-    moved.assertStatus(200)
+    const moved = await moveWithPtr(record.id, net.address(2))
     assert.isTrue(moved.body().data.record.ptr_updated)
     const after = await pointers()
     assert.sameDeepMembers(
@@ -252,9 +248,8 @@ test.group('PTR records beside address records', (group) => {
     assert,
     cleanup,
   }) => {
-    const { as, net, reverse, zone, pointers } = await setUp(client)
-    const first = { name: 'a', type: 'A', content: net.address(1), create_ptr: true }
-    const { id } = await makeRecord(as, zone, first)
+    const { as, net, reverse, zone, pointers, addressWithPtr } = await setUp(client)
+    const { id } = await addressWithPtr()
     const move = (host: number) =>
       as.put(`/zones/${zone.id}/records/${id}`, { content: net.address(host), update_ptr: true })
     meanwhile(cleanup, () => expectStatus(move(3), 200))

@@ -27,27 +27,10 @@ async function landlord(api: ApiClient, count: number) {
 
 const userRow = (id: number) => db.from('zw_users').where('id', id).first()
 
-/** Status of a form that somebody sends. */
-async function sent(
-  path: string,
-  fields: Record<string, string | string[]>,
-  from = path,
-  visitor = client
-): Promise<number> {
-  const { status } = await visitor.post(path, fields, { from })
-  return status
-}
-
 /** What a page shows. */
 async function shownAt(path: string, visitor = client): Promise<string> {
   const { html } = await visitor.get(path)
   return html
-}
-
-/** What a page holds of an object, for the form that changes it. */
-async function tagAt(path: string): Promise<string> {
-  const page = await client.get(path)
-  return page.hidden('tag')
 }
 
 test.group('People in the web interface', (group) => {
@@ -106,24 +89,24 @@ test.group('People in the web interface', (group) => {
   test('what no database takes is refused in words', async ({ assert }) => {
     const who = await person()
     const at = `/users/${who.id}`
-    const tag = await tagAt(at)
+    const tag = await client.tagAt(at)
     for (const [fields, status] of [
       [{ fullname: 'x'.repeat(256) }, 422],
       [{ email: 'a\u0007b' }, 422],
       [{ description: 'x'.repeat(1025) }, 422],
       [{ fullname: 'nul\0' }, 400],
     ] as const) {
-      assert.equal(await sent(at, { tag, ...fields }), status)
+      assert.equal(await client.sent(at, { tag, ...fields }), status)
     }
     const crew = await team([])
     const nul = { 'add[]': ['1\0'] }
-    assert.oneOf(await sent(`/groups/${crew.id}/members`, nul), [400, 404, 422])
+    assert.oneOf(await client.sent(`/groups/${crew.id}/members`, nul), [400, 404, 422])
     for (const id of ['1.5', 'x', '-1', '99999999']) {
-      assert.equal(await sent(`/groups/${crew.id}/zones`, { 'add[]': [id] }), 404)
+      assert.equal(await client.sent(`/groups/${crew.id}/zones`, { 'add[]': [id] }), 404)
     }
     const heir = { zones: '', heir: 'group: a\0b', sure: '1' }
-    assert.oneOf(await sent(`${at}/delete`, heir), [400, 422])
-    assert.equal(await sent(`${at}/template`, { tag, template: '1e99' }, at), 422)
+    assert.oneOf(await client.sent(`${at}/delete`, heir), [400, 422])
+    assert.equal(await client.sent(`${at}/template`, { tag, template: '1e99' }, at), 422)
   })
 
   test('groups and the template of a user are changed', async ({ assert }) => {
@@ -135,7 +118,7 @@ test.group('People in the web interface', (group) => {
     assert.isNotNull(await db.from('zw_group_members').where(member).first())
     await client.post(`${at}/groups`, { remove: String(groupId) }, { from: at })
     assert.isNull(await db.from('zw_group_members').where(member).first())
-    const tag = await tagAt(at)
+    const tag = await client.tagAt(at)
     await client.post(`${at}/template`, { tag, template: '4' }, { from: at })
     const row = await userRow(who.id)
     assert.equal(row.permission_template_id, 4)
@@ -230,9 +213,9 @@ test.group('People in the web interface', (group) => {
       await person({ permissions: ['user_view_others', 'user_edit_others'] })
     )
     assert.equal(await clerk.statusOf(at), 403)
-    assert.equal(await sent(`${at}/end`, { session }, '/users', clerk), 403)
+    assert.equal(await clerk.sent(`${at}/end`, { session }, '/users'), 403)
     const off = `/users/${who.id}/second-factor/off`
-    assert.equal(await sent(off, {}, '/users', clerk), 403)
+    assert.equal(await clerk.sent(off, {}, '/users'), 403)
     await client.post(`${at}/end`, { session }, { from: at })
     assert.equal(await theirs.statusOf('/'), 303)
     const ended = await client.post(off, {}, { from: at })
@@ -328,12 +311,12 @@ test.group('Groups in the web interface', (group) => {
     assert.notInclude(page.html, XSS)
     const tag = page.hidden('tag')
     const wish = { tag, name, description: 'Another', template: '9' }
-    assert.equal(await sent(at, wish), 303)
+    assert.equal(await client.sent(at, wish), 303)
     const late = await client.post(at, { ...wish, description: 'A third' })
     assert.equal(late.status, 412)
     assert.include(wordsOf(late), 'saving replaces it: Description: Another')
     const taken = { name: 'Viewers', template: '9' }
-    assert.equal(await sent('/groups/new', taken), 422)
+    assert.equal(await client.sent('/groups/new', taken), 422)
     const last = await client.get(`${at}/delete`)
     const gone = await client.post(`${at}/delete`, { sure: '1', tag: last.hidden('tag') })
     assert.equal(gone.location, '/groups')

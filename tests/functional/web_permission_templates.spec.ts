@@ -8,23 +8,6 @@ import { inside, type WebClient } from '#tests/support/web/client'
 let admin: Person
 let client: WebClient
 
-/** Status of a form that somebody sends. */
-async function sent(
-  path: string,
-  fields: Record<string, string | string[]>,
-  from = path,
-  visitor = client
-): Promise<number> {
-  const { status } = await visitor.post(path, fields, { from })
-  return status
-}
-
-/** What a page holds of an object, for the form that changes it. */
-async function tagAt(path: string): Promise<string> {
-  const page = await client.get(path)
-  return page.hidden('tag')
-}
-
 test.group('Permission templates in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
@@ -59,14 +42,14 @@ test.group('Permission templates in the web interface', (group) => {
       'reach_zone_content_edit': 'client',
       'ticks[]': ['api_manage_keys'],
     }
-    assert.equal(await sent(at, wish), 303)
+    assert.equal(await client.sent(at, wish), 303)
     assert.deepEqual(await held(id), [
       'api_manage_keys',
       'zone_content_edit_own_as_client',
       'zone_content_view_others',
       'zone_content_view_own',
     ])
-    assert.equal(await sent(at, { ...wish, name: 'late' }), 412)
+    assert.equal(await client.sent(at, { ...wish, name: 'late' }), 412)
     const copy = await client.get(`/permission-templates/new?copy=${id}`)
     assert.include(copy.html, `Copy of ${name}`)
     assert.match(copy.html, /name="reach_zone_content_edit" value="client" checked/)
@@ -77,10 +60,10 @@ test.group('Permission templates in the web interface', (group) => {
   test('what somebody else stored meanwhile is told before it is replaced', async ({ assert }) => {
     const { id, name } = await permissionTemplate('user', ['zone_content_view_own'])
     const at = `/permission-templates/${id}`
-    const tag = await tagAt(at)
+    const tag = await client.tagAt(at)
     const wish = { tag, name, description: '', type: 'user', reach_zone_content_view: 'own' }
     const theirs = { ...wish, 'reach_zone_delete': 'others', 'ticks[]': ['search'] }
-    assert.equal(await sent(at, theirs), 303)
+    assert.equal(await client.sent(at, theirs), 303)
     const late = await client.post(at, { ...wish, reach_zone_delete: 'none', name: 'late' })
     assert.equal(late.status, 412)
     const told = wordsOf(late)

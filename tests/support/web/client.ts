@@ -72,6 +72,22 @@ export class WebClient {
     return status
   }
 
+  /** Status of a form that is sent from a page. */
+  async sent(
+    path: string,
+    fields: Record<string, string | string[]>,
+    from = path
+  ): Promise<number> {
+    const { status } = await this.post(path, fields, { from })
+    return status
+  }
+
+  /** What a page holds of an object, for the form that changes it. */
+  async tagAt(path: string): Promise<string> {
+    const page = await this.get(path)
+    return page.hidden('tag')
+  }
+
   /** The token of the forms of a page. */
   async tokenOn(path: string): Promise<string | null> {
     const { token } = await this.get(path)
