@@ -1,9 +1,10 @@
 import app from '@adonisjs/core/services/app'
-import { defineConfig, formatters, loaders } from '@adonisjs/i18n'
+import { defineConfig, loaders } from '@adonisjs/i18n'
+import { Messages } from '#web/messages'
 
 export default defineConfig({
   // The one that is complete: what another lacks is said in it.
   defaultLocale: 'en',
-  formatter: formatters.icu(),
+  formatter: () => new Messages(),
   loaders: [loaders.fs({ location: app.languageFilesPath() })],
 })

@@ -6,12 +6,14 @@ export default class WebProvider {
 
   /** Called when the application has booted. */
   async start() {
-    if (this.app.getEnvironment() !== 'web' || this.app.inDev) {
+    if (!['web', 'test'].includes(this.app.getEnvironment()) || this.app.inDev) {
       return
     }
-    // Edge looks the folder of components up for every page, although they stay what they are.
+    // Templates stay what they are; Edge looks the folder of components up for every page.
     const { default: edge } = await import('edge.js')
+    const { keepPartials } = await import('#web/kept_partials')
     const components = edge.loader.listComponents()
     edge.loader.listComponents = () => components
+    keepPartials(edge.asyncCompiler)
   }
 }

@@ -1,0 +1,38 @@
+import type { TranslationsFormatterContract } from '@adonisjs/i18n/types'
+import { IntlMessageFormat } from 'intl-messageformat'
+
+/** Texts with values in them, in a message format of ICU, one for each message. */
+type Parsed = string | IntlMessageFormat
+
+/**
+ * Formats the messages of the catalogues (ICU MessageFormat). Each is parsed once in each language: a page has hundreds, and
+ * what they are parsed into holds for as long as the catalogue does.
+ */
+export class Messages implements TranslationsFormatterContract {
+  readonly name = 'icu'
+  readonly #known = new Map<string, Map<string, Parsed>>()
+
+  /**
+   * @param message a message of a catalogue: each one is kept
+   * @param locale a BCP 47 tag, for plurals and numbers
+   * @throws SyntaxError for a message that cannot be parsed, an Error for a value that is missing
+   */
+  format(message: string, locale: string, data: Record<string, unknown> = {}): string {
+    const parsed = this.#parsed(message, locale)
+    return typeof parsed === 'string' ? parsed : String(parsed.format(data))
+  }
+
+  #parsed(message: string, locale: string): Parsed {
+    let messages = this.#known.get(locale)
+    if (!messages) this.#known.set(locale, (messages = new Map()))
+    let parsed = messages.get(message)
+    if (parsed === undefined) messages.set(message, (parsed = parse(message, locale)))
+    return parsed
+  }
+}
+
+function parse(message: string, locale: string): Parsed {
+  const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true })
+  // Without a place for a value it says the same each time.
+  return format.getAst().every(({ type }) => type === 0) ? String(format.format()) : format
+}
