@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { noteClockSteps } from '#database/clock_steps'
 import { rawRows } from '#database/raw_rows'
 
 /** Rows that are looked at by one statement. */
@@ -42,8 +43,8 @@ export async function mendChangeKeys(
 }
 
 /**
- * Says of entries behind one what they did to the zone as a whole, where such a version wrote them. Writes nothing where
- * there are none.
+ * Says of entries behind one what they did to the zone as a whole, and which of them begin an earlier time than the one
+ * before them, where an older version wrote them. Writes nothing where there are none.
  *
  * @param after id of an entry; 0 looks at all
  * @returns id of the last entry that was looked at
@@ -69,7 +70,11 @@ export async function mendEntryKeys(
         lacking
       )
     }
-    last = rows.length > 0 ? Number(rows[rows.length - 1].id) : last
+    if (rows.length > 0) {
+      const end = Number(rows[rows.length - 1].id)
+      await noteClockSteps(client, last, end)
+      last = end
+    }
     if (rows.length < BATCH) break
     // SQLite's driver is synchronous: requests get their turn between the batches.
     await turn()

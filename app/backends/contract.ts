@@ -162,8 +162,8 @@ export interface DnsBackend {
   zonesHolding(name: string, exceptZoneId?: number): Promise<string[]>
 
   /**
-   * Whether records may have changed without the product since it last wrote or looked, or the zone was
-   * never looked at: then `WriteSession.takeOutsideChanges` has something to take. False is exact.
+   * Whether records or properties may have changed without the product since it last wrote or looked, or the zone was
+   * never looked at: then `WriteSession.takeOutsideChanges`, or `takeOutsideProperties`, has something to take. False is exact.
    * Looks at the whole zone, writes nothing and takes no lock.
    *
    * With `upTo`, a zone of more records than that is not looked at: the answer is false then, for the same

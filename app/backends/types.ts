@@ -50,6 +50,12 @@ export interface ZonePatch {
   account?: string | null
 }
 
+/** Properties of a zone that changed, before and after. */
+export interface PropertyChange {
+  before: ZonePatch
+  after: ZonePatch
+}
+
 /** What belongs to a zone beside its records; enough to bring a deleted zone back. */
 export interface ZoneBelongings {
   metadata: Record<string, string[]>

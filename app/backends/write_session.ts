@@ -4,6 +4,7 @@ import type { RecordId, RRset, RRsetChange } from '#dns/types'
 import type {
   BackendZone,
   NewZone,
+  PropertyChange,
   StoredRecord,
   ZoneBelongings,
   ZoneKey,
@@ -76,6 +77,8 @@ export interface WriteSession {
    * before RRsets of these names are applied.
    */
   takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]>
+  /** The same of kind, primaries and account of the zone; null where nobody else changed them. */
+  takeOutsideProperties(zone: BackendZone): Promise<PropertyChange | null>
 
   /** Throws `ZoneExists` when the name is taken. */
   createZone(zone: NewZone): Promise<BackendZone>

@@ -2,8 +2,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import type { Actor } from '#access/actor'
 import type { ChangeSet, Origin } from '#changes/change_set'
-import { momentNow } from '#changes/clock'
 import type { ZoneAction } from '#changes/journal_query'
+import { nextTime } from '#changes/journal_times'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/chunks'
@@ -54,7 +54,7 @@ export async function writeEntry(
       entry: number,
       zone_id: zone.id,
       zone_name: zone.name,
-      time: momentNow(),
+      time: await nextTime(trx, row.uid, row.last_entry),
       user_id: actor.userId,
       username: actor.username,
       api_key_id: actor.key?.id ?? null,

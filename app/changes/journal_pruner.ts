@@ -124,6 +124,7 @@ async function removeUntil(uid: string, last: number): Promise<number> {
     })
     removed += count
     if (count < CHUNK) {
+      await db.from('zw_clock_steps').where('zone_uid', uid).where('entry', '<=', last).delete()
       return removed
     }
   }

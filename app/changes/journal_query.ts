@@ -36,6 +36,11 @@ export interface HistoryQuery {
   after?: number
 }
 
+/** Whether a query asks for entries by their numbers alone, which have no gaps. */
+export function asksForNumbers(query: HistoryQuery): boolean {
+  return !asksForChanges(query) && !asksForEntries(query)
+}
+
 /** Whether a query asks for what entries changed, and not only for what they are themselves. */
 export function asksForChanges({ name, type }: HistoryQuery): boolean {
   return name !== undefined || type !== undefined
@@ -55,6 +60,7 @@ export function matchingEntries(
       ? []
       : [isOfZone(action) ? 'zw_journal_zone_action' : 'zw_journal_origin']),
   ]
+  if (asksForNumbers(query)) indexes.push('zw_journal_entry')
   const rows = byIndexes(client, 'zw_journal as j', indexes).where('j.zone_uid', uid)
   narrowNumbers(rows, 'j.entry', query)
   narrowEntries(rows, query)
@@ -78,10 +84,14 @@ export function matchingChanges(
   if (name !== undefined) rows.where('c.name', name)
   if (type !== undefined) rows.where('c.type', type)
   if (asksForEntries(query)) {
-    rows.join('zw_journal as j', (join) => {
-      join.on('j.entry', 'c.entry').andOnVal('j.zone_uid', uid)
-    })
-    narrowEntries(rows, query)
+    // Neither joined nor compared: planners would begin with the entries, or hope for few, and sort all that they find.
+    const made = client
+      .from('zw_journal as j')
+      .where('j.zone_uid', uid)
+      .whereRaw('j.entry = c.entry')
+    narrowEntries(made.select(client.raw('1')), query)
+    const { sql, bindings } = made.toSQL()
+    rows.whereRaw(`(${sql}) IS NOT NULL`, bindings as string[])
   }
   return rows
 }
@@ -107,8 +117,14 @@ function narrowNumbers(
   entry: string,
   { before, after }: HistoryQuery
 ): void {
-  if (before !== undefined) rows.where(entry, '<', before)
-  if (after !== undefined) rows.where(entry, '>', after)
+  if (before !== undefined && after !== undefined) {
+    // In this form: of two comparisons SQLite thinks that few entries are left, and takes the index of numbers.
+    rows.whereBetween(entry, [after + 1, before - 1])
+  } else if (before !== undefined) {
+    rows.where(entry, '<', before)
+  } else if (after !== undefined) {
+    rows.where(entry, '>', after)
+  }
 }
 
 function asksForEntries({ username, door, action, since, until }: HistoryQuery): boolean {

@@ -4,10 +4,12 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import type { ZoneProperties } from '#changes/change_set'
 import {
   asksForChanges,
+  asksForNumbers,
   matchingChanges,
   matchingEntries,
   type HistoryQuery,
 } from '#changes/journal_query'
+import { JournalTimes, type Span } from '#changes/journal_times'
 import { renamedSet } from '#changes/net_changes'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/chunks'
@@ -39,6 +41,12 @@ export interface JournalEntryDetail extends JournalRow {
   changes: RRsetChange[]
 }
 
+/** A part of a list: from 0, and how many. */
+export interface Window {
+  offset: number
+  limit: number
+}
+
 /** Reads the journal of one zone by its uid. */
 export class JournalReader {
   constructor(
@@ -46,30 +54,33 @@ export class JournalReader {
     private readonly client: QueryClientContract = db.connection()
   ) {}
 
-  /** Entries, the newest first. Reads as many as the window ends at, however many match. */
-  async entries(
-    query: HistoryQuery,
-    { offset, limit }: { offset: number; limit: number }
-  ): Promise<JournalRow[]> {
-    if (asksForChanges(query)) {
-      return this.#numbered(await this.#changing(query, { offset, limit }))
+  /**
+   * Entries, the newest first. Reads as many as the window ends at, however many match; by numbers and times alone no more
+   * than the window has.
+   */
+  async entries(query: HistoryQuery, { offset, limit }: Window): Promise<JournalRow[]> {
+    const entries: JournalRow[] = []
+    let skipped = offset
+    for (const stretch of await this.#stretches(query)) {
+      const window = { offset: skipped, limit: limit - entries.length }
+      const found = await this.#entriesIn(stretch, window)
+      entries.push(...found)
+      if (entries.length === limit) break
+      skipped -= found.length > 0 || skipped === 0 ? skipped : await this.#countIn(stretch)
     }
-    const rows = (await matchingEntries(this.client, this.uid, query)
-      .select('j.*')
-      .orderBy('j.entry', 'desc')
-      .offset(offset)
-      .limit(limit)) as StoredEntry[]
-    return rows.map(rowOf)
+    return entries
   }
 
-  /** How many entries match; goes through all of them in an index. */
-  async count(query: HistoryQuery): Promise<number> {
-    if (!asksForChanges(query)) {
-      return totalOf(await matchingEntries(this.client, this.uid, query).count('* as total'))
-    }
+  /**
+   * How many entries match. Goes through all of them in an index, but by numbers and times alone.
+   *
+   * @param most how many are counted at most, where that is enough to know
+   */
+  async count(query: HistoryQuery, most = Infinity): Promise<number> {
     let total = 0
     for (const stretch of await this.#stretches(query)) {
-      total += await this.#countIn(stretch)
+      total += await this.#countIn(stretch, most - total)
+      if (total >= most) return most
     }
     return total
   }
@@ -152,9 +163,8 @@ export class JournalReader {
   /** Number of the last entry made up to a moment; null when there is none. */
   async lastUntil(moment: string): Promise<number | null> {
     // The highest number, not the latest time: clocks are set back, numbers are not.
-    const [row] = await this.#rows().where('time', '<=', moment).max('entry as last')
-    const { last } = row as unknown as { last: number | null }
-    return last === null ? null : Number(last)
+    const [newest] = await this.entries({ until: moment }, { offset: 0, limit: 1 })
+    return newest?.entry ?? null
   }
 
   /** Numbers of the newest entries after `entry` that changed RRsets of these names, by "name type". */
@@ -195,46 +205,76 @@ export class JournalReader {
     })
   }
 
-  /** A query for each stretch of the journal in which the zone had one name, the newest first. */
+  /**
+   * A query for each stretch of the journal in which the zone had one name and its clock was not set back, the newest first.
+   * Each asks for numbers of entries instead of times.
+   */
   async #stretches(query: HistoryQuery): Promise<HistoryQuery[]> {
-    const { after = 0, ...rest } = query
-    if (query.name === undefined) {
-      return [query]
+    const spans = await this.#spans(query)
+    const named = query.name === undefined ? [query] : await this.#named(query)
+    if (spans === null) {
+      return named
     }
+    return named.flatMap(({ since, until, ...one }) =>
+      spans
+        .map((span) => ({ ...one, ...overlap(span, one) }))
+        .filter(({ after, before }) => before - after > 1)
+    )
+  }
+
+  /** Where entries are that are asked for by their time, or by nothing else; else null. */
+  async #spans(query: HistoryQuery): Promise<Span[] | null> {
+    const { since, until, ...others } = query
+    const isTimed = since !== undefined || until !== undefined
+    return isTimed || asksForNumbers(others)
+      ? new JournalTimes(this.uid, this.client).spans({ since, until })
+      : null
+  }
+
+  async #named({ name = '', after = 0, ...rest }: HistoryQuery): Promise<HistoryQuery[]> {
     const stretches: HistoryQuery[] = []
-    let newer = { ...rest, name: query.name }
+    let newer: HistoryQuery & { name: string } = { ...rest, name }
     for (const { entry, from, to } of await this.renames(after)) {
       stretches.push({ ...newer, after: entry })
-      const { name } = renamedSet({ name: newer.name, type: '' }, to, from)
-      newer = { ...newer, name, before: Math.min(entry + 1, query.before ?? Infinity) }
+      const older = renamedSet({ name: newer.name, type: '' }, to, from)
+      newer = { ...newer, name: older.name, before: Math.min(entry + 1, rest.before ?? Infinity) }
     }
     return [...stretches, { ...newer, after }]
   }
 
-  /** Numbers of entries that changed what is asked for, the newest first. */
-  async #changing(
-    query: HistoryQuery,
-    { offset, limit }: { offset: number; limit: number }
-  ): Promise<number[]> {
-    const numbers: number[] = []
-    let skipped = offset
-    for (const stretch of await this.#stretches(query)) {
+  async #entriesIn(stretch: HistoryQuery, { offset, limit }: Window): Promise<JournalRow[]> {
+    if (asksForChanges(stretch)) {
       const found = (await matchingChanges(this.client, this.uid, stretch)
         .distinct('c.entry')
         .orderBy('c.entry', 'desc')
-        .offset(skipped)
-        .limit(limit - numbers.length)) as { entry: number }[]
-      numbers.push(...found.map(({ entry }) => entry))
-      if (numbers.length === limit) break
-      skipped -= found.length > 0 || skipped === 0 ? skipped : await this.#countIn(stretch)
+        .offset(offset)
+        .limit(limit)) as { entry: number }[]
+      return this.#numbered(found.map(({ entry }) => entry))
     }
-    return numbers
+    // Numbers have no gaps: a page further down is known by them.
+    const isNumbered = asksForNumbers(stretch)
+    const window = isNumbered ? { before: Math.max(stretch.before! - offset, 0) } : {}
+    const rows = (await matchingEntries(this.client, this.uid, { ...stretch, ...window })
+      .select('j.*')
+      .orderBy('j.entry', 'desc')
+      .offset(isNumbered ? 0 : offset)
+      .limit(limit)) as StoredEntry[]
+    return rows.map(rowOf)
   }
 
-  async #countIn(stretch: HistoryQuery): Promise<number> {
-    return totalOf(
-      await matchingChanges(this.client, this.uid, stretch).countDistinct('c.entry as total')
-    )
+  async #countIn(stretch: HistoryQuery, most = Infinity): Promise<number> {
+    if (asksForNumbers(stretch)) {
+      return stretch.before! - stretch.after! - 1
+    }
+    const [matches, entry] = asksForChanges(stretch)
+      ? [matchingChanges(this.client, this.uid, stretch).distinct('c.entry'), 'c.entry']
+      : [matchingEntries(this.client, this.uid, stretch).select('j.entry'), 'j.entry']
+    // In order, so that no more are gathered than are counted.
+    if (most !== Infinity) matches.orderBy(entry, 'desc').limit(most)
+    const [{ total }] = (await this.client.from(matches.as('some')).count('* as total')) as {
+      total: number | string
+    }[]
+    return Number(total)
   }
 
   #rows(): DatabaseQueryBuilderContract<StoredEntry> {
@@ -314,9 +354,9 @@ function changeOf({ name, type, rrset_before: before, rrset_after: after }: Stor
   return { name, type, before: set(old), after: set(wanted), ...(notes ? { notes } : {}) }
 }
 
-function totalOf(rows: unknown[]): number {
-  const [{ total }] = rows as { total: number | string }[]
-  return Number(total)
+/** What of a span a query asks for by numbers. */
+function overlap(span: Span, { after = 0, before = Infinity }: HistoryQuery): Span {
+  return { after: Math.max(span.after, after), before: Math.min(span.before, before) }
 }
 
 function numberOf(value: number | string | null): number | null {

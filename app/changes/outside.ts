@@ -2,24 +2,28 @@ import { outsider } from '#access/actor'
 import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import { writeEntry } from '#changes/journal'
+import { writeOwnProperties } from '#changes/zone_properties'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import { writeZones } from '#changes/zone_write'
 import { serialOfSet } from '#dns/soa'
 
 /**
  * Makes a journal entry of what others changed in the zone, so that the entries after it tell of what was
- * really there. With `names`, only of what changed at these owner names; the rest waits for another look.
+ * really there: of its records, and of its kind, primaries and account. With `names`, of records only at these owner
+ * names; the rest waits for another look.
  */
 export async function noteOutside(
-  { session, trx }: Pick<ChangeContext, 'session' | 'trx'>,
+  { session, trx, tally }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
   zone: BackendZone,
   row: ZoneRow,
   names?: string[]
 ): Promise<void> {
   const changes = await session.takeOutsideChanges(zone, names)
-  if (changes.length === 0) {
+  const properties = await session.takeOutsideProperties(zone)
+  if (changes.length === 0 && !properties) {
     return
   }
+  await writeOwnProperties({ trx, tally }, zone, { kind: properties?.after.kind })
   const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
   const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
   const author = { actor: outsider(), reason: null, origin: null }
@@ -27,8 +31,8 @@ export async function noteOutside(
     changes,
     serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
     serialAfter,
-    zoneBefore: null,
-    zoneAfter: null,
+    zoneBefore: properties?.before ?? null,
+    zoneAfter: properties?.after ?? null,
   })
 }
 
@@ -48,7 +52,7 @@ export async function settleOutside(
     const locked = await session.lockZones([zone.id])
     const current = locked.get(zone.id)
     if (current) {
-      await noteOutside({ session, trx }, current, await ensureZoneRow(trx, current, tally))
+      await noteOutside({ session, trx, tally }, current, await ensureZoneRow(trx, current, tally))
     }
   })
 }

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
-import type { BackendZone, DnsBackend, FollowUp } from '#backends/contract'
+import type {
+  BackendZone,
+  DnsBackend,
+  FollowUp,
+  PropertyChange,
+  ZonePatch,
+} from '#backends/contract'
 import { WritesPending } from '#backends/errors'
 import type { UnconfirmedStep, UnconfirmedWrite } from '#backends/unconfirmed'
 import type { WriteSession } from '#backends/write_session'
@@ -202,7 +208,11 @@ async function noteChange(
   const names = [...new Set([...made.flatMap(namesIn), zone.name])]
   const found = await session.takeOutsideChanges(zone, names)
   const moved = found.filter((change) => !isSerialOnly(change))
-  const { zoneBefore, zoneAfter } = told?.kept ?? propertiesOf(made)
+  const isOfProperties = made.some(({ kind }) => kind === 'properties')
+  const kept = told?.kept ?? propertiesOf(made)
+  const { zoneBefore, zoneAfter } = isOfProperties
+    ? propertiesSince(kept, await session.takeOutsideProperties(zone))
+    : kept
   // Where somebody looked before, the records stand in an entry already, and what is written about them gets one of its own.
   const { changes, beside } = await withBesideLate(write, zone, row, moved, told?.beside)
   if (changes.length === 0 && zoneAfter === null) {
@@ -253,7 +263,7 @@ async function noteDeletion(
   if (!told) {
     return
   }
-  await noteOutside({ session, trx }, zone, row)
+  await noteOutside({ session, trx, tally }, zone, row)
   const rrsets = await session.allRRsets(zone)
   const { zoneBefore, keys = null } = told.kept
   const entry = await writeEntry(trx, author, zone, row, {
@@ -297,6 +307,22 @@ function propertiesOf(steps: UnconfirmedStep[]): KeptState {
   return Object.keys(after).length > 0
     ? { zoneBefore: before, zoneAfter: after }
     : { zoneBefore: null, zoneAfter: null }
+}
+
+/** Properties that others change, too. */
+const SEEN_PROPERTIES = ['kind', 'masters', 'account']
+
+/** Kind, primaries and account as they moved since the last look: what somebody saw meanwhile stands in an entry already. */
+function propertiesSince(kept: KeptState, moved: PropertyChange | null): KeptState {
+  const side = (state: object | null, patch?: ZonePatch) => {
+    const others = Object.entries(state ?? {}).filter(([key]) => !SEEN_PROPERTIES.includes(key))
+    const all = { ...Object.fromEntries(others), ...patch }
+    return Object.keys(all).length > 0 ? all : null
+  }
+  return {
+    zoneBefore: side(kept.zoneBefore, moved?.before),
+    zoneAfter: side(kept.zoneAfter, moved?.after),
+  }
 }
 
 function namesIn(step: UnconfirmedStep): string[] {

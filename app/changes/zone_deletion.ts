@@ -25,7 +25,7 @@ export async function planDeletion(
   demand(actor, { action: 'key.operate', operations: ['delete'] })
 
   const row = await ensureZoneRow(trx, zone, tally)
-  await noteOutside({ session, trx }, zone, row)
+  await noteOutside({ session, trx, tally }, zone, row)
   const { description, last_entry: lastEntry } = row
   checkZoneCondition(condition, { zone, description, lastEntry })
   const rrsets = await session.allRRsets(zone)

@@ -61,10 +61,14 @@ export function longPageQuery<Field extends string, Column extends string, Filte
   list: ListDeclaration<Field, Column, Filter>
 ): PagedQuery<Field, Filter> {
   const query = pageQuery(ctx, list)
+  return { ...query, page: longPage(query.page) }
+}
+
+/** A page of a list that can be very long, with how far that is counted. */
+export function longPage(page: Page): Page & { countTo: number } {
   const { behind } = COUNTED
   // Pages beside one another count to the same, which is remembered.
-  const countTo = (Math.floor((query.page.offset + query.page.size) / behind) + 1) * behind
-  return { ...query, page: { ...query.page, countTo } }
+  return { ...page, countTo: (Math.floor((page.offset + page.size) / behind) + 1) * behind }
 }
 
 /** The page that the address asks for of what is no list of the API: as many rows as the visitor prefers, up to `most`. */

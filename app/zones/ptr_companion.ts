@@ -38,9 +38,9 @@ const NOTHING = { removal: null, addition: null, warning: null }
 
 const MIRRORED_TYPES = ['A', 'AAAA']
 
-/** Whether records of the type have a PTR record to go with them. */
-export function hasPtr(type: string): boolean {
-  return MIRRORED_TYPES.includes(type.toUpperCase())
+/** Whether records of any of these types have a PTR record to go with them. */
+export function hasPtr(...types: string[]): boolean {
+  return types.some((type) => MIRRORED_TYPES.includes(type.toUpperCase()))
 }
 
 /**
@@ -60,7 +60,10 @@ export class PtrCompanion {
     return this.#plan(actor, null, record)
   }
 
-  /** Plans the move of a PTR record from what an address record was to what it is to be. */
+  /**
+   * Plans the move of a PTR record from what an address record was to what it is to be. One that is to be of another type
+   * has none: the old one ends.
+   */
   update(actor: Actor, old: Mirrored, record: Mirrored): Promise<PtrPlan> {
     return this.#plan(actor, old, record)
   }
@@ -71,6 +74,9 @@ export class PtrCompanion {
       return { ...NOTHING, refusal }
     }
     const removal = old && (await this.#removal(actor, old))
+    if (!hasPtr(record.type)) {
+      return { ...NOTHING, removal, refusal: `${record.type} records have none` }
+    }
     const owner = reverseName(record.content)
     const zone = await this.#writableZone(actor, owner)
     if (!zone) {

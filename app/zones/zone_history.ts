@@ -3,7 +3,12 @@ import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { ZoneProperties } from '#changes/change_set'
 import type { HistoryQuery } from '#changes/journal_query'
-import { JournalReader, type JournalEntryDetail, type JournalRow } from '#changes/journal_reader'
+import {
+  JournalReader,
+  type JournalEntryDetail,
+  type JournalRow,
+  type Window,
+} from '#changes/journal_reader'
 import { netChanges, renamedSet, reversed, withSerialOf } from '#changes/net_changes'
 import { settleOutside } from '#changes/outside'
 import { notesAt } from '#changes/record_notes'
@@ -32,17 +37,14 @@ export interface ZoneAt {
   comments: RecordComment[]
 }
 
-/** A part of a list: from 0, and how many. */
-interface Window {
-  offset: number
-  limit: number
-}
-
 /** A part of the history of a zone. */
 export interface HistoryList {
   entries: JournalRow[]
   hasMore: boolean
+  /** How many match; null where that was not asked. */
   total: number | null
+  /** Whether there are more than `total`: they were counted no further. */
+  isMore: boolean
   journal: JournalReader
 }
 
@@ -66,25 +68,24 @@ export class ZoneHistory {
   }
 
   /**
-   * Entries, the newest first, and whether there are more behind them. Outside changes become entries
-   * first. `total` is how many match in all; null where the query goes on from a cursor, which would have
-   * to count what was told already.
+   * Entries, the newest first, and whether there are more behind them. Outside changes become entries first. How many match
+   * in all is counted up to `countTo`, and not where the query goes on from a cursor, which would have to count what was
+   * told already.
    */
-  async list({ zone }: OpenZone, query: HistoryQuery, window: Window): Promise<HistoryList> {
-    const { journal, lastEntry } = await this.open(zone)
-    const { offset, limit } = window
-    const { before = lastEntry + 1, ...filters } = query
-    const isWhole = Object.keys(filters).length === 0
-    const first = Math.min(before, lastEntry + 1) - offset
-    const found = isWhole
-      ? await journal.entries(numbersOf(first, limit + 1), { offset: 0, limit: limit + 1 })
-      : await journal.entries(query, { offset, limit: limit + 1 })
-    const total = () =>
-      isWhole ? journal.oldest().then(sizeUpTo(lastEntry)) : journal.count(query)
+  async list(
+    { zone }: OpenZone,
+    query: HistoryQuery,
+    { offset, limit }: Window,
+    countTo = Infinity
+  ): Promise<HistoryList> {
+    const { journal } = await this.open(zone)
+    const found = await journal.entries(query, { offset, limit: limit + 1 })
+    const total = query.before === undefined ? await journal.count(query, countTo + 1) : null
     return {
       entries: found.slice(0, limit),
       hasMore: found.length > limit,
-      total: query.before === undefined ? await total() : null,
+      total: total && Math.min(total, countTo),
+      isMore: total !== null && total > countTo,
       journal,
     }
   }
@@ -262,16 +263,6 @@ export class ZoneHistory {
     }
     throw conflict('The zone is being changed all the time; try again')
   }
-}
-
-/** So many entries before one, by their numbers alone: these have no gaps. */
-function numbersOf(before: number, count: number): HistoryQuery {
-  return { before: Math.max(before, 0), after: Math.max(before - count - 1, -1) }
-}
-
-/** How many entries are kept, of the oldest that is: only the oldest are ever pruned. */
-function sizeUpTo(lastEntry: number): (oldest: number | null) => number {
-  return (oldest) => (oldest === null ? 0 : lastEntry - oldest + 1)
 }
 
 function serialIn(rrsets: RRset[]): number | null {

@@ -138,7 +138,7 @@ export class ZoneRecords {
     const old = await this.find(open, id, { asKnown: true })
     const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
     const plan =
-      options.withPtr && hasPtr(wish.type)
+      options.withPtr && hasPtr(old.type, wish.type)
         ? await this.companion.update(intent.actor, old, preview(open.zone, wish))
         : null
     const from = plan ? old : undefined
@@ -161,7 +161,7 @@ export class ZoneRecords {
     const old = id === null ? null : await this.#backend.findRecord(open.zone, id)
     const blank = { name: '', type: '', content: '', priority: old?.priority ?? 0 }
     const wish = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
-    if (!hasPtr(wish.type) || (id !== null && !old)) {
+    if (!hasPtr(wish.type, old?.type ?? '') || (id !== null && !old)) {
       return null
     }
     try {

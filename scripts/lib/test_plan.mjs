@@ -54,6 +54,7 @@ const FILES_OVER_API = [
   'journal',
   'name_server_calls',
   'outside_changes',
+  'outside_properties',
   'paging',
   'preconditions',
   'prepared',

@@ -11,14 +11,47 @@ const FEW = 300
 const DOUBLINGS = 7
 const PAGE = 20
 /** Rows and index entries that a page of the longer journal may read beyond those of the shorter one. */
-const MOST_MORE = 10 * PAGE
+const MOST_MORE = 20 * PAGE
 
 const NAME = 'www.growth.example'
 const SELDOM = 'seldom.growth.example'
 const MIDDLE = (entries: number) => Math.floor(entries / 2)
 
+/** The time of an entry that was made before the clock was set back. */
+const at = (entry: number) => `2026-${100_000 + Math.floor(entry)}`
+const EARLY = (entries: number) => ({ until: at(entries / 8) })
+/** A time that came twice. */
+const TWICE = (entries: number) => ({
+  since: at((entries * 3) / 8),
+  until: at((entries * 3) / 8 + 2 * PAGE),
+})
+
+type Look = [what: string, query: HistoryQuery | ((entries: number) => HistoryQuery)]
+
 /** What is asked for. One entry in a hundred is about another name and type, and was made by an undo. */
-const LOOKS: [what: string, query: HistoryQuery][] = [
+const LOOKS: Look[] = [
+  ['of all', {}],
+  ['since a time', (entries) => ({ since: at((entries * 5) / 8) })],
+  ['since a time that is to come', (entries) => ({ since: at(2 * entries) })],
+  ['until an early time', EARLY],
+  ['until a time before all', { until: at(0) }],
+  ['of a time that came twice', TWICE],
+  ['of a name of many until an early time', (entries) => ({ name: NAME, ...EARLY(entries) })],
+  ['of a name of few until an early time', (entries) => ({ name: SELDOM, ...EARLY(entries) })],
+  ['of a type of many, of a time that came twice', (entries) => ({ type: 'A', ...TWICE(entries) })],
+  [
+    'of an RRset of many until an early time',
+    (entries) => ({ name: NAME, type: 'A', ...EARLY(entries) }),
+  ],
+  [
+    'of a user of many until an early time',
+    (entries) => ({ username: 'often', ...EARLY(entries) }),
+  ],
+  [
+    'of a door of many, of a time that came twice',
+    (entries) => ({ door: 'api', ...TWICE(entries) }),
+  ],
+  ['of an action of few until an early time', (entries) => ({ action: 'undo', ...EARLY(entries) })],
   ['of a name of many', { name: NAME }],
   ['of a name of few', { name: SELDOM }],
   ['of a name that is nowhere', { name: 'nowhere.growth.example' }],
@@ -28,6 +61,10 @@ const LOOKS: [what: string, query: HistoryQuery][] = [
   ['of an RRset of many', { name: NAME, type: 'A' }],
   ['of an RRset of few', { name: SELDOM, type: 'TXT' }],
   ['of a user of many', { username: 'often' }],
+  ['of a name of many by a user of many', { name: NAME, username: 'often' }],
+  ['of a type of few by a user of few', { type: 'TXT', username: 'seldom' }],
+  ['of a user of many through a door of many', { username: 'often', door: 'api' }],
+  ['of an action of few by a user of few', { action: 'undo', username: 'seldom' }],
   ['of a user of few', { username: 'seldom' }],
   ['of a door of many', { door: 'api' }],
   ['of a door that is nowhere', { door: 'dyndns' }],
@@ -37,7 +74,16 @@ const LOOKS: [what: string, query: HistoryQuery][] = [
   ['of what nobody did to the zone', { action: 'delete' }],
 ]
 
-/** Two RRsets of one name are changed by each entry, but by one in a hundred. */
+/** Those that are counted by their numbers, and whose pages further down are found by them. */
+const NUMBERED = LOOKS.filter(([, query]) =>
+  Object.keys(queryIn(query, FEW)).every((key) => ['since', 'until'].includes(key))
+)
+
+function queryIn(query: Look[1], entries: number): HistoryQuery {
+  return typeof query === 'function' ? query(entries) : query
+}
+
+/** Two RRsets of one name are changed by each entry, but by one in a hundred. In the middle the clock is set back. */
 async function writeJournal(uid: string, doublings: number): Promise<number> {
   const isSeldom = (entry: number) => entry % 100 === 0
   const first = Array.from({ length: FEW }, (_, index) => index + 1).map((entry) => ({
@@ -61,6 +107,12 @@ async function writeJournal(uid: string, doublings: number): Promise<number> {
       [entries, uid]
     )
   }
+  await db.rawQuery(
+    `UPDATE zw_journal SET time = CONCAT('2026-', ? + entry - CASE WHEN entry > ? THEN ? ELSE 0 END)
+     WHERE zone_uid = ?`,
+    [100_000, entries / 2, entries / 4, uid]
+  )
+  await db.table('zw_clock_steps').insert({ zone_uid: uid, entry: entries / 2 + 1 })
   for (const [position, type] of ['A', 'AAAA'].entries()) {
     await db.rawQuery(
       `INSERT INTO zw_journal_changes (journal_id, position, zone_uid, entry, name, type)
@@ -87,27 +139,34 @@ test.group('Pages of the history', (group) => {
       const uids = Object.values(journals)
       await db.from('zw_journal_changes').whereIn('zone_uid', uids).delete()
       await db.from('zw_journal').whereIn('zone_uid', uids).delete()
+      await db.from('zw_clock_steps').whereIn('zone_uid', uids).delete()
     }
   })
 
-  const readOf = async (journal: keyof typeof journals, query: HistoryQuery) => {
+  const readOf = async (
+    journal: keyof typeof journals,
+    look: (reader: JournalReader) => Promise<number>
+  ) => {
     let found = 0
     const rows = await reads.of(async (client) => {
-      const page = { offset: 0, limit: PAGE }
-      const told = await new JournalReader(journals[journal], client).entries(query, page)
-      found = told.length
+      found = await look(new JournalReader(journals[journal], client))
     })
     return { rows, found }
   }
 
-  for (const [what, query] of LOOKS) {
+  const pageOf = async (reader: JournalReader, query: HistoryQuery, offset = 0) => {
+    const page = await reader.entries(query, { offset, limit: PAGE })
+    return page.length
+  }
+
+  for (const [what, asked] of LOOKS) {
     test(`${what}: as many rows read in a journal a hundred times as long`, async ({ assert }) => {
       for (const isFromCursor of [false, true]) {
-        const ask = (journal: keyof typeof journals) =>
-          readOf(journal, {
-            ...query,
-            ...(isFromCursor ? { before: MIDDLE(entries[journal]) } : {}),
-          })
+        const ask = (journal: keyof typeof journals) => {
+          const cursor = isFromCursor ? { before: MIDDLE(entries[journal]) } : {}
+          const query = { ...queryIn(asked, entries[journal]), ...cursor }
+          return readOf(journal, (reader) => pageOf(reader, query))
+        }
         const [few, many] = [await ask('short'), await ask('long')]
         assert.isAtLeast(few.rows, few.found, 'what is found was read')
         assert.isAtLeast(many.rows, many.found, 'what is found was read')
@@ -115,4 +174,36 @@ test.group('Pages of the history', (group) => {
       }
     })
   }
+
+  for (const [what, asked] of NUMBERED) {
+    test(`${what}: how many there are, and a page in the middle, by their numbers`, async ({
+      assert,
+    }) => {
+      for (const journal of ['short', 'long'] as const) {
+        const query = queryIn(asked, entries[journal])
+        const counted = await readOf(journal, (reader) => reader.count(query))
+        const matches = db.from('zw_journal').where('zone_uid', journals[journal])
+        if (query.since) matches.where('time', '>=', query.since)
+        if (query.until) matches.where('time', '<=', query.until)
+        const [{ total }] = await matches.count('* as total')
+        assert.equal(counted.found, Number(total))
+        const offset = Math.floor(counted.found / 2)
+        const page = await readOf(journal, (reader) => pageOf(reader, query, offset))
+        assert.equal(page.found, Math.min(PAGE, counted.found - offset))
+        for (const { rows } of [counted, page]) assert.isAtMost(rows, 2 * MOST_MORE)
+      }
+    })
+  }
+
+  test('are counted no further than is asked', async ({ assert }) => {
+    for (const query of [
+      { name: NAME },
+      { username: 'often' },
+      { name: NAME, username: 'often' },
+    ]) {
+      const { rows, found } = await readOf('long', (reader) => reader.count(query, PAGE))
+      assert.equal(found, PAGE)
+      assert.isAtMost(rows, MOST_MORE)
+    }
+  })
 })

@@ -3,10 +3,12 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import type { ApiClient } from '@japa/api-client'
+import { APPROVAL_NEEDED } from '#access/approval'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { under } from '#tests/support/app/review'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
 import { PtrCompanion } from '#zones/ptr_companion'
 
@@ -36,6 +38,8 @@ async function setUp(client: ApiClient) {
   }
   return { as, net, reverse, zone, pointers, addressWithPtr, moveWithPtr }
 }
+
+const TEXT = { name: 'text', type: 'TXT', content: 'text' }
 
 const namesOf = (records: { name: string }[]) => records.map(({ name }) => name)
 
@@ -205,6 +209,48 @@ test.group('PTR records beside address records', (group) => {
     assert.deepEqual([content, isUpdated], [net.address(2), false])
     assert.include(moved.body().message, 'PTR record update failed: ')
     assert.deepEqual(await pointers(), [])
+  })
+
+  test('update_ptr of a record that is an address no more removes the old PTR record', async ({
+    client,
+    assert,
+  }) => {
+    const { as, zone, pointers, addressWithPtr } = await setUp(client)
+    const path = `/zones/${zone.id}/records`
+    const [{ id }, other] = [await addressWithPtr(), await makeRecord(as, zone, TEXT)]
+    const text = { type: 'TXT', content: 'none', update_ptr: true }
+    const moved = await as.put(`${path}/${id}`, text)
+    moved.assertStatus(200)
+    assert.isFalse(moved.body().data.record.ptr_updated)
+    assert.include(moved.body().message, 'PTR record update failed: TXT records have none')
+    assert.deepEqual(await pointers(), [])
+    const never = await as.put(`${path}/${other.id}`, { ...text, content: 'never' })
+    assert.notInclude(never.body().message, 'PTR')
+  })
+
+  test('a PTR record that needs review is left out, and the message says so', async ({
+    client,
+    assert,
+  }) => {
+    const { as, net, reverse, zone, pointers, addressWithPtr } = await setUp(client)
+    const { id } = await addressWithPtr()
+    await under({ protected_names: [`**.${reverse.name}`] }, async () => {
+      const wish = { name: 'b', type: 'A', content: net.address(2), create_ptr: true }
+      const added = await as.post(`/zones/${zone.id}/records`, wish)
+      const changed = await as.put(`/zones/${zone.id}/records/${id}`, {
+        content: net.address(3),
+        update_ptr: true,
+      })
+      for (const [response, status, noun] of [
+        [added, 201, 'creation'],
+        [changed, 200, 'update'],
+      ] as const) {
+        response.assertStatus(status)
+        const why = `PTR record ${noun} failed: ${APPROVAL_NEEDED}`
+        assert.include(response.body().message, why)
+      }
+      assert.deepEqual(namesOf(await pointers()), [`1.${reverse.name}`])
+    })
   })
 
   test('update_ptr of an address that was none writes the PTR record', async ({

@@ -224,7 +224,8 @@ export class MirroredBackend implements DnsBackend {
 
   async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
     await this.#mirror.freshen(zone)
-    return this.#reader.hasOutsideChanges(zone, bounds)
+    const now = (await this.findZone(zone.id)) ?? zone
+    return this.#reader.hasOutsideChanges(now, bounds)
   }
 
   async write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {

@@ -9,6 +9,7 @@ import { SqlWriteSession } from '#backends/sql/session'
 import type {
   BackendZone,
   NewZone,
+  PropertyChange,
   StoredRecord,
   ZoneBelongings,
   ZoneKey,
@@ -103,6 +104,11 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
   override async takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
     await this.#demandFresh(zone)
     return super.takeOutsideChanges(zone, names)
+  }
+
+  override async takeOutsideProperties(zone: BackendZone): Promise<PropertyChange | null> {
+    await this.#demandFresh(zone)
+    return super.takeOutsideProperties(zone)
   }
 
   override async metadataOf(zone: BackendZone): Promise<Metadata> {

@@ -14,8 +14,9 @@ const TOPS = ['com', 'net', 'org', 'de', 'fr']
 const HOSTS = ['web', 'db', 'mail', 'node', 'cache', 'vpn', 'printer']
 
 /** Kinds in ten zones: mostly primaries, some native ones, one secondary at the end. */
-const KINDS = 'MASTER MASTER NATIVE MASTER MASTER NATIVE MASTER MASTER MASTER SLAVE'.split(' ')
-const PRIMARY = '192.0.2.53'
+export const BENCH_ZONES = 'MASTER MASTER NATIVE MASTER MASTER NATIVE MASTER MASTER MASTER SLAVE'
+  .split(' ')
+  .map((type) => ({ type, master: type === 'SLAVE' ? '192.0.2.53' : null }))
 
 /** A row of PowerDNS' table `domains`. */
 export interface BenchZoneRow {
@@ -31,9 +32,8 @@ export interface BenchZoneRow {
  * @param place  place among the zones filled in at once; every tenth is a secondary, which the API does not change
  */
 export function benchZoneRow(number: number, place: number): BenchZoneRow {
-  const type = KINDS[place % KINDS.length]
-  const master = type === 'SLAVE' ? PRIMARY : null
-  return { name: `${labels(number)}.${BENCH_PARENT}`, type, master }
+  const zone = BENCH_ZONES[place % BENCH_ZONES.length]
+  return { name: `${labels(number)}.${BENCH_PARENT}`, ...zone }
 }
 
 function labels(number: number): string {

@@ -1,6 +1,8 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { BENCH_PARENT, benchRecordsSql, benchZoneRow } from '#backends/sql/bench_names'
+import { BENCH_PARENT, BENCH_ZONES, benchRecordsSql, benchZoneRow } from '#backends/sql/bench_names'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { zoneFromRow } from '#backends/sql/rows'
+import { noteOfProperties } from '#backends/sql/seen_properties'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
 import { chunks } from '#database/chunks'
 import { refreshStatistics } from '#database/statistics'
@@ -84,11 +86,16 @@ async function fillRange(
       [...range]
     )
   }
+  const notes = BENCH_ZONES.map((zone) => {
+    const row = { id: 0, name: '', account: null, ...zone }
+    return [zone.type, noteOfProperties(zoneFromRow(row))]
+  })
   await trx.rawQuery(
-    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, keyed_to, records)
-     SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, ${records + 1}
+    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, keyed_to, records, properties)
+     SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, ${records + 1},
+       CASE type ${notes.map(() => 'WHEN ? THEN ?').join(' ')} END
      FROM domains WHERE id BETWEEN ? AND ?`,
-    [...range]
+    [...notes.flat(), ...range]
   )
   const noted = SEEN_COLUMNS.join(', ')
   const [ends] = await trx

@@ -1,5 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone, OutsideBounds } from '#backends/contract'
+import { noteOfProperties } from '#backends/sql/seen_properties'
 import { SEEN_RECORDS, SEEN_ZONES, differing, isRecord } from '#backends/sql/seen_sql'
 import { ofTables, type ZoneTables } from '#backends/sql/tables'
 import { PreparedStatement } from '#database/prepared'
@@ -11,12 +12,12 @@ function rowsOf({ records }: ZoneTables): string {
   return `from ${records} r where r.domain_id = ? and ${isRecord('r')}`
 }
 
-/** 1 when the zone is not known, or a row is other than its note; where no note differs, a row without shows in the numbers. */
+/** 1 when the zone is not known, its properties are other than noted, or a row is other than its note; where no note differs, a row without shows in the numbers. */
 function sqlOf(tables: ZoneTables, dialect: string, conditionsBefore: string): string {
   const { join, where } = differing(tables, dialect)
   return `
   select case ${conditionsBefore}
-    when not exists (select 1 from ${SEEN_ZONES} where zone_id = ? and zone_name = ?) then 1
+    when not exists (select 1 from ${SEEN_ZONES} where zone_id = ? and zone_name = ? and properties = ?) then 1
     when exists (select 1 from ${SEEN_RECORDS} s ${join} where s.zone_id = ? and ${where}) then 1
     when (select count(*) ${NOTES}) <> (select count(*) ${rowsOf(tables)}) then 1
     else 0 end as differs
@@ -38,16 +39,17 @@ const statements = ofTables((tables) => ({
 }))
 
 /**
- * Whether any row of the zone is other than its note, or the zone is not known yet. One statement, whose
+ * Whether any row of the zone, or its properties, are other than noted, or the zone is not known yet. One statement, whose
  * conditions are asked in their order until one holds. With `upTo`, false for zones of more records than that.
  */
 export async function differsFromNotes(
   client: QueryClientContract,
   tables: ZoneTables,
-  { id, name }: BackendZone,
+  zone: BackendZone,
   { upTo }: OutsideBounds = {}
 ): Promise<boolean> {
-  const look = [id, name, id, id, id, id]
+  const { id, name } = zone
+  const look = [id, name, noteOfProperties(zone), id, id, id, id]
   const { look: whole, bounded } = statements(tables)
   const [answer] =
     upTo === undefined

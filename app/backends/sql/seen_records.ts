@@ -1,10 +1,11 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone, PropertyChange } from '#backends/contract'
 import { belongingTable, inRanges } from '#backends/sql/ranges'
 import { forgetKeys, rekey } from '#backends/sql/record_keys/keyed_rows'
 import { chunks } from '#database/chunks'
 import type { RecordRow } from '#backends/sql/rows'
 import { countSets } from '#backends/sql/lists/set_count'
+import { changedProperties, noteOfProperties } from '#backends/sql/seen_properties'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES, isRecord, knownZone } from '#backends/sql/seen_sql'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { TouchedSets } from '#backends/sql/touched_sets'
@@ -36,8 +37,8 @@ export interface WrittenRows extends TouchedSets {
  * looks. Only sessions that hold the zone's lock write them.
  */
 export class SeenRecords {
-  /** The zones that this session found known, by their id; whether their records have sort keys. */
-  readonly #known = new Map<number, { name: string; hasKeys: boolean }>()
+  /** The zones that this session found known, by their id; whether their records have sort keys, and the noted properties. */
+  readonly #known = new Map<number, { name: string; hasKeys: boolean; properties: string | null }>()
 
   constructor(
     private readonly trx: TransactionClientContract,
@@ -49,11 +50,13 @@ export class SeenRecords {
     if (this.#known.get(zone.id)?.name === zone.name) {
       return true
     }
-    const row = (await knownZone(this.trx, zone).select('keyed_to').first()) as {
+    const row = (await knownZone(this.trx, zone).select('keyed_to', 'properties').first()) as {
       keyed_to: number | string | null
+      properties: string | null
     } | null
     if (row) {
-      this.#known.set(zone.id, { name: zone.name, hasKeys: row.keyed_to !== null })
+      const { keyed_to: keyedTo, properties } = row
+      this.#known.set(zone.id, { name: zone.name, hasKeys: keyedTo !== null, properties })
     }
     return row !== null
   }
@@ -61,8 +64,29 @@ export class SeenRecords {
   /** Makes a zone known that holds no rows yet. Notes of a dead zone that had its id go. */
   async begin(zone: BackendZone): Promise<void> {
     await this.forget(zone.id)
-    await this.trx.table(SEEN_ZONES).insert({ zone_id: zone.id, zone_name: zone.name, sets: 0 })
-    this.#known.set(zone.id, { name: zone.name, hasKeys: false })
+    const properties = noteOfProperties(zone)
+    await this.trx
+      .table(SEEN_ZONES)
+      .insert({ zone_id: zone.id, zone_name: zone.name, sets: 0, properties })
+    this.#known.set(zone.id, { name: zone.name, hasKeys: false, properties })
+  }
+
+  /** Takes note of the properties that the zone has now. A zone that is not known is left so. */
+  async noteProperties(zone: BackendZone): Promise<void> {
+    const properties = noteOfProperties(zone)
+    await knownZone(this.trx, zone).update({ properties })
+    const known = this.#known.get(zone.id)
+    if (known) known.properties = properties
+  }
+
+  /** How the properties of a known zone differ from their note, which is taken anew. Those that were never noted do not. */
+  async takeProperties(zone: BackendZone): Promise<PropertyChange | null> {
+    const note = (await this.isKnown(zone)) ? this.#known.get(zone.id)!.properties : undefined
+    if (note === undefined || note === noteOfProperties(zone)) {
+      return null
+    }
+    await this.noteProperties(zone)
+    return note === null ? null : changedProperties(note, zone)
   }
 
   /** Makes a zone known with all rows that it holds. */

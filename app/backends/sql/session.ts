@@ -3,7 +3,14 @@ import { InvalidDns } from '#dns/errors'
 import { recordType } from '#dns/records/registry'
 import { metadataKind, type Metadata } from '#dns/metadata/metadata'
 import type { RRset, RRsetChange } from '#dns/types'
-import type { BackendZone, NamedZone, NewZone, ZoneKey, ZonePatch } from '#backends/contract'
+import type {
+  BackendZone,
+  NamedZone,
+  NewZone,
+  PropertyChange,
+  ZoneKey,
+  ZonePatch,
+} from '#backends/contract'
 import type { WriteSession } from '#backends/write_session'
 import { AuthorityKeeper } from '#backends/sql/authority_keeper'
 import { insertMetadata, replaceMetadata } from '#backends/sql/metadata_rows'
@@ -59,6 +66,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     return new OutsideChanges(transaction, tables, this.#seen, this.#named).take(zone, names)
   }
 
+  takeOutsideProperties(zone: BackendZone): Promise<PropertyChange | null> {
+    return this.#seen.takeProperties(zone)
+  }
+
   override async rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]> {
     const rows = await this.rowsAt(zone, names)
     return gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
@@ -87,8 +98,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     return this.#zones.keysOf(zone)
   }
 
-  updateZone(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
-    return this.#zones.update(zone, patch)
+  async updateZone(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
+    const next = await this.#zones.update(zone, patch)
+    await this.#seen.noteProperties(next)
+    return next
   }
 
   async renameZone(zone: BackendZone, name: string): Promise<BackendZone> {

@@ -8,7 +8,7 @@ import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 import { recordTypes } from '#dns/records/registry'
 import { historyEntry } from '#web/history_view'
-import { pageOf, pagerOf } from '#web/list_page'
+import { longPage, pageOf, pagerOf } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -33,7 +33,7 @@ export default class ZoneHistoryController {
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     const filters = filtersOf(ctx)
-    const page = pageOf(ctx, MOST_ENTRIES)
+    const page = longPage(pageOf(ctx, MOST_ENTRIES))
     const withChanges = maySee(ctx.actor, open.facts)
     const shown = {
       ...this.#view(ctx, open, withChanges),
@@ -44,7 +44,12 @@ export default class ZoneHistoryController {
     try {
       const { query } = queryIn(inUtc(filters, ctx.preferences.timeZone), open.zone.name)
       const window = { offset: page.offset, limit: page.size }
-      const { entries, total, journal } = await this.history.list(open, query, window)
+      const { entries, total, isMore, journal } = await this.history.list(
+        open,
+        query,
+        window,
+        page.countTo
+      )
       const details = withChanges
         ? await journal.withFirstChanges(entries, IN_LIST.rrsets)
         : entries.map((entry) => ({ ...entry, changes: [], total: 0 }))
@@ -52,7 +57,7 @@ export default class ZoneHistoryController {
       return ctx.view.render('pages/zones/history', {
         ...shown,
         entries: details.map((entry) => historyEntry(entry, terms)),
-        pager: pagerOf(ctx, page, total ?? 0, entries.length),
+        pager: pagerOf(ctx, page, { total, isMore }, entries.length),
         problem: null,
       })
     } catch (error) {

@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { BackendZone } from '#backends/contract'
 import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 import { insertRow, nsupdate, rowsAt, told } from './outsiders.js'
+import { raw } from './raw.js'
 
 /** Makes a zone as another tool does, with this id. */
 async function insertZone(id: number, name: string): Promise<BackendZone> {
@@ -48,6 +49,33 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       assert.isTrue(await bench.backend.hasOutsideChanges(zone))
       assert.deepEqual(await told(bench, zone), [])
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+    })
+
+    test('kind, primaries and account are told once, and what is written is not', async ({
+      assert,
+    }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone()
+      const now = async () => (await bench.backend.findZone(zone.id))!
+      const taken = async () =>
+        bench.locked(await now(), (session, it) => session.takeOutsideProperties(it))
+      assert.isNull(await taken())
+      const row = () => raw().from('domains').where('name', zone.name)
+      await row().update({ type: 'SLAVE', master: '192.0.2.53 ,192.0.2.54', account: 'others' })
+      assert.isTrue(await bench.backend.hasOutsideChanges(await now()))
+      const { kind, masters, account } = zone
+      assert.deepEqual(await taken(), {
+        before: { kind, masters, account },
+        after: { kind: 'SLAVE', masters: ['192.0.2.53', '192.0.2.54'], account: 'others' },
+      })
+      assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
+      assert.isNull(await taken())
+      // Another spelling of the same.
+      await row().update({ type: 'Slave', master: '192.0.2.53,192.0.2.54' })
+      assert.isNull(await taken())
+      await bench.locked(await now(), (session, it) => session.updateZone(it, { account: null }))
+      assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
+      assert.isNull(await taken())
     })
 
     test('another zone under the id of a dead one is a new zone', async ({ assert }) => {

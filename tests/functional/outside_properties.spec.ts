@@ -1,0 +1,73 @@
+import { test } from '@japa/runner'
+import { serverZone } from '#tests/support/app/backend'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { outsideRows, told, undo } from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+
+test.group('Outside changes', (group) => {
+  let as: Caller
+  let zone: { id: number; name: string }
+  let path: string
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, await administrator())
+    zone = await makeZone(as, { name: zoneNamed() })
+    path = `/zones/${zone.id}`
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+  })
+
+  const tagOf = async () => {
+    const response = await as.get(path)
+    return response.header('etag') ?? ''
+  }
+
+  test('of kind, primaries and account are told with what they were, and undone', async ({
+    assert,
+  }) => {
+    const row = async () => {
+      const { type, master, account } = await server.zone().firstOrFail()
+      return { type: type.toUpperCase(), master: master ?? '', account: account ?? '' }
+    }
+    const server = await serverZone(zone)
+    const before = await row()
+    const tag = await tagOf()
+    await server.zone().update({ type: 'SLAVE', master: '192.0.2.53', account: 'others' })
+    assert.notEqual(await tagOf(), tag)
+    const [entry, ...older] = await told(as, zone)
+    assert.lengthOf(older, 2)
+    assert.containsSubset(entry, { entry: 3, door: 'outside', actor: { username: 'outside' } })
+    assert.containsSubset(entry.properties, {
+      before: { kind: before.type, masters: [], account: null },
+      after: { kind: 'SLAVE', masters: ['192.0.2.53'], account: 'others' },
+    })
+    assert.deepEqual(entry.changes, [])
+    const undone = await undo(as, zone, 3)
+    undone.assertStatus(200)
+    assert.deepEqual(await row(), before)
+    assert.lengthOf(await told(as, zone), 4)
+    await server.zone().update({ account: 'others' })
+    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
+    const [both] = await told(as, zone)
+    assert.containsSubset(both, { entry: 5, properties: { after: { account: 'others' } } })
+    assert.lengthOf(both.changes, 1)
+    const taken = await undo(as, zone, 5)
+    taken.assertStatus(200)
+    assert.deepEqual(await row(), before)
+  })
+
+  test('of properties come before what is written to the zone', async ({ assert }) => {
+    const server = await serverZone(zone)
+    await server.zone().update({ account: 'others' })
+    await as.put(path, { account: 'mine' })
+    const [own, outside, ...older] = await told(as, zone)
+    assert.lengthOf(older, 2)
+    assert.containsSubset(outside, {
+      door: 'outside',
+      properties: { before: { account: null }, after: { account: 'others' } },
+    })
+    assert.containsSubset(own, {
+      door: 'api',
+      properties: { before: { account: 'others' }, after: { account: 'mine' } },
+    })
+  })
+})
