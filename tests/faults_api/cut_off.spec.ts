@@ -336,6 +336,37 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.deepEqual(ended, isOne ? ['slow', 'other'] : ['other', 'slow'])
   })
 
+  test('who reads a zone that a change set has written waits for none of its other zones', async ({
+    assert,
+  }) => {
+    const [first, second] = [zone, await scene.zone()]
+    const read = () => scene.call('GET', `/zones/${first.id}/records?type=A`)
+    const isLast = ({ method, path }: { method: string; path: string }) =>
+      method === 'PATCH' && path === `/zones/${second.name}.`
+    scene.proxy.fate = (call) => (isLast(call) ? 'held' : 'pass')
+    const records = [{ content: '192.0.2.1' }]
+    const actions = [first, second].map(({ name }) => {
+      return { op: 'set', name: `www.${name}`, type: 'A', ttl: 300, records }
+    })
+    let isWritten = false
+    const writing = scene.call('POST', '/changes', { actions }).finally(() => (isWritten = true))
+    await eventually(
+      async () => assert.isTrue(scene.proxy.calls.some((call) => isLast(call) && call.status)),
+      { within: 5_000, every: 20 }
+    )
+    // SQLite's one connection is the writer's.
+    const isOne = env.get('DB_CONNECTION') === 'sqlite'
+    const reading = isOne ? null : await read()
+    assert.isFalse(isWritten)
+    assert.deepEqual(reading?.body.data.records ?? [], [])
+    scene.proxy.heal()
+    const written = await writing
+    assert.equal(written.status, 201, JSON.stringify(written.body))
+    const after = await read()
+    assert.lengthOf(after.body.data.records, 1)
+    assert.lengthOf(await journalOf(first.id), 2)
+  })
+
   test('a step that takes longer than a silent connection lasts keeps its transaction', async ({
     assert,
   }) => {
