@@ -240,6 +240,35 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     )
   })
 
+  test('of metadata that were written in part, the history has the kinds that arrived', async ({
+    assert,
+  }) => {
+    scene.loseAfter('PUT', zone, '/metadata/ALSO-NOTIFY')
+    const path = `/zones/${zone.id}/metadata/ALSO-NOTIFY`
+    const lost = await scene.call('PUT', path, { values: ['192.0.2.9'] })
+    assert.equal(lost.status, 502)
+    scene.proxy.heal()
+    // As if the process had ended between this kind and another one.
+    const arrived = {
+      before: { metadata: { 'ALSO-NOTIFY': [] } },
+      after: { metadata: { 'ALSO-NOTIFY': ['192.0.2.9'] } },
+    }
+    const [before, after] = [arrived.before, arrived.after].map(({ metadata }) => metadata)
+    const changes = JSON.stringify({
+      before: { ...before, 'X-LATER': ['a'] },
+      after: { ...after, 'X-LATER': ['b'] },
+    })
+    await db.from('zw_intended_calls').where('kind', 'metadata').update({ changes })
+    await scene.passTime()
+
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    const [, found, ...later] = await journalOf(zone.id)
+    assert.equal(found.username, scene.admin.username)
+    assert.deepEqual([found.zone_before, found.zone_after], [arrived.before, arrived.after])
+    assert.lengthOf(later, 1)
+    assert.equal(await scene.pending(), 0)
+  })
+
   test('a deletion leaves the lists, and comes back from the trash with its keys', async ({
     assert,
   }) => {
