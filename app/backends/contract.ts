@@ -152,8 +152,11 @@ export interface DnsBackend {
    * which it matters that they are rectified. Zones that come signed from elsewhere are not among them.
    */
   signedZones(after: number, limit: number): Promise<BackendZone[]>
-  /** How many rows of the zone `WriteSession.rectify` would put right. Reads the zone once, and writes nothing. */
-  wrongRows(zone: BackendZone): Promise<number>
+  /**
+   * How many rows of the zone `WriteSession.rectify` would put right; null where the name server keeps them to itself. Reads the
+   * zone once, and writes nothing.
+   */
+  wrongRows(zone: BackendZone): Promise<number | null>
 
   /**
    * Names of zones, other than `exceptZoneId`, that hold records exactly at `name` which are no

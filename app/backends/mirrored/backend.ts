@@ -212,9 +212,9 @@ export class MirroredBackend implements DnsBackend {
     return this.#reader.signedZones(after, limit)
   }
 
-  /** The server keeps that to itself. */
-  async wrongRows(): Promise<number> {
-    return 0
+  /** The server keeps these rows to itself. */
+  async wrongRows(): Promise<null> {
+    return null
   }
 
   async zonesHolding(name: string, exceptZoneId?: number) {
