@@ -8,7 +8,8 @@ export default class ZonesRectifyCheck extends BaseCommand {
   static description = 'Find signed zones that prove denials wrongly, and put them right'
   static help = [
     'Rows of other tools may say wrongly which names are authoritative, which exist, and in which order.',
-    'Zones are repaired one by one; their records and serials stay. With --dry-run, 1 means that some are wrong.',
+    'Zones are repaired one by one; their records and serials stay. With --dry-run, 1 means that some are wrong, and 2 that',
+    'some cannot be compared: a name server behind its API keeps these rows to itself, and only rectifies.',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -16,7 +17,8 @@ export default class ZonesRectifyCheck extends BaseCommand {
   declare dryRun: boolean
 
   @flags.boolean({
-    description: 'Print {"checked":..,"zones":[..],"dry_run":..}, with "error" where one ended it',
+    description:
+      'Print {"checked":..,"zones":[..],"not_compared":..,"dry_run":..}, with "error" where one ended it',
   })
   declare json: boolean
 
@@ -31,12 +33,14 @@ export default class ZonesRectifyCheck extends BaseCommand {
       const dryRun = Boolean(this.dryRun)
       const manager = await this.app.container.make(BackendManager)
       const zones: { zone_id: number; zone_name: string; rows: number }[] = []
-      let checked = 0
+      let [checked, notCompared] = [0, 0]
+      const told = () => ({ checked, zones, not_compared: notCompared, dry_run: dryRun })
       try {
         for await (const { zone, rows } of rectifyZones(manager.use(), maintainer(), dryRun)) {
-          checked++
-          progress.tell(`Checked ${checked} signed zones`)
-          if (rows > 0) {
+          checked += rows === null ? 0 : 1
+          notCompared += rows === null ? 1 : 0
+          progress.tell(`Looked at ${checked + notCompared} signed zones`)
+          if (rows !== null && rows > 0) {
             progress.end()
             zones.push({ zone_id: zone.id, zone_name: zone.name, rows })
             await (this.json ? null : printLines([`${zone.name}: ${rows} ${wrong(rows, dryRun)}`]))
@@ -44,16 +48,20 @@ export default class ZonesRectifyCheck extends BaseCommand {
         }
       } catch (error) {
         // What was put right stays so, and who asked has to know it.
-        const told = { checked, zones, dry_run: dryRun, error: await saidOf(error) }
-        await (this.json ? printJson(told) : null)
+        await (this.json ? printJson({ ...told(), error: await saidOf(error) }) : null)
         throw error
       } finally {
         progress.end()
       }
       await (this.json
-        ? printJson({ checked, zones, dry_run: dryRun })
-        : printLines([`Checked ${checked} signed zones, ${zones.length} of them had wrong rows`]))
-      this.exitCode = dryRun && zones.length > 0 ? 1 : 0
+        ? printJson(told())
+        : printLines([
+            ...(notCompared > 0 ? [unknown(notCompared, dryRun)] : []),
+            ...(checked > 0 || notCompared === 0
+              ? [`Checked ${checked} signed zones, ${zones.length} of them had wrong rows`]
+              : []),
+          ]))
+      this.exitCode = !dryRun ? 0 : zones.length > 0 ? 1 : notCompared > 0 ? 2 : 0
     })
   }
 }
@@ -61,4 +69,12 @@ export default class ZonesRectifyCheck extends BaseCommand {
 function wrong(rows: number, dryRun: boolean): string {
   const what = rows === 1 ? 'row' : 'rows'
   return dryRun ? `${what} wrong` : `${what} put right`
+}
+
+/** Of zones whose rows only the name server sees. */
+function unknown(zones: number, dryRun: boolean): string {
+  const signed = zones === 1 ? '1 signed zone' : `${zones} signed zones`
+  return dryRun
+    ? `Not compared: ${signed}. The name server keeps their rows to itself; without --dry-run it is asked to rectify them`
+    : `Not compared: ${signed}. The name server rectified them, and does not say what was wrong`
 }

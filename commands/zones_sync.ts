@@ -8,16 +8,20 @@ export default class ZonesSync extends BaseCommand {
   static description = 'Bring the list of zones up to date with the server (dns.backend=api)'
   static help = [
     'A zone that the server does not have any more leaves the lists when it was missing for some minutes; what is',
-    'known of it stays, for when it comes back. The server does this once a minute by itself.',
+    'known of it stays, for when it comes back. Zones whose serial moved are read anew, a thousand at most and for a minute;',
+    'with --all, all of them. The service does this once a minute by itself.',
     'With dns.backend=sql there is no such list; only signing that was cut off is looked after.',
   ]
   static options: CommandOptions = { startApp: true }
 
   @flags.boolean({
     description:
-      'Print {"zones":..,"added":..,"changed":..,"missing":..,"removed":..,"settled":..}, or {"zones":null} where there is no list',
+      'Print {"zones":..,"added":..,"changed":..,"missing":..,"removed":..,"refreshed":..,"waiting":..,"unread":[..],"settled":..}, or {"zones":null} where there is no list',
   })
   declare json: boolean
+
+  @flags.boolean({ description: 'Read all zones anew whose serial moved, however many they are' })
+  declare all: boolean
 
   async run() {
     await reportRefusals(this, async () => {
@@ -27,16 +31,26 @@ export default class ZonesSync extends BaseCommand {
       const { printJson, printLines } = await import('#terminal/output')
       const manager = await this.app.container.make(BackendManager)
       const backend = manager.use()
-      const synced = await synchroniseZones(backend)
+      const synced = await synchroniseZones(
+        backend,
+        this.all ? { most: Infinity, forMs: Infinity } : {}
+      )
       if (synced) {
         await adoptAllZones(backend)
+      }
+      for (const name of synced?.unread ?? []) {
+        process.stderr.write(`Zone ${name} was changed by others, and cannot be read\n`)
+        this.exitCode = 1
       }
       if (this.json) {
         await printJson(synced ?? { zones: null })
       } else if (synced) {
         const { zones, added, changed, missing, removed, settled } = synced
+        const { refreshed, waiting } = synced
         await printLines([
           `${zones} zones; ${added} new, ${changed} changed, ${missing} missing, ${removed} removed`,
+          ...(refreshed > 0 ? [`${refreshed} zones are read anew`] : []),
+          ...(waiting > 0 ? [`${waiting} zones wait to be read anew; --all reads them now`] : []),
           ...(settled > 0 ? [`${settled} writes that were cut off are settled`] : []),
         ])
       } else {

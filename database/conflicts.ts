@@ -15,6 +15,9 @@ const RETRY_CODES = new Set([
   STALE_STATEMENT,
 ])
 
+/** Errors by which a database says: somebody else holds the row, and you did not want to wait. */
+const HELD_CODES = new Set(['55P03', 'ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT'])
+
 /** Errors by which a unique constraint says: somebody else was faster. */
 const UNIQUE_CODES = new Set([
   '23505',
@@ -41,6 +44,11 @@ const LONGEST_PAUSE_MS = 250
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Whether a row was asked for that somebody else holds, without waiting for it. */
+export function isHeldElsewhere(error: unknown): boolean {
+  return HELD_CODES.has(codeOf(error))
 }
 
 /** Whether a unique constraint refused the write. */

@@ -10,7 +10,7 @@ import type { ZoneSigning } from '#backends/signing'
 import type { WriteSession } from '#backends/write_session'
 import type { Listed } from '#lists/listed'
 import type { UnconfirmedWrites } from '#backends/unconfirmed'
-import type { SyncedZones } from '#backends/zone_sync'
+import type { ZoneLook } from '#backends/zone_sync'
 
 export type * from '#backends/signing'
 export type * from '#backends/types'
@@ -92,7 +92,7 @@ export interface DnsBackend {
   /** Present where zones are known by a list that has to be kept up to date. */
   readonly sync?: {
     /** Looks at all zones of the server. Throws `BackendUnavailable`. */
-    run(): Promise<SyncedZones>
+    run(): Promise<ZoneLook>
   }
   /** Present where a write can be cut off between the server and the product's own tables. */
   readonly unconfirmed?: UnconfirmedWrites
@@ -152,8 +152,11 @@ export interface DnsBackend {
    * which it matters that they are rectified. Zones that come signed from elsewhere are not among them.
    */
   signedZones(after: number, limit: number): Promise<BackendZone[]>
-  /** How many rows of the zone `WriteSession.rectify` would put right. Reads the zone once, and writes nothing. */
-  wrongRows(zone: BackendZone): Promise<number>
+  /**
+   * How many rows of the zone `WriteSession.rectify` would put right; null where the name server keeps them to itself. Reads the
+   * zone once, and writes nothing.
+   */
+  wrongRows(zone: BackendZone): Promise<number | null>
 
   /**
    * Names of zones, other than `exceptZoneId`, that hold records exactly at `name` which are no

@@ -50,6 +50,15 @@ export class WriteRefused extends Error {
   readonly code = 'E_WRITE_REFUSED'
 }
 
+/** What was to be written is more than the name server takes at once. Nothing was changed. Doors answer 413. */
+export class WriteTooLarge extends WriteRefused {}
+
+/** What doors tell of a refusal of the name server, and by which status. */
+export function toldRefusal(error: WriteRefused): { status: 400 | 413; message: string } {
+  const status = error instanceof WriteTooLarge ? 413 : 400
+  return { status, message: `The name server does not accept this: ${error.message}` }
+}
+
 /** What is told of a `WriteUnconfirmed`. */
 export const UNCONFIRMED =
   'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'

@@ -68,7 +68,8 @@ export interface UnconfirmedWrites {
   atWork<T>(id: string, work: () => Promise<T>): Promise<T>
   /** Undoes what is undone best, such as a zone that nobody was told of. To be called before `settle`. */
   clear(write: UnconfirmedWrite): Promise<void>
-  forget(id: string): Promise<void>
+  /** With a transaction that shares own tables, what is written there with it holds where this does. */
+  forget(id: string, trx?: TransactionClientContract): Promise<void>
   /**
    * As `DnsBackend.write`, by whoever settles this write: it is forgotten in the same transaction, and what the work does at
    * the server belongs to it until then. null where that is done already. Zones that are gone are known still (`WriteSession.isGone`).

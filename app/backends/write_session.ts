@@ -106,7 +106,8 @@ export interface WriteSession {
   /**
    * Derives anew, for the keys that the zone has now, what name servers prove its names by: which are authoritative,
    * which exist without records, and their order. For when keys came or went, or other tools left it wrong;
-   * `applyRRsets` keeps it right by itself. Looks at the whole zone. Answers how many rows were wrong or missing.
+   * `applyRRsets` keeps it right by itself. Looks at the whole zone. Answers how many rows were wrong or
+   * missing; null where the name server does it, and does not tell.
    */
-  rectify(zone: BackendZone): Promise<number>
+  rectify(zone: BackendZone): Promise<number | null>
 }

@@ -4,10 +4,11 @@ import type { BackendZone, DnsBackend } from '#backends/contract'
 import { enqueue, outbox } from '#changes/outbox'
 import { writeZones } from '#changes/zone_write'
 
-/** A signed zone that was looked at, and how many of its rows were wrong. */
+/** A signed zone that was looked at. */
 export interface LookedAt {
   zone: BackendZone
-  rows: number
+  /** How many of its rows were wrong; null where the name server keeps them to itself, and nobody can compare. */
+  rows: number | null
 }
 
 /** Zones that are listed at once. */
@@ -40,21 +41,28 @@ export async function* rectifyZones(
   }
 }
 
-/** Puts one zone right. Answers how many rows were wrong; 0 also for a zone that is gone, or not one to look at. */
-export async function rectifyZone(backend: DnsBackend, actor: Actor, id: number): Promise<number> {
+/**
+ * Puts one zone right. Answers how many rows were wrong, or null where the name server did it and says nothing of that; 0
+ * also for a zone that is gone, or not one to look at.
+ */
+export async function rectifyZone(
+  backend: DnsBackend,
+  actor: Actor,
+  id: number
+): Promise<number | null> {
   const rows = await writeZones(backend, async ({ session, trx }) => {
     const locked = await session.lockZones([id])
     const zone = locked.get(id)
     const [signed] = zone ? await session.signedZones(id - 1, 1) : []
     const wrong = zone && signed?.id === id ? await session.rectify(zone) : 0
-    if (zone && wrong > 0) {
+    if (zone && wrong !== null && wrong > 0) {
       await enqueue(trx, backend.afterWrite(zone, zone))
       const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
       await record(trx, actor, { action: 'zone.rectified', object, detail: { rows: wrong } })
     }
     return wrong
   })
-  if (rows > 0) {
+  if (rows !== null && rows > 0) {
     outbox.kick()
   }
   return rows

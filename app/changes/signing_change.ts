@@ -1,3 +1,4 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditAction } from '#audit/actions'
 import type { Detail } from '#audit/event'
 import type { BackendZone, DnsBackend } from '#backends/contract'
@@ -92,8 +93,8 @@ export async function changeSigning<T>(
     await settle(write.trx, intent)
     return { id, told }
   })
-  const forget = async () => {
-    await (begun.id === undefined ? null : unconfirmed?.forget(begun.id))
+  const forget = async (trx?: TransactionClientContract) => {
+    await (begun.id === undefined ? null : unconfirmed?.forget(begun.id, trx))
   }
   const asking = () => ask(backend, intent, change, forget)
   const asked = await (begun.id !== undefined && unconfirmed
@@ -130,7 +131,7 @@ async function ask<T>(
   backend: DnsBackend,
   { repeatId }: Intent,
   { work }: SigningChange<T>,
-  forget: () => Promise<void>
+  forget: (trx: TransactionClientContract) => Promise<void>
 ): Promise<Asked<T>> {
   try {
     return { result: await work() }
@@ -140,10 +141,11 @@ async function ask<T>(
       return { lost: error }
     }
     if (isNothing) {
-      await forget()
-      if (repeatId !== null) {
-        await writeZones(backend, ({ trx }) => unmarkApplied(trx, repeatId))
-      }
+      // At once: a process that ends in between leaves both, and whoever settles the write frees the repeat.
+      await writeZones(backend, async ({ trx }) => {
+        await forget(trx)
+        await (repeatId === null ? null : unmarkApplied(trx, repeatId))
+      })
     }
     throw refusalOf(error)
   }

@@ -10,7 +10,6 @@ import type {
 } from '#backends/contract'
 import { WritesPending } from '#backends/errors'
 import type { UnconfirmedStep, UnconfirmedWrite } from '#backends/unconfirmed'
-import type { WriteSession } from '#backends/write_session'
 import type { KeptState } from '#changes/change_context'
 import type { ZoneProperties } from '#changes/change_set'
 import { writeEntry, type Author } from '#changes/journal'
@@ -19,6 +18,7 @@ import { noteOutside } from '#changes/outside'
 import { confirmRequest } from '#changes/requests/confirm'
 import { keepBeside, keptLate, type KeptBeside } from '#changes/kept_beside'
 import { settleRepeat } from '#changes/repeats'
+import { isTelling, madeAmong, namesIn } from '#changes/shown_steps'
 import {
   authorOfIntended,
   authorTold,
@@ -32,8 +32,7 @@ import { ensureZoneRow, removeZoneRow, type ZoneRow } from '#changes/zone_regist
 import type { ZoneState } from '#changes/zone_state'
 import type { ZoneWrite } from '#changes/zone_write'
 import { diffRRsets } from '#dns/diff'
-import { sameValues } from '#dns/metadata/metadata'
-import { isSerialOnly, stateAmong } from '#dns/outcome'
+import { isSerialOnly } from '#dns/outcome'
 import { isNoted, withNotes } from '#dns/record_notes'
 import { serialOfSet } from '#dns/soa'
 import type { RRset, RRsetChange } from '#dns/types'
@@ -73,7 +72,8 @@ export async function noteOutcome(
     }
     const wanted = asked.filter(isTelling)
     const made = await madeAmong(session, zone, wanted)
-    if (made.length < wanted.length) {
+    const isMade = isDeepStrictEqual(made, wanted)
+    if (!isMade) {
       if (mayBeAtWork) {
         throw new WritesPending([id])
       }
@@ -82,7 +82,7 @@ export async function noteOutcome(
     if (made.length > 0) {
       const all = (told as ToldZone[] | null)?.find(({ zoneId }) => zoneId === id)
       const row = await ensureZoneRow(trx, zone, tally)
-      const isAll = made.length === wanted.length && !asked.some(isUndone)
+      const isAll = isMade && !asked.some(isUndone)
       const found = { zone, row, made, ...(isAll ? { told: all } : {}) }
       await (made.some(({ kind }) => kind === 'delete')
         ? noteDeletion(write, found, author)
@@ -143,58 +143,6 @@ async function keepOthers(
       await tell(trx, author, entry, told)
     }
     await keepBeside(trx, author.actor, zone, row, beside)
-  }
-}
-
-/** Whether a zone shows that the step was made: it shows no keys, and of serials not who moved them. */
-function isTelling(step: UnconfirmedStep): boolean {
-  switch (step.kind) {
-    case 'records':
-      return step.changes.some((change) => !isSerialOnly(change))
-    case 'properties':
-    case 'metadata':
-    case 'delete':
-      return true
-    default:
-      return false
-  }
-}
-
-async function madeAmong(
-  session: WriteSession,
-  zone: BackendZone,
-  steps: UnconfirmedStep[]
-): Promise<UnconfirmedStep[]> {
-  if (await session.isGone?.(zone)) {
-    return steps.filter(({ kind }) => kind === 'delete')
-  }
-  const made: UnconfirmedStep[] = []
-  for (const step of steps) {
-    if (await isMade(session, zone, step)) made.push(step)
-  }
-  return made
-}
-
-async function isMade(
-  session: WriteSession,
-  zone: BackendZone,
-  step: UnconfirmedStep
-): Promise<boolean> {
-  switch (step.kind) {
-    case 'records':
-      return stateAmong(step.changes, await session.rrsetsAt(zone, namesIn(step))) === 'after'
-    case 'properties':
-      return Object.entries(step.after).every(([key, value]) =>
-        isDeepStrictEqual(zone[key as keyof typeof step.after] ?? null, value ?? null)
-      )
-    case 'metadata': {
-      const found = await session.metadataOf(zone)
-      return Object.entries(step.after).every(([kind, values]) =>
-        sameValues(found[kind] ?? [], values)
-      )
-    }
-    default:
-      return false
   }
 }
 
@@ -323,10 +271,6 @@ function propertiesSince(kept: KeptState, moved: PropertyChange | null): KeptSta
     zoneBefore: side(kept.zoneBefore, moved?.before),
     zoneAfter: side(kept.zoneAfter, moved?.after),
   }
-}
-
-function namesIn(step: UnconfirmedStep): string[] {
-  return step.kind === 'records' ? [...new Set(step.changes.map(({ name }) => name))] : []
 }
 
 function serialIn(rrsets: RRset[]): number | null {

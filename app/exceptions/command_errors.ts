@@ -1,8 +1,19 @@
 import type { BaseCommand } from '@adonisjs/core/ace'
-import { BackendMissing } from '#backends/errors'
+import {
+  BackendMissing,
+  BackendUnavailable,
+  CapabilityMissing,
+  toldRefusal,
+  UNCONFIRMED,
+  WriteRefused,
+  WriteUnconfirmed,
+} from '#backends/errors'
 import { InvalidDns } from '#dns/errors'
-import { isDatabaseDown } from '#exceptions/database_errors'
+import { isDatabaseDown, isTooLong, TOO_LONG } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
+
+/** Errors whose own words are for whoever gave the command. */
+const TOLD = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
 
 /** What a command was working on. */
 interface Context {
@@ -49,10 +60,18 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
   if (error instanceof Refusal && file !== undefined && Array.isArray(error.data?.problems)) {
     return error.data.problems.map((problem: FileProblem) => problemLine(file, problem))
   }
-  const isTold =
-    error instanceof Refusal || error instanceof InvalidDns || error instanceof BackendMissing
+  if (error instanceof WriteRefused) {
+    return [toldRefusal(error).message]
+  }
+  if (error instanceof WriteUnconfirmed) {
+    return [UNCONFIRMED]
+  }
+  const isTold = TOLD.some((kind) => error instanceof kind)
   if (isTold || (await isMoved(error))) {
     return [(error as Error).message]
+  }
+  if (isTooLong(error)) {
+    return [TOO_LONG]
   }
   return isDatabaseDown(error)
     ? [

@@ -44,6 +44,10 @@ export function isMissingRow(error: unknown): boolean {
   return error instanceof Error && 'code' in error && MISSING_ROW_CODES.has(String(error.code))
 }
 
+/** What is told where `isTooLong`. */
+export const TOO_LONG =
+  'One RRset of the change is larger than the database takes (max_allowed_packet)'
+
 /** Whether one value of the write is longer than a packet that the database takes (`max_allowed_packet` of MariaDB). */
 export function isTooLong(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ER_NET_PACKET_TOO_LARGE'

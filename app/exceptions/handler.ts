@@ -4,6 +4,7 @@ import {
   BackendMissing,
   BackendUnavailable,
   CapabilityMissing,
+  toldRefusal,
   UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
@@ -16,7 +17,13 @@ import { PlanOnly } from '#changes/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
-import { isDatabaseDown, isMissingRow, isTooLong, withoutValues } from '#exceptions/database_errors'
+import {
+  isDatabaseDown,
+  isMissingRow,
+  isTooLong,
+  TOO_LONG,
+  withoutValues,
+} from '#exceptions/database_errors'
 import { failure, success } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
 import { requestItem } from '#transformers/change_request'
@@ -130,7 +137,7 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return { status: 404, message: 'Zone not found' }
   }
   if (error instanceof WriteRefused) {
-    return { status: 400, message: `The name server does not accept this: ${error.message}` }
+    return toldRefusal(error)
   }
   if (error instanceof WriteUnconfirmed) {
     const zones = error.zones.map(({ zoneName, state }) => ({ name: zoneName, state }))
@@ -146,8 +153,7 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return { status: 409, message: 'Something that the request names was deleted in the meantime' }
   }
   if (isTooLong(error)) {
-    const message = 'One RRset of the change is larger than the database takes (max_allowed_packet)'
-    return { status: 413, message }
+    return { status: 413, message: TOO_LONG }
   }
   if (isDatabaseDown(error)) {
     return { status: 503, message: 'The database cannot be reached' }

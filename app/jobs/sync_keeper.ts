@@ -1,9 +1,13 @@
+import { BackendUnavailable } from '#backends/errors'
 import type { DnsBackend } from '#backends/contract'
 import { synchroniseZones } from '#changes/zone_synchronisation'
 import { Keeper, type KeeperLog } from '#jobs/keeper'
 
 /** How often the list of zones is compared with the server's. */
 const EVERY_MS = 60_000
+
+/** Zones that a failure names. */
+const MOST_NAMED = 5
 
 /** Keeps the list of zones up to date with a server that is reached over its HTTP API. */
 export class SyncKeeper extends Keeper {
@@ -20,6 +24,11 @@ export class SyncKeeper extends Keeper {
 
   /** One pass over all zones. */
   async step(): Promise<void> {
-    await synchroniseZones(this.backend())
+    const synced = await synchroniseZones(this.backend(), { signal: this.stopping })
+    if (synced && synced.unread.length > 0) {
+      throw new BackendUnavailable(
+        `Zones that changed could not be read: ${synced.unread.slice(0, MOST_NAMED).join(', ')}`
+      )
+    }
   }
 }

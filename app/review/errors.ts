@@ -2,6 +2,7 @@ import { AccessDenied } from '#access/demand'
 import {
   BackendUnavailable,
   CapabilityMissing,
+  toldRefusal,
   UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
@@ -84,7 +85,7 @@ export function isOfBackend(error: unknown): error is BackendError {
 /** In the words of the error handler. */
 function ofBackend(error: BackendError): { status: number; message: string } {
   if (error instanceof WriteRefused) {
-    return { status: 400, message: `The name server does not accept this: ${error.message}` }
+    return toldRefusal(error)
   }
   if (error instanceof ZoneGone) {
     return { status: 404, message: 'Zone not found' }

@@ -2,6 +2,7 @@ import type { I18n } from '@adonisjs/i18n'
 import {
   BackendUnavailable,
   CapabilityMissing,
+  toldRefusal,
   UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
@@ -41,8 +42,8 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
     return { status: 422, message: error.message, lang: 'en' }
   }
   if (error instanceof WriteRefused) {
-    const message = `The name server does not accept this: ${error.message}`
-    return { status: 422, message, lang: 'en' }
+    const { status, message } = toldRefusal(error)
+    return { status: status === 400 ? 422 : status, message, lang: 'en' }
   }
   if (!(error instanceof Refusal)) {
     return null

@@ -3,7 +3,7 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
-import { WriteRefused } from '#backends/errors'
+import { toldRefusal, WriteRefused } from '#backends/errors'
 import { BackendManager } from '#backends/manager'
 import type { Condition } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
@@ -135,7 +135,8 @@ export class ZoneMetadata {
       })
     } catch (error) {
       if (error instanceof WriteRefused) {
-        throw new Refusal(422, `The name server does not accept this: ${error.message}`)
+        const { status, message } = toldRefusal(error)
+        throw new Refusal(status === 400 ? 422 : status, message)
       }
       throw error
     }

@@ -1,11 +1,15 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import type { ZoneStep } from '#backends/mirrored/intended'
+import { intend, settle } from '#backends/mirrored/intentions'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsApiBackend } from '#backends/powerdns_api/driver'
 import { synchroniseZones } from '#changes/zone_synchronisation'
 import { sweepZones } from '#changes/zone_sweep'
 import { ZoneKeeper } from '#jobs/zone_keeper'
+import { journalOf } from '#tests/support/app/zones'
+import { unique } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
 import { HttpProxy, type ProxiedCall } from '#tests/support/faults/http_proxy'
 import { PowerDns } from '#tests/support/powerdns'
@@ -36,6 +40,12 @@ test.group('The list of zones behind an API', (group) => {
   const make = async (name = freshZoneName()) => {
     await client.send('POST', '/zones', { name: `${name}.`, kind: 'Native', nameservers: [] })
     return name
+  }
+  /** Somebody else writes a record. */
+  const hold = (zone: string, name: string) => {
+    const records = [{ content: '192.0.2.1', disabled: false }]
+    const set = { name: `${name}.`, type: 'A', ttl: 300, changetype: 'REPLACE', records }
+    return client.send('PATCH', `/zones/${zone}.`, { rrsets: [set] })
   }
   const own = (name: string) => db.from('zw_zones').where('name', name).first()
   const sweep = async () => {
@@ -74,11 +84,6 @@ test.group('The list of zones behind an API', (group) => {
   test('names that are held by zones nobody looked at are found, and those of zones nobody knows', async ({
     assert,
   }) => {
-    const records = [{ content: '192.0.2.1', disabled: false }]
-    const hold = (zone: string, name: string) => {
-      const set = { name: `${name}.`, type: 'A', ttl: 300, changetype: 'REPLACE', records }
-      return client.send('PATCH', `/zones/${zone}.`, { rrsets: [set] })
-    }
     const name = await make()
     await synchroniseZones(backend)
     await hold(name, `deep.www.${name}`)
@@ -104,6 +109,78 @@ test.group('The list of zones behind an API', (group) => {
     await synchroniseZones(backend)
     const again = await backend.findZoneByName(name)
     assert.equal(again?.id, id)
+  })
+
+  test('what others changed in a zone is shown by lists and searches after a look, and has its entry', async ({
+    assert,
+  }) => {
+    const name = await make()
+    await synchroniseZones(backend)
+    const { id } = (await backend.findZoneByName(name))!
+    await hold(name, `needle.${name}`)
+    const synced = await synchroniseZones(backend)
+    assert.containsSubset(synced, { refreshed: 1, waiting: 0, unread: [] })
+    const { serial } = (await client.get(`/zones/${name}.?rrsets=false`)) as { serial: number }
+    proxy.heal()
+    const glances = await backend.glance([id])
+    assert.deepEqual(glances.get(id), { serial, signing: null, records: 2 })
+    const found = await backend.searchRecords({
+      terms: [{ field: 'word', texts: ['needle'], isPattern: false, negated: false }],
+      zoneIds: [id],
+      onlySeen: () => {},
+      limit: 10,
+    })
+    assert.deepEqual(
+      found.hits.map((hit) => hit.name),
+      [`needle.${name}`]
+    )
+    assert.deepEqual(proxy.calls, [])
+    const entries = await journalOf(id)
+    assert.deepEqual(
+      entries.map(({ door, serial_after: after }) => [door, after]),
+      [['outside', serial]]
+    )
+    assert.containsSubset(await synchroniseZones(backend), { refreshed: 0, waiting: 0 })
+  })
+
+  test('zones that moved take turns, and one that cannot be read is told', async ({ assert }) => {
+    const names = [await make(), await make(), await make()]
+    await synchroniseZones(backend)
+    const moveAll = async () => {
+      for (const name of names) await hold(name, `${unique('www')}.${name}`)
+    }
+    await moveAll()
+    for (const waiting of [2, 1, 0]) {
+      const synced = await synchroniseZones(backend, { most: 1 })
+      assert.containsSubset(synced, { refreshed: 1, waiting, unread: [] })
+    }
+    await moveAll()
+    const [broken] = names
+    proxy.fate = ({ path }) =>
+      path.startsWith(`/zones/${broken}.`) ? { status: 200, body: 'nonsense' } : 'pass'
+    for (let i = 0; i < 2; i++) {
+      const synced = await synchroniseZones(backend)
+      assert.containsSubset(synced, { refreshed: i === 0 ? 2 : 0, waiting: 0, unread: [broken] })
+    }
+    proxy.heal()
+    assert.containsSubset(await synchroniseZones(backend), { refreshed: 1, unread: [] })
+  })
+
+  test('zones that are being written wait, and are not asked for', async ({ assert }) => {
+    const name = await make()
+    await synchroniseZones(backend)
+    const { id } = (await backend.findZoneByName(name))!
+    await hold(name, `www.${name}`)
+    const step: ZoneStep = { zoneId: id, zoneName: name, kind: 'rectify' }
+    const write = await intend(db.connection(), [step], null, null)
+    proxy.heal()
+    assert.containsSubset(await synchroniseZones(backend), { refreshed: 0, waiting: 1, unread: [] })
+    assert.deepEqual(
+      proxy.calls.filter(({ path }) => path.includes(name)),
+      []
+    )
+    await settle(db.connection(), write!.id)
+    assert.containsSubset(await synchroniseZones(backend), { refreshed: 1, waiting: 0 })
   })
 
   test('an empty list takes no zone away', async ({ assert }) => {

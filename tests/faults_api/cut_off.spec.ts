@@ -240,6 +240,35 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     )
   })
 
+  test('of metadata that were written in part, the history has the kinds that arrived', async ({
+    assert,
+  }) => {
+    scene.loseAfter('PUT', zone, '/metadata/ALSO-NOTIFY')
+    const path = `/zones/${zone.id}/metadata/ALSO-NOTIFY`
+    const lost = await scene.call('PUT', path, { values: ['192.0.2.9'] })
+    assert.equal(lost.status, 502)
+    scene.proxy.heal()
+    // As if the process had ended between this kind and another one.
+    const arrived = {
+      before: { metadata: { 'ALSO-NOTIFY': [] } },
+      after: { metadata: { 'ALSO-NOTIFY': ['192.0.2.9'] } },
+    }
+    const [before, after] = [arrived.before, arrived.after].map(({ metadata }) => metadata)
+    const changes = JSON.stringify({
+      before: { ...before, 'X-LATER': ['a'] },
+      after: { ...after, 'X-LATER': ['b'] },
+    })
+    await db.from('zw_intended_calls').where('kind', 'metadata').update({ changes })
+    await scene.passTime()
+
+    await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    const [, found, ...later] = await journalOf(zone.id)
+    assert.equal(found.username, scene.admin.username)
+    assert.deepEqual([found.zone_before, found.zone_after], [arrived.before, arrived.after])
+    assert.lengthOf(later, 1)
+    assert.equal(await scene.pending(), 0)
+  })
+
   test('a deletion leaves the lists, and comes back from the trash with its keys', async ({
     assert,
   }) => {
@@ -334,6 +363,37 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     // SQLite has one writer at a time.
     const isOne = env.get('DB_CONNECTION') === 'sqlite'
     assert.deepEqual(ended, isOne ? ['slow', 'other'] : ['other', 'slow'])
+  })
+
+  test('who reads a zone that a change set has written waits for none of its other zones', async ({
+    assert,
+  }) => {
+    const [first, second] = [zone, await scene.zone()]
+    const read = () => scene.call('GET', `/zones/${first.id}/records?type=A`)
+    const isLast = ({ method, path }: { method: string; path: string }) =>
+      method === 'PATCH' && path === `/zones/${second.name}.`
+    scene.proxy.fate = (call) => (isLast(call) ? 'held' : 'pass')
+    const records = [{ content: '192.0.2.1' }]
+    const actions = [first, second].map(({ name }) => {
+      return { op: 'set', name: `www.${name}`, type: 'A', ttl: 300, records }
+    })
+    let isWritten = false
+    const writing = scene.call('POST', '/changes', { actions }).finally(() => (isWritten = true))
+    await eventually(
+      async () => assert.isTrue(scene.proxy.calls.some((call) => isLast(call) && call.status)),
+      { within: 5_000, every: 20 }
+    )
+    // SQLite's one connection is the writer's.
+    const isOne = env.get('DB_CONNECTION') === 'sqlite'
+    const reading = isOne ? null : await read()
+    assert.isFalse(isWritten)
+    assert.deepEqual(reading?.body.data.records ?? [], [])
+    scene.proxy.heal()
+    const written = await writing
+    assert.equal(written.status, 201, JSON.stringify(written.body))
+    const after = await read()
+    assert.lengthOf(after.body.data.records, 1)
+    assert.lengthOf(await journalOf(first.id), 2)
   })
 
   test('a step that takes longer than a silent connection lasts keeps its transaction', async ({

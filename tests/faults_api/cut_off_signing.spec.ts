@@ -5,6 +5,8 @@ import { journalOf } from '#tests/support/app/zones'
 import { eventually } from '#tests/support/eventually'
 import { ApiScene, type SceneZone } from '#tests/support/faults/api_scene'
 import type { ProxiedCall } from '#tests/support/faults/http_proxy'
+import { WebClient } from '#tests/support/web/client'
+import { wordsOf } from '#tests/support/web/review'
 
 const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 
@@ -112,6 +114,16 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     assert.isTrue(body.message.endsWith(event.detail.unfinished))
     const entries = await journalOf(replica.id)
     assert.equal(entries.length, event.detail.entry)
+
+    const visitor = new WebClient(scene.server.url)
+    await visitor.signIn(scene.admin)
+    const page = `/zones/${replica.id}/dnssec`
+    const form = { type: 'csk', algorithm: 'ecdsa256 256', active: '1' }
+    const added = await visitor.post(`${page}/keys/new`, form, { from: `${page}/keys/new` })
+    assert.equal(added.status, 303)
+    const words = wordsOf(await visitor.get(page))
+    assert.include(words, 'Key added. The name server refused what has to follow: ')
+    assert.include(words, String(event.detail.unfinished))
   })
 
   test('a serial after signing that was not confirmed is found out, with its event', async ({

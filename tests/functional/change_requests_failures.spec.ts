@@ -6,6 +6,7 @@ import {
   BackendUnavailable,
   CapabilityMissing,
   WriteRefused,
+  WriteTooLarge,
   WriteUnconfirmed,
   ZoneGone,
 } from '#backends/errors'
@@ -50,6 +51,7 @@ test.group('Approvals that fail', (group) => {
   group.each.setup((t) => setUp(t.context.client))
 
   for (const [error, status, message] of [
+    [new WriteTooLarge('2 MB at most'), 413, /does not accept this: 2 MB at most\. Nothing was/],
     [new WriteRefused('RRset is bad'), 400, /does not accept this: RRset is bad\. Nothing was/],
     [new ZoneGone('gone'), 404, /^Zone not found\. Nothing was applied\.$/],
     [

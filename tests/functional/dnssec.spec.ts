@@ -7,6 +7,7 @@ import { claimRepeat, releaseRepeat } from '#changes/repeats'
 import { changeSigning, type SigningChange } from '#changes/signing_change'
 import type { Refusal } from '#exceptions/refusal'
 import { eventually } from '#tests/support/eventually'
+import { ace } from '#tests/support/app/commands'
 import { caller, makeZone } from '#tests/support/app/api'
 import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { backendUnderTest } from '#tests/support/app/foreign_zones'
@@ -78,6 +79,14 @@ test.group('Signing zones through the PowerDNS API', (group) => {
       assert.equal(await validate(dns.port, zone.name, name, 'A'), what, name)
     }
     assert.isAbove(await serialOf(zone.id), serial)
+
+    // Whether rows are right is nothing that can be seen over the API.
+    const looked = await ace(['zones:rectify-check', '--json', '--dry-run'])
+    const told = JSON.parse(looked.stdout) as { checked: number; not_compared: number }
+    assert.deepEqual([told.checked > 0, told.not_compared > 0], [!isApiMode, isApiMode])
+    assert.equal(looked.code === 2, isApiMode, looked.stdout)
+    const words = await ace(['zones:rectify-check', '--dry-run'])
+    assert.equal(/^Not compared: \d+ signed zones?\. The name server/.test(words.stdout), isApiMode)
 
     const again = await call('POST', path, { enabled: true })
     assert.equal(again.body.message, 'DNSSEC already enabled')

@@ -11,7 +11,7 @@ import type {
 import type { Autoprimaries } from '#backends/autoprimaries'
 import type { NameServer } from '#backends/name_server'
 import { ZoneGone } from '#backends/errors'
-import { keptAtWork } from '#backends/mirrored/at_work'
+import { heldOpen, keptAtWork } from '#backends/mirrored/at_work'
 import {
   hold,
   intendSigning,
@@ -107,12 +107,13 @@ export class MirroredBackend implements DnsBackend {
 
   readonly unconfirmed: UnconfirmedWrites = {
     begin: (trx, zone, author, told) => intendSigning(trx, zone, author, told),
-    forget: async (id) => {
-      await settle(this.#client, id)
+    forget: async (id, trx) => {
+      await (trx ? settle(trx, id) : inTransaction(this.#client, (own) => settle(own, id)))
     },
     atWork: (id, work) => keptAtWork(() => this.#client, id, work),
     list: (which) => unconfirmed(this.#client, which),
-    clear: (write) => inTransaction(this.#client, (trx) => this.#clear(trx, write)),
+    clear: (write) =>
+      inTransaction(this.#client, (trx) => heldOpen(trx, true, () => this.#clear(trx, write))),
     settle: async (id, work) => {
       try {
         return await this.#writes.write(work, id)
@@ -212,9 +213,9 @@ export class MirroredBackend implements DnsBackend {
     return this.#reader.signedZones(after, limit)
   }
 
-  /** The server keeps that to itself. */
-  async wrongRows(): Promise<number> {
-    return 0
+  /** The server keeps these rows to itself. */
+  async wrongRows(): Promise<null> {
+    return null
   }
 
   async zonesHolding(name: string, exceptZoneId?: number) {

@@ -1,9 +1,12 @@
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, ZoneGone } from '#backends/errors'
 import { ForeignSession } from '#backends/mirrored/foreign_session'
+import { pendingOf } from '#backends/mirrored/intentions'
 import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
 import type { ServerFacts, ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import type { BackendZone } from '#backends/types'
+import { isHeldElsewhere } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 
 /** RRsets up to which a zone is read whole each time: it costs a few milliseconds then. */
@@ -15,11 +18,18 @@ const BELIEVED_MS = 60_000
 /** Looks at one zone while others change the mirror of it. */
 const TRIES = 6
 
+/** How often a reader asks for a zone that is held for a moment, and the milliseconds between. */
+const ASKS = 50
+const PAUSE_MS = 20
+
 /** A zone as it was found at the server, and the state of the mirror that tells the same. */
 export interface Look {
   version: number
   answer: ServerZone
 }
+
+/** Somebody is writing the zone, and holds it. */
+class BeingWritten extends Error {}
 
 /** When a zone that is not small was read whole last, by this process. */
 interface WholeLook {
@@ -41,8 +51,8 @@ export class Mirror {
 
   /**
    * Brings the mirror of a zone up to date, for a reader. A small zone is read whole; of a larger one the serials are
-   * compared, and it is read where they moved, or were believed for a minute. Throws `ZoneGone` and
-   * `BackendUnavailable`.
+   * compared, and it is read where they moved, or were believed for a minute. A zone that is being written stays as it is known:
+   * nobody waits for the end of that. Throws `ZoneGone` and `BackendUnavailable`.
    */
   async freshen(zone: Pick<BackendZone, 'id' | 'name'>): Promise<void> {
     const whole = this.#whole.get(zone.id)
@@ -52,22 +62,32 @@ export class Mirror {
         return
       }
     }
-    await this.look(zone)
+    try {
+      await this.#look(zone, true)
+    } catch (error) {
+      if (!(error instanceof BeingWritten)) {
+        throw error
+      }
+    }
   }
 
-  /** Reads the zone whole, and brings the mirror up to date. Throws as `freshen`. */
-  async look({ id, name }: Pick<BackendZone, 'id' | 'name'>): Promise<Look> {
+  /** Reads the zone whole, and brings the mirror up to date, for a writer. Throws as `freshen`. */
+  look(zone: Pick<BackendZone, 'id' | 'name'>): Promise<Look> {
+    return this.#look(zone, false)
+  }
+
+  async #look({ id, name }: Pick<BackendZone, 'id' | 'name'>, isReader: boolean): Promise<Look> {
     for (let tries = 0; tries < TRIES; tries++) {
       const known = await this.#row(id)
       const answer = await this.server.zone(name)
       if (!answer) {
-        await this.#miss(known)
+        await this.#change(id, isReader, (trx) => miss(trx, known))
         throw new ZoneGone(`The name server has no zone '${name}'`)
       }
       const version =
         known.digest === answer.digest && known.missingSince === null
           ? known.version
-          : await this.#follow(known, answer)
+          : await this.#change(id, isReader, (trx) => follow(trx, known, answer))
       if (version !== null) {
         if (answer.rrsets.length > SMALL) {
           this.#whole.set(id, { version, at: Date.now() })
@@ -88,34 +108,70 @@ export class Mirror {
     return mirrorZone(row)
   }
 
-  /** The new version of the mirror, or null where somebody else was faster. */
-  #follow(known: MirrorZone, answer: ServerZone): Promise<number | null> {
-    return inTransaction(this.client(), async (trx) => {
-      const version = known.version + 1
-      // The first statement takes the lock, and finds whether anything moved since.
-      const mine: unknown = await trx
-        .from(MIRROR_TABLES.zones)
-        .where({ id: known.id, version: known.version })
-        .update({ version, ...columnsOf(answer), digest: answer.digest })
-      if (Number(mine) === 0) {
-        return null
+  /**
+   * Changes the mirror of a zone. Whoever writes the zone holds it until the server has done all that belongs to the write:
+   * a reader does not wait for that. Throws `BeingWritten`.
+   */
+  async #change<T>(
+    id: number,
+    isReader: boolean,
+    work: (trx: TransactionClientContract) => Promise<T>
+  ): Promise<T> {
+    for (let asks = isReader ? ASKS : 0; asks > 0; asks--) {
+      try {
+        return await inTransaction(this.client(), async (trx) => {
+          await holdAtOnce(trx, id)
+          return work(trx)
+        })
+      } catch (error) {
+        if (!isHeldElsewhere(error)) {
+          throw error
+        }
       }
-      const session = new ForeignSession(trx)
-      await session.follow({ ...answer, id: known.id }, answer)
-      return version
-    })
+      if (await pendingOf(this.client(), [id])) {
+        throw new BeingWritten()
+      }
+      await wait(PAUSE_MS)
+    }
+    return inTransaction(this.client(), work)
   }
+}
 
-  /** Takes note that the server has no such zone. Rows of it stay until that was found often enough. */
-  async #miss(known: MirrorZone): Promise<void> {
-    await this.client()
-      .from(MIRROR_TABLES.zones)
-      .where('id', known.id)
-      .update({
-        missing_since: known.missingSince ?? new Date().toISOString(),
-        missing_looks: known.missingLooks + 1,
-      })
+/** Holds a zone, or fails where somebody else does. SQLite has one writer, who is waited for. */
+async function holdAtOnce(trx: TransactionClientContract, id: number): Promise<void> {
+  if (trx.dialect.name !== 'better-sqlite3') {
+    await trx.from(MIRROR_TABLES.zones).where('id', id).select('id').forUpdate().noWait()
   }
+}
+
+/** The new version of the mirror, or null where somebody else was faster. */
+async function follow(
+  trx: TransactionClientContract,
+  known: MirrorZone,
+  answer: ServerZone
+): Promise<number | null> {
+  const version = known.version + 1
+  // This takes the lock, where it is not held, and finds whether anything moved since.
+  const mine: unknown = await trx
+    .from(MIRROR_TABLES.zones)
+    .where({ id: known.id, version: known.version })
+    .update({ version, ...columnsOf(answer), digest: answer.digest })
+  if (Number(mine) === 0) {
+    return null
+  }
+  await new ForeignSession(trx).follow({ ...answer, id: known.id }, answer)
+  return version
+}
+
+/** Takes note that the server has no such zone. Rows of it stay until that was found often enough. */
+async function miss(trx: TransactionClientContract, known: MirrorZone): Promise<void> {
+  await trx
+    .from(MIRROR_TABLES.zones)
+    .where('id', known.id)
+    .update({
+      missing_since: known.missingSince ?? new Date().toISOString(),
+      missing_looks: known.missingLooks + 1,
+    })
 }
 
 /** The columns of a mirror row that follow from what a server says of a zone. */

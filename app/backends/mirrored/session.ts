@@ -194,17 +194,19 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     await this.#moved(zone)
   }
 
-  override async rectify(zone: BackendZone): Promise<number> {
+  /** The server derives the rows of a signed zone anew, and does not tell what was wrong. */
+  override async rectify(zone: BackendZone): Promise<number | null> {
     await this.#demandFresh(zone)
     const key: unknown = await this.transaction
       .from(MIRROR_TABLES.keys)
       .where('domain_id', zone.id)
       .first()
     await super.rectify(zone)
-    if (key) {
-      await this.#step(zone, { kind: 'rectify' })
+    if (!key) {
+      return 0
     }
-    return 0
+    await this.#step(zone, { kind: 'rectify' })
+    return null
   }
 
   override async applyRRsets(zone: BackendZone, changes: RRsetChange[]): Promise<RRsetChange[]> {

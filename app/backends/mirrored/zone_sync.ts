@@ -1,12 +1,13 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { columnsOf, listedColumns } from '#backends/mirrored/mirror'
 import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
+import { MovedZones, type ListedZone } from '#backends/mirrored/moved_zones'
 import { nextZoneId } from '#backends/mirrored/session'
 import type { ServerFacts, ZoneServer } from '#backends/mirrored/zone_server'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 import type { BackendZone } from '#backends/types'
-import type { SyncedZones } from '#backends/zone_sync'
+import type { ZoneLook } from '#backends/zone_sync'
 import { chunks } from '#database/chunks'
 import { holdRow } from '#database/row_lock'
 import { inTransaction } from '#database/transaction'
@@ -28,14 +29,18 @@ type Listed = Omit<ServerFacts, 'serialPolicy' | 'isSigned'>
  * the zone itself, twice and for some minutes, that it does not have it: a short list means nothing.
  */
 export class ZoneSync {
+  readonly #moved: MovedZones
+
   constructor(
     private readonly client: () => QueryClientContract,
     private readonly server: ZoneServer,
     private readonly graceMs = GRACE_MS
-  ) {}
+  ) {
+    this.#moved = new MovedZones(client)
+  }
 
   /** Throws `BackendUnavailable`. */
-  async run(): Promise<SyncedZones> {
+  async run(): Promise<ZoneLook> {
     // Before the server is asked: what is written until it answers is newer than the answer, and moves versions.
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
     const known = rows.map(mirrorZone)
@@ -61,7 +66,16 @@ export class ZoneSync {
       }
     }
     const { missing, removed } = await this.#askAfter(lost)
-    return { zones: listed.size + unread.size, added: added.length, changed, missing, removed }
+    return {
+      counts: {
+        zones: listed.size + unread.size,
+        added: added.length,
+        changed,
+        missing,
+        removed,
+      },
+      refresh: async (how) => this.#moved.refresh(await this.#serials(zones), how),
+    }
   }
 
   /** The first zones come at once: whoever looks sees none of them, or all. */
@@ -94,6 +108,16 @@ export class ZoneSync {
       await this.run()
     }
     return new SqlReader(this.client(), MIRROR_TABLES).findZoneByName(name)
+  }
+
+  /** Zones as the mirror has them by now, with their serials in the list. */
+  async #serials(zones: ServerFacts[]): Promise<ListedZone[]> {
+    const serials = new Map(zones.map(({ name, serial }) => [name, serial]))
+    const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
+    return rows.map(mirrorZone).flatMap((row) => {
+      const serial = serials.get(row.name)
+      return serial === undefined ? [] : [{ row, serial }]
+    })
   }
 
   /** Names of zones that the product itself is about to make. */

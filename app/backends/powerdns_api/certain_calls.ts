@@ -3,17 +3,20 @@ import {
   BackendUnavailable,
   NotSent,
   WriteRefused,
+  WriteTooLarge,
   WriteUnconfirmed,
   ZoneExists,
   ZoneGone,
 } from '#backends/errors'
 import type { ServerZone } from '#backends/mirrored/zone_server'
+import { BODY_SETTING, demandTaken } from '#backends/powerdns_api/body_limit'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
   NOT_ALLOWED,
   PowerDnsConflict,
   PowerDnsMissing,
   PowerDnsRefusal,
+  PowerDnsTooLarge,
 } from '#backends/powerdns_api/errors'
 import type { RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
@@ -32,7 +35,7 @@ const SURE_CHARACTERS = 64_000
 const PAUSES_MS = [50, 150, 400, 1000, null]
 
 /** Status codes by which the server says that it does not accept what was sent. */
-const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422])
+const REFUSED: ReadonlySet<number> = new Set([400, 409, 422])
 
 /** PowerDNS fails with 500 alone. A higher status is from something between, which may have passed the call on. */
 const OWN_FAILURE = 500
@@ -49,6 +52,11 @@ export class CertainCalls {
     private readonly client: PowerDnsClient,
     private readonly server: ServerZones
   ) {}
+
+  /** Throws `WriteTooLarge` where the server does not take one of these bodies; to be asked before the first of them is sent. */
+  demandTaken(bodies: object[]): Promise<void> {
+    return demandTaken(this.client, bodies)
+  }
 
   /**
    * Makes a call. One that failed at the server is made again, as all of them name the state to reach, but for that of a
@@ -103,6 +111,10 @@ export class CertainCalls {
     }
     if (error instanceof PowerDnsConflict && method === 'POST') {
       throw new ZoneExists(name)
+    }
+    if (error instanceof PowerDnsTooLarge) {
+      const words = `one call is larger than PowerDNS (its setting ${BODY_SETTING}), or what is before it, takes`
+      throw new WriteTooLarge(words, { cause: error })
     }
     if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {
       throw new WriteRefused(error.reason || error.message, { cause: error })

@@ -36,6 +36,13 @@ export class PowerDnsInvalid extends PowerDnsRefusal {
   }
 }
 
+/** 413: what was sent is more than the server, or something before it, takes at once. */
+export class PowerDnsTooLarge extends PowerDnsRefusal {
+  constructor(reason: string) {
+    super(413, reason)
+  }
+}
+
 /** The error of a status outside of 200 to 299. */
 export function refusalOf(status: number, reason: string): PowerDnsRefusal {
   switch (status) {
@@ -45,6 +52,8 @@ export function refusalOf(status: number, reason: string): PowerDnsRefusal {
       return new PowerDnsConflict(reason)
     case 422:
       return new PowerDnsInvalid(reason)
+    case 413:
+      return new PowerDnsTooLarge(reason)
     default:
       return new PowerDnsRefusal(status, reason)
   }

@@ -147,6 +147,7 @@ export class Sender {
     }
     const isThere: Done = (found) =>
       found !== null && sets.every((set) => found.rrsets.some((other) => isSame(set, other)))
+    await this.#calls.demandTaken([body, ...bodies.slice(1).map(inCall)])
     await this.#taught(bodies[0] ?? [], (rrsets) =>
       this.#calls.make('POST', '/zones', { ...body, rrsets }, zone.name, isThere)
     )
@@ -174,6 +175,7 @@ export class Sender {
     const telling = changes.filter((change) => !isSerialOnly(change))
     const isDone: Done = (found) =>
       found !== null && telling.length > 0 && stateAmong(telling, found.rrsets) === 'after'
+    await this.#calls.demandTaken(bodies.map(inCall))
     let isRespelt = false
     const made = new Set<string>()
     for (const part of bodies) {
@@ -289,6 +291,10 @@ export class Sender {
       }
     }
   }
+}
+
+function inCall(rrsets: RRsetBody[]): object {
+  return { rrsets }
 }
 
 /** Whether a zone has these properties; one that is not named may be any. */

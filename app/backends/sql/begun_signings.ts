@@ -13,8 +13,8 @@ import { inTransaction } from '#database/transaction'
 export function begunSignings(client: () => QueryClientContract): UnconfirmedWrites {
   return {
     begin: (trx, zone, author, told) => intendSigning(trx, zone, author, told),
-    forget: async (id) => {
-      await settle(client(), id)
+    forget: async (id, trx) => {
+      await (trx ? settle(trx, id) : inTransaction(client(), (own) => settle(own, id)))
     },
     atWork: (id, work) => keptAtWork(client, id, work),
     list: (which) => unconfirmed(client(), which),

@@ -131,7 +131,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     }
   }
 
-  async rectify(zone: BackendZone): Promise<number> {
+  async rectify(zone: BackendZone): Promise<number | null> {
     return this.#authority.wholeZone(zone, await this.#authority.denialOf(zone))
   }
 

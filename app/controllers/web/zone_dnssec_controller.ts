@@ -8,9 +8,9 @@ import { isNamed } from '#web/typed_name'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { unaskedReason } from '#web/form_problem'
 import { keyViews, signingWord } from '#web/dnssec_view'
-import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
 import { shownName } from '#web/shown_name'
+import { backToSigning } from '#web/signing_done'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { offeredBy } from '#zones/dnssec/key_wishes'
@@ -38,8 +38,8 @@ export default class ZoneDnssecController {
     return this.#try(ctx, open, async () => {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'sign')
       const wanted = algorithm === '' ? undefined : algorithm
-      const { changed } = await this.states.sign(intentOf(ctx.actor), opened, wanted)
-      return changed ? 'dnssec.done_signed' : 'dnssec.already_signed'
+      const { changed, unfinished } = await this.states.sign(intentOf(ctx.actor), opened, wanted)
+      return { done: changed ? 'dnssec.done_signed' : 'dnssec.already_signed', unfinished }
     })
   }
 
@@ -48,7 +48,7 @@ export default class ZoneDnssecController {
     return this.#try(ctx, open, async () => {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'rectify')
       await this.states.rectify(intentOf(ctx.actor), opened)
-      return 'dnssec.done_rectified'
+      return { done: 'dnssec.done_rectified' }
     })
   }
 
@@ -71,23 +71,25 @@ export default class ZoneDnssecController {
         return await this.#unsignPage(ctx, open, { name, reason, sure }, problem)
       }
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      const { changed } = await this.states.unsign(intent, opened)
-      return this.#back(ctx, open, changed ? 'dnssec.done_unsigned' : 'dnssec.already_unsigned')
+      const { changed, unfinished } = await this.states.unsign(intent, opened)
+      const done = changed ? 'dnssec.done_unsigned' : 'dnssec.already_unsigned'
+      return backToSigning(ctx, open.zone, done, unfinished)
     } catch (error) {
       return this.#unsignPage(ctx, open, { name, reason, sure }, formProblem(ctx, error))
     }
   }
 
-  async #try(ctx: HttpContext, open: OpenZone, work: () => Promise<string>) {
+  async #try(
+    ctx: HttpContext,
+    open: OpenZone,
+    work: () => Promise<{ done: string; unfinished?: string | null }>
+  ) {
     try {
-      return this.#back(ctx, open, await work())
+      const { done, unfinished } = await work()
+      return backToSigning(ctx, open.zone, done, unfinished)
     } catch (error) {
       return this.#page(ctx, open, formProblem(ctx, error))
     }
-  }
-
-  #back(ctx: HttpContext, { zone }: OpenZone, message: string) {
-    return goTo(ctx, `/zones/${zone.id}/dnssec`, ctx.i18n.t(message))
   }
 
   async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {

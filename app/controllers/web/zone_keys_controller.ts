@@ -8,7 +8,7 @@ import { KEY_ROLES } from '#dns/dnssec/key_roles'
 import { importKeyForm, keyForm, newKeyForm } from '#validators/web/name_server'
 import { keyView } from '#web/dnssec_view'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
-import { goTo } from '#web/page'
+import { backToSigning } from '#web/signing_done'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { offeredBy } from '#zones/dnssec/key_wishes'
@@ -45,11 +45,11 @@ export default class ZoneKeysController {
       const [name, size] = algorithm.split(' ')
       const wish = { type, algorithm: name, bits: Number(bits || size), active: active === '1' }
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      await this.keys.add(intent, opened, wish)
+      const { unfinished } = await this.keys.add(intent, opened, wish)
+      return backToSigning(ctx, open.zone, 'dnssec.done_added', unfinished)
     } catch (error) {
       return this.#newPage(ctx, open, form, formProblem(ctx, error))
     }
-    return this.#back(ctx, open, 'dnssec.done_added')
   }
 
   async createImport(ctx: HttpContext) {
@@ -63,22 +63,24 @@ export default class ZoneKeysController {
     try {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      await this.keys.import(intent, opened, { type, privatekey, active: active === '1' })
+      const wish = { type, privatekey, active: active === '1' }
+      const { unfinished } = await this.keys.import(intent, opened, wish)
+      return backToSigning(ctx, open.zone, 'dnssec.done_imported', unfinished)
     } catch (error) {
       return this.#importPage(ctx, open, { type, active, reason }, formProblem(ctx, error))
     }
-    return this.#back(ctx, open, 'dnssec.done_imported')
   }
 
   async activate(ctx: HttpContext) {
     const open = await this.#open(ctx)
     try {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
-      await this.keys.setActive(intentOf(ctx.actor), opened, keyId(ctx), true)
+      const intent = intentOf(ctx.actor)
+      const { unfinished } = await this.keys.setActive(intent, opened, keyId(ctx), true)
+      return backToSigning(ctx, open.zone, 'dnssec.done_activated', unfinished)
     } catch (error) {
       return this.#unasked(ctx, open, formProblem(ctx, error))
     }
-    return this.#back(ctx, open, 'dnssec.done_activated')
   }
 
   async confirmDeactivation(ctx: HttpContext) {
@@ -86,9 +88,11 @@ export default class ZoneKeysController {
   }
 
   deactivate(ctx: HttpContext) {
-    return this.#end(ctx, 'deactivate', (opened, reason) =>
-      this.keys.setActive(intentOf(ctx.actor, { reason }), opened, keyId(ctx), false)
-    )
+    return this.#end(ctx, 'deactivate', async (opened, reason) => {
+      const intent = intentOf(ctx.actor, { reason })
+      const { unfinished } = await this.keys.setActive(intent, opened, keyId(ctx), false)
+      return unfinished
+    })
   }
 
   async confirmDeletion(ctx: HttpContext) {
@@ -104,7 +108,7 @@ export default class ZoneKeysController {
   async #end(
     ctx: HttpContext,
     ending: Ending,
-    work: (opened: OpenedSigning, reason: string | null) => Promise<unknown>
+    work: (opened: OpenedSigning, reason: string | null) => Promise<string | null>
   ) {
     const open = await this.#open(ctx)
     const { sure, reason = '' } = await ctx.request.validateUsing(keyForm)
@@ -115,11 +119,11 @@ export default class ZoneKeysController {
         const problem = { status: 422, message: ctx.i18n.t('dnssec.key_not_sure') }
         return await this.#confirmPage(ctx, open, ending, reason, problem)
       }
-      await work(opened, reason.trim() || null)
+      const unfinished = await work(opened, reason.trim() || null)
+      return backToSigning(ctx, open.zone, `dnssec.done_${ending}d`, unfinished)
     } catch (error) {
       return this.#confirmPage(ctx, open, ending, reason, formProblem(ctx, error))
     }
-    return this.#back(ctx, open, `dnssec.done_${ending}d`)
   }
 
   async #effects(ctx: HttpContext, opened: OpenedSigning) {
@@ -131,10 +135,6 @@ export default class ZoneKeysController {
 
   #open(ctx: HttpContext): Promise<OpenZone> {
     return this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
-  }
-
-  #back(ctx: HttpContext, { zone }: OpenZone, message: string) {
-    return goTo(ctx, `/zones/${zone.id}/dnssec`, ctx.i18n.t(message))
   }
 
   async #newPage(ctx: HttpContext, open: OpenZone, values: Values = {}, refused?: FormProblem) {

@@ -149,7 +149,9 @@ async function wrongRows(backend: DnsBackend, after: number): Promise<Looked> {
   const found: Finding[] = []
   for (const zone of zones) {
     const rows = await backend.wrongRows(zone)
-    if (rows > 0) found.push({ id: zone.id, name: zone.name, kind: zone.kind, detail: rows })
+    if (rows !== null && rows > 0) {
+      found.push({ id: zone.id, name: zone.name, kind: zone.kind, detail: rows })
+    }
   }
   const next = zones.length < MOST_READ ? null : zones[zones.length - 1].id
   return { found, lookedAt: zones.length, next }

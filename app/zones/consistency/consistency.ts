@@ -77,7 +77,7 @@ export class Consistency {
     for (const id of bounded(ids)) {
       const [zone] = await this.#backend.signedZones(id - 1, 1)
       const rows = zone?.id === id ? await this.#backend.wrongRows(zone) : 0
-      if (rows > 0) found.push({ zone, rows })
+      if (rows !== null && rows > 0) found.push({ zone, rows })
     }
     return found
   }
@@ -87,7 +87,8 @@ export class Consistency {
     demand(actor, { action: 'server.check_consistency' })
     let mended = 0
     for (const id of bounded(ids)) {
-      mended += (await rectifyZone(this.#backend, actor, id)) > 0 ? 1 : 0
+      const rows = await rectifyZone(this.#backend, actor, id)
+      mended += rows === null || rows > 0 ? 1 : 0
     }
     return mended
   }

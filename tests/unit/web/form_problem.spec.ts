@@ -4,6 +4,7 @@ import {
   BackendUnavailable,
   CapabilityMissing,
   WriteRefused,
+  WriteTooLarge,
   WriteUnconfirmed,
 } from '#backends/errors'
 import { InvalidDns } from '#dns/errors'
@@ -29,6 +30,7 @@ test.group('Why a form was refused', () => {
       [said('x'), [422, false]],
       [new InvalidDns('name', '..', 'a name'), [422, true]],
       [new WriteRefused('x'), [422, true]],
+      [new WriteTooLarge('x'), [413, true]],
       [forbidden('x'), [403, true]],
       [notFound('x'), [404, true]],
       [conflict('x'), [409, true]],

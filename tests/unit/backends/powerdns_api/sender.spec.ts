@@ -1,5 +1,11 @@
 import { test } from '@japa/runner'
-import { BackendUnavailable, NotSent, WriteRefused, WriteUnconfirmed } from '#backends/errors'
+import {
+  BackendUnavailable,
+  NotSent,
+  WriteRefused,
+  WriteTooLarge,
+  WriteUnconfirmed,
+} from '#backends/errors'
 import { AT_WORK_MS } from '#backends/unconfirmed'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { refusalOf } from '#backends/powerdns_api/errors'
@@ -24,10 +30,21 @@ interface SentProperty {
 const ZONE = { name: 'a.test.', kind: 'Native', masters: [], account: '', serial: 1, dnssec: false }
 
 /** A server whose zone is empty and stays so, that answers the nth PATCH, POST or PUT with a status; 204 where none is named. */
-function serverAnswering(patches: number[], posts: number[] = [], puts: number[] = []) {
+function serverAnswering(
+  patches: number[],
+  posts: number[] = [],
+  puts: number[] = [],
+  megabytes: string | null = null
+) {
   const statuses: Record<string, number[]> = { PATCH: patches, POST: posts, PUT: puts }
   const bodies: Sent[][] = []
-  const client: Pick<PowerDnsClient, 'send'> = {
+  const client: Pick<PowerDnsClient, 'send' | 'get'> = {
+    async get() {
+      if (megabytes === null) {
+        throw refusalOf(404, 'Not Found')
+      }
+      return [{ name: 'webserver-max-bodysize', type: 'ConfigSetting', value: megabytes }]
+    },
     async send(method, _path, body) {
       bodies.push((body as { rrsets?: Sent[] } | undefined)?.rrsets ?? [])
       const status = statuses[method]?.shift() ?? 204
@@ -95,6 +112,29 @@ test.group('Steps at a PowerDNS server', () => {
       const { sender } = serverAnswering([status])
       const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
       assert.instanceOf(error, WriteRefused)
+    })
+  }
+
+  test('a status 413 says that it is too much', async ({ assert }) => {
+    const { sender } = serverAnswering([413])
+    const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
+    assert.instanceOf(error, WriteTooLarge)
+  })
+
+  for (const [says, bytes, isSent] of [
+    ['2', 2_100_000, false],
+    ['2', 2_000_000, true],
+    ['3', 2_100_000, true],
+    ['1', 1_100_000, false],
+    [null, 2_100_000, true],
+  ] as const) {
+    test(`a server whose limit is ${says} MB ${isSent ? 'gets' : 'is spared'} ${bytes} bytes`, async ({
+      assert,
+    }) => {
+      const { sender, bodies } = serverAnswering([422], [], [], says)
+      const error: unknown = await sender.carry(making(1, bytes)).catch((reason: unknown) => reason)
+      assert.equal(error instanceof WriteTooLarge, !isSent)
+      assert.lengthOf(bodies, isSent ? 1 : 0)
     })
   }
 
@@ -201,7 +241,10 @@ test.group('Steps at a PowerDNS server', () => {
     assert,
   }) => {
     const timeouts: number[] = []
-    const client: Pick<PowerDnsClient, 'send'> = {
+    const client: Pick<PowerDnsClient, 'send' | 'get'> = {
+      async get() {
+        throw refusalOf(404, 'Not Found')
+      },
       async send(_method, _path, _body, options) {
         timeouts.push(options!.timeout!)
         throw refusalOf(422, 'not so')

@@ -1,0 +1,15 @@
+import { test } from '@japa/runner'
+import { UNCONFIRMED, WriteRefused, WriteTooLarge, WriteUnconfirmed } from '#backends/errors'
+import { saidOf } from '#exceptions/command_errors'
+
+test.group('Commands', () => {
+  for (const [error, said] of [
+    [new WriteRefused('RRset is bad'), 'The name server does not accept this: RRset is bad'],
+    [new WriteTooLarge('2 MB at most'), 'The name server does not accept this: 2 MB at most'],
+    [new WriteUnconfirmed('cut'), UNCONFIRMED],
+  ] as const) {
+    test(`a ${error.constructor.name} is told in one line`, async ({ assert }) => {
+      assert.equal(await saidOf(error), said)
+    })
+  }
+})
