@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { chunks, textParts } from '#database/chunks'
+import { retryOnConflict } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { goTo } from '#web/page'
 import { pageAbove } from '#web/page_behind'
@@ -15,8 +16,6 @@ export const KEPT_MS = 24 * 60 * 60 * 1000
 /** Answers that are kept of one user, the newest ones, and characters of all of them as they are stored. */
 export const MOST_KEPT = 30
 const MOST_CHARACTERS = 33_554_432
-/** Rows that are too old, removed at once. */
-const PURGED_AT_ONCE = 200
 
 const TABLE = 'zw_kept_pages'
 const compress = promisify(gzip)
@@ -99,7 +98,7 @@ function formPath({ request }: HttpContext): string {
   return request.url().replace(/\/kept\/[^/]*$/, '')
 }
 
-/** Removes what one user has too much of, and what is too old, whose ever it is. */
+/** Removes what one user has too much of. */
 async function dropOthers(trx: TransactionClientContract, userId: number): Promise<void> {
   const mine: { name: string; size: number | string }[] = await trx
     .from(TABLE)
@@ -118,15 +117,11 @@ async function dropOthers(trx: TransactionClientContract, userId: number): Promi
   if (names.length > 0) {
     await trx.from(TABLE).where('user_id', userId).whereIn('name', names).delete()
   }
-  const old: { id: number }[] = await trx
-    .from(TABLE)
-    .where('created_at', '<=', since())
-    .limit(PURGED_AT_ONCE)
-    .select('id')
-  if (old.length > 0) {
-    const ids = old.map(({ id }) => id)
-    await trx.from(TABLE).whereIn('id', ids).delete()
-  }
+}
+
+/** Removes what is too old to be come back to. */
+export async function pruneKeptPages(): Promise<void> {
+  await retryOnConflict(() => db.from(TABLE).where('created_at', '<=', since()).delete())
 }
 
 function since(): string {
