@@ -7,7 +7,7 @@ export default class SessionsPrune extends BaseCommand {
   static commandName = 'sessions:prune'
   static description = 'Remove sessions of the web interface that have ended'
   static help = [
-    'Nobody can use them anyway. Links for new passwords that are too old go with them.',
+    'Nobody can use them anyway. Links for new passwords that are too old go with them, and so do pages that were kept to be come back to.',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -18,9 +18,11 @@ export default class SessionsPrune extends BaseCommand {
     await reportRefusals(this, async () => {
       const { pruneSessions } = await import('#accounts/sessions/sessions')
       const { pruneResets } = await import('#accounts/password_reset/requests')
+      const { pruneKeptPages } = await import('#web/kept_pages')
       const { printJson, printLines } = await import('#terminal/output')
       const removed = await pruneSessions()
       await pruneResets()
+      await pruneKeptPages()
       await (this.json
         ? printJson({ removed })
         : printLines([`Removed ${removed} ${removed === 1 ? 'session' : 'sessions'}`]))

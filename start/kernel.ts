@@ -22,5 +22,6 @@ export const middleware = router.named({
   upload: () => import('#middleware/upload_middleware'),
   firstRun: () => import('#middleware/first_run_middleware'),
   signedIn: () => import('#middleware/signed_in_middleware'),
+  keptForm: () => import('#middleware/kept_form_middleware'),
   idempotency: () => import('#middleware/idempotency_middleware'),
 })

@@ -16,6 +16,19 @@ export class ActionRefused extends Refusal {
   }
 }
 
+/** Why one action is refused, where the words name it by its number: which RRset it is about, and why, for who sees no numbers. */
+export class RefusedInPlace extends Refusal {
+  constructor(
+    status: number,
+    message: string,
+    readonly place: { name: string; type: string },
+    readonly why: string,
+    data: Record<string, unknown> | null = null
+  ) {
+    super(status, message, data)
+  }
+}
+
 /** Runs work for an action; a refusal says which action it was. */
 export function forAction<T>(action: number, work: () => T): T {
   try {

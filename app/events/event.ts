@@ -70,7 +70,8 @@ function isOfProperties(type: string, { properties }: Members): boolean {
 
 type Members = Record<string, unknown>
 
-function membersOf(detail: unknown): Members {
+/** The members of what an event says besides; none where that is no object. */
+export function membersOf(detail: unknown): Members {
   return detail !== null && typeof detail === 'object' && !Array.isArray(detail)
     ? (detail as Members)
     : {}

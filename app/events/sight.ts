@@ -7,7 +7,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '#audit/actions'
 import { shownDetail } from '#audit/shown_detail'
 import type { DnsBackend } from '#backends/contract'
 import { trashedZone } from '#changes/trash'
-import type { PublishedEvent } from '#events/event'
+import { membersOf, type PublishedEvent } from '#events/event'
 import { seesTrashed } from '#zones/trash_list'
 
 /** What somebody may know of an event: nothing, that it happened, also who did it, or all that the log has. */
@@ -31,6 +31,13 @@ export function outlineOf({
   ...outline
 }: ShownEvent): ShownEvent {
   return outline
+}
+
+/** An event for pages that are open: its outline, and which group it is about, for who is shown that. */
+export function pageEventOf(event: ShownEvent): ShownEvent & { group_id?: number } {
+  const { object, detail } = event
+  const named = object?.kind === 'group' ? object.id : membersOf(detail).group_id
+  return { ...outlineOf(event), ...(typeof named === 'number' ? { group_id: named } : {}) }
 }
 
 /** Tells what an actor may know of events, by their rights at this moment. */

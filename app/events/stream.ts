@@ -1,7 +1,7 @@
 import type { Actor } from '#access/actor'
 import { eventsAfter, extentOfEvents, untilMore } from '#events/feed'
 import { isOfTypes } from '#events/event'
-import { outlineOf, type EventSight, type ShownEvent } from '#events/sight'
+import { pageEventOf, type EventSight, type ShownEvent } from '#events/sight'
 
 /** What a stream is asked for. */
 export interface StreamTerms {
@@ -51,7 +51,7 @@ export async function* eventStream(sight: EventSight, terms: StreamTerms): Async
       const { events, until } = await eventsAfter(last, end.last)
       const wanted = events.filter((event) => isWanted(event, terms))
       for (const event of await sight.shown(actor, wanted)) {
-        yield message(event.type, event.id, isOutline ? outlineOf(event) : event)
+        yield message(event.type, event.id, isOutline ? pageEventOf(event) : event)
       }
       last = until
       continue

@@ -17,6 +17,9 @@ const BESIDE_BYTES = 65_536
  */
 export default class UploadMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
+    if (ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD') {
+      return next()
+    }
     try {
       ctx.request.setInitialBody(await this.#fields(ctx))
     } catch (error) {

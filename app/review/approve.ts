@@ -23,6 +23,7 @@ import {
   AlreadyDecided,
   isOfBackend,
   isUnreachable,
+  OrphanedRequest,
   reasonOf,
   RequestFailed,
   StaleRequest,
@@ -43,7 +44,7 @@ export interface ApprovalOutcome {
  * Approves a request, and applies it where this was the last approval that it needed: through the one way to write,
  * with its base as the condition. Of several who approve at once, one applies it.
  *
- * Throws a 403 `Refusal` for who may not review, `AlreadyDecided`, and `RequestFailed` where it could not be applied:
+ * Throws a 403 `Refusal` for who may not review, `AlreadyDecided`, `OrphanedRequest`, and `RequestFailed` where it could not be applied:
  * then nothing was written, and the request is failed. Throws a 400 for a plan hash that is none, a 403 where the plan may
  * not be seen, and `PlanMoved` where it is another one: these decide nothing.
  */
@@ -60,6 +61,9 @@ export async function approve(
   }
   if (request.status !== 'pending') {
     throw new AlreadyDecided()
+  }
+  if (!(await requesterOf(request))) {
+    throw new OrphanedRequest(request)
   }
   if (intent.planHash !== null) {
     // What is wrong with the call itself decides nothing.

@@ -39,6 +39,16 @@ export class AlreadyDecided extends Refusal {
   }
 }
 
+/** Who filed a request cannot act any more. It is applied with their rights, so it would fail for good; it stays as it is. */
+export class OrphanedRequest extends Refusal {
+  constructor({ requester }: Pick<ChangeRequest, 'requester'>) {
+    super(
+      409,
+      `The user who filed this change request (${requester.username}) is deactivated or deleted: nothing of it can be applied, for it is applied with their rights. It stays pending; reject it`
+    )
+  }
+}
+
 /** An approved request was not applied, and is failed now: answers as the reason does. */
 export class RequestFailed extends Refusal {
   constructor(

@@ -1,6 +1,7 @@
 import { demand } from '#access/demand'
 import { authorize } from '#access/authorize'
 import { record } from '#audit/record'
+import { RefusedInPlace } from '#changes/action_refused'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import type { Intent } from '#changes/intent'
 import { basedNow, standingsOf, zoneDigest } from '#changes/requests/base'
@@ -124,9 +125,10 @@ async function basedAnew(
     const { wish, isStale } = standings[at]
     const isMissing = wish && 'id' in wish && isStale && !knownIds.has(String(wish.id))
     if (isMissing && wish.op === 'edit') {
-      throw conflict(
-        `Action ${placed[at].index} cannot be rebased: the record that it was to edit is not there any more`
-      )
+      const why = 'the record that it was to edit is not there any more'
+      const { index } = placed[at]
+      const place = 'name' in action.base ? action.base : { name: zone.name, type: '' }
+      throw new RefusedInPlace(409, `Action ${index} cannot be rebased: ${why}`, place, why)
     }
     const isDone = isMissing || (wish?.op === 'add' && isStale)
     return isDone ? { ...action, done: true } : action

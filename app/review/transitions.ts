@@ -56,6 +56,7 @@ export async function takeStep(
     ...(comment === undefined ? {} : { review_comment: comment }),
     ...(error === undefined ? {} : { error }),
     ...(applied ? { applied_at: now } : {}),
+    ...(to === 'cancelled' ? { cancelled_at: now } : {}),
     ...(stale ? { stale: JSON.stringify(stale) } : {}),
   })
   // Some drivers give the number of rows in a list.

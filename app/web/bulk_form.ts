@@ -70,8 +70,3 @@ export function itemsIn({ items = '' }: BulkForm): BulkItem[] {
 export function itemsText(items: readonly BulkItem[]): string {
   return items.map(({ id, token }) => `${id}:${token}`).join(',')
 }
-
-/** A number that a form carries along, for what it shows. */
-export function countIn(text: string | undefined): number {
-  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0
-}

@@ -9,7 +9,7 @@ import type { ChangePlan } from '#changes/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import type { LocalChanges } from '#dns/templates/drift'
 import { Refusal } from '#exceptions/refusal'
-import { planView, type NameDiff } from '#web/plan_view'
+import { MOST_TEXT, planView, type Cut, type NameDiff, type Room } from '#web/plan_view'
 import { shownName, type ShownName } from '#web/shown_name'
 import { ZoneDirectory } from '#zones/directory'
 import { HandOver, lost, owns, type NewOwner } from '#zones/hand_over'
@@ -17,6 +17,9 @@ import { TemplateSync, type SyncOutcome } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 import { ZoneList, type ListedZone } from '#zones/zone_list'
 import { factsOfAll, ZoneSummaries } from '#zones/zone_summaries'
+
+/** Lines of what changes that are shown of all zones together. */
+const MOST_LINES = 200
 
 /** What is to be done to each of some zones. */
 export type BulkOrder =
@@ -40,6 +43,8 @@ export interface PlannedZone {
   /** Why it is refused. */
   reason: string | null
   names: NameDiff[]
+  /** Of what changes, in RRsets; null where all of it is shown. */
+  cut: Cut | null
   /** By what it is known again, so that nothing is done to a zone that has changed since. */
   token: string
 }
@@ -79,7 +84,7 @@ export class BulkPlans {
         },
         ...(signing ? [{ key: 'bulk.goes_signed' }] : []),
       ]
-      const plan = { id, name: shownName(name), names: [], reason: null, token: '' }
+      const plan = { id, name: shownName(name), names: [], cut: null, reason: null, token: '' }
       try {
         const open = await this.directory.open(actor, id, 'zone.delete')
         const isAsked =
@@ -102,7 +107,7 @@ export class BulkPlans {
       const decision = this.handOver.decide(actor, zone, to, owner)
       const { users, groups } = lost(zone, owner)
       const isSame = owns(zone, owner) && users.length + groups.length === 0
-      const plan = { id: zone.id, name: shownName(zone.name), names: [], token: '-' }
+      const plan = { id: zone.id, name: shownName(zone.name), names: [], cut: null, token: '-' }
       if (!decision.allowed) {
         const reason = decision.reasons.map(({ message }) => message).join('; ')
         return { ...plan, outcome: 'refused', says: [], reason }
@@ -141,6 +146,10 @@ export function templatePlans(
   outcomes: readonly SyncOutcome[],
   names: ReadonlyMap<number, ShownName>
 ): PlannedZone[] {
+  const room = {
+    lines: Math.max(1, Math.floor(MOST_LINES / outcomes.length)),
+    characters: Math.floor(MOST_TEXT / outcomes.length),
+  }
   return outcomes.map((outcome) => {
     const plan = {
       id: outcome.zoneId,
@@ -149,22 +158,25 @@ export function templatePlans(
     }
     if ('refusal' in outcome) {
       const reason = reasonOf(outcome.refusal)
-      return { ...plan, outcome: 'refused', says: [], names: [], reason }
+      return { ...plan, outcome: 'refused', says: [], names: [], cut: null, reason }
     }
     return 'plan' in outcome
-      ? { ...plan, ...templatePlan(outcome.plan), reason: null, token: outcome.plan.hash }
-      : { ...plan, outcome: 'nothing', says: [], names: [], reason: null }
+      ? { ...plan, ...templatePlan(outcome.plan, room), reason: null, token: outcome.plan.hash }
+      : { ...plan, outcome: 'nothing', says: [], names: [], cut: null, reason: null }
   })
 }
 
-function templatePlan(plan: ChangePlan): Pick<PlannedZone, 'outcome' | 'says' | 'names'> {
-  const [zone] = planView(plan).zones
+function templatePlan(
+  plan: ChangePlan,
+  room: Room
+): Pick<PlannedZone, 'outcome' | 'says' | 'names' | 'cut'> {
+  const [zone] = planView(plan, room).zones
   const isSame = zone.rrsets === 0
   const isAsked = plan.zones.some(({ needsReview }) => needsReview)
   const says = isSame
     ? [{ key: 'bulk.linked_only' }]
     : [{ key: 'bulk.rrsets', data: { count: zone.rrsets } }]
-  return { outcome: isAsked ? 'review' : 'change', says, names: zone.names }
+  return { outcome: isAsked ? 'review' : 'change', says, names: zone.names, cut: zone.cut }
 }
 
 /** Why something was refused, in words; what is no refusal goes on to where faults are told. */

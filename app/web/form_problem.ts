@@ -7,6 +7,7 @@ import {
   WriteRefused,
   WriteUnconfirmed,
 } from '#backends/errors'
+import { RefusedInPlace } from '#changes/action_refused'
 import { ConditionFailed } from '#changes/conditions'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
@@ -48,13 +49,18 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
   if (!(error instanceof Refusal)) {
     return null
   }
-  const { status, message } = error
+  const { status } = error
+  const message = error instanceof RefusedInPlace ? placed(error) : error.message
   if (status === 412 && moved !== undefined) {
     return { status, message: moved }
   }
   const told = status === 400 ? 422 : status >= 500 ? 409 : status
   const field = error instanceof SaidRefusal ? error.field : undefined
   return { status: told, message, ...languageOf(error), ...(field === undefined ? {} : { field }) }
+}
+
+function placed({ place: { name, type }, why }: RefusedInPlace): string {
+  return `${name} ${type}: ${why}`
 }
 
 /** Why the name server could not be asked, and with `silence` what follows; null where that is not what went wrong. */

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
 import { plainTerms, type AccountTerms } from '#accounts/terms'
-import { claimRepeat, purgeRepeats, releaseRepeat } from '#changes/repeats'
+import { claimRepeat, markApplied, purgeRepeats, releaseRepeat } from '#changes/repeats'
 import { settle } from '#changes/settle'
+import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
 import { SaidRefusal } from '#web/said'
@@ -69,6 +71,13 @@ export async function sentOnce<Made>(
     throw new SentBefore(ctx)
   }
   return done.made
+}
+
+/** That the work of a form is done which is no single change, so that it cannot be noted with one. */
+export async function noteDone(repeatId: number | null): Promise<void> {
+  if (repeatId !== null) {
+    await inTransaction(db.connection(), (trx) => markApplied(trx, repeatId))
+  }
 }
 
 /** The form did its work before, or is doing it. */

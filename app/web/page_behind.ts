@@ -14,9 +14,18 @@ export function pageBehind({ request }: HttpContext): string {
   if (isOwn && isPage(path, request.hostname())) {
     return `${path}${named.search}`
   }
+  return nearest(path, request.hostname())
+}
+
+/** The page that the address of this request lies below. */
+export function pageAbove({ request }: HttpContext): string {
+  return nearest(request.url().replace(/\/[^/]*$/, ''), request.hostname())
+}
+
+function nearest(path: string, host: string | null): string {
   const parts = path.split('/')
   const above = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
-  return above.find((one) => one !== '' && isPage(one, request.hostname())) ?? '/'
+  return above.find((one) => one !== '' && isPage(one, host)) ?? '/'
 }
 
 function isPage(path: string, host: string | null): boolean {

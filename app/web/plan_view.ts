@@ -51,12 +51,16 @@ export interface PlanView {
   isOfComments: boolean
 }
 
+/** How much of a difference is shown: its lines, and about how many characters of the text that has the rest. */
+export interface Room {
+  lines?: number
+  characters?: number
+}
+
 /** Lines of one difference that are shown, each for itself. */
 export const SHOWN = { lines: 2_000 }
 /** Characters, about, of the text that has what is not shown so. */
-const MOST_TEXT = 1_048_576
-/** RRsets that are asked about at once. */
-const MOST_CONFLICTS = 50
+export const MOST_TEXT = 1_048_576
 
 /** A plan without warnings that are told elsewhere on the page. */
 export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): PlanView {
@@ -67,13 +71,13 @@ export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): Plan
   return { ...plan, zones }
 }
 
-/** A plan for the page that asks whether to apply it. */
-export function planView({ hash, zones }: ChangePlan): PlanView {
+/** A plan for the page that asks whether to apply it; `room` as of `shownDiffs`. */
+export function planView({ hash, zones }: ChangePlan, room: Room = {}): PlanView {
   return {
     hash,
     zones: zones.map((plan) => ({
       name: plan.zoneName,
-      ...shownDiffs(plan.zoneName, plan.changes),
+      ...shownDiffs(plan.zoneName, plan.changes, room),
       rrsets: plan.changes.length,
       effects: effectsOf(plan.zoneName, plan.changes).map(({ message }) => message),
       warnings: sentences(plan.warnings),
@@ -92,11 +96,17 @@ export function planView({ hash, zones }: ChangePlan): PlanView {
  * @param more.lines how many are shown at most
  * @param more.total how many RRsets there are, where `changes` are the first of them
  * @param more.withText whether all is given as text where it is cut
+ * @param more.characters of that text, about
  */
 export function shownDiffs(
   apex: string,
   changes: RRsetChange[],
-  { lines: most = SHOWN.lines, total = changes.length, withText = true } = {}
+  {
+    lines: most = SHOWN.lines,
+    characters = MOST_TEXT,
+    total = changes.length,
+    withText = true,
+  }: Room & { total?: number; withText?: boolean } = {}
 ): ShownDiffs {
   const ordered = [...Map.groupBy(changes, ({ name }) => name).values()].flat()
   const names = new Map<string, DiffLine[]>()
@@ -115,14 +125,14 @@ export function shownDiffs(
     cut:
       shown === total
         ? null
-        : { shown, total, text: withText ? diffText(apex, ordered, total) : '' },
+        : { shown, total, text: withText ? diffText(apex, ordered, total, characters) : '' },
   }
 }
 
 /** Changes as text; of very large ones the beginning, and how many there are besides. */
-function diffText(apex: string, changes: RRsetChange[], total: number): string {
+function diffText(apex: string, changes: RRsetChange[], total: number, most: number): string {
   const parts: string[] = []
-  let room = MOST_TEXT
+  let room = most
   for (const change of changes) {
     if (room <= 0) break
     const text = diffLines(apex, change)
@@ -146,23 +156,6 @@ function diffLines(apex: string, { before, after, notes }: RRsetChange): DiffLin
     ...wanted.filter((text) => !was.has(text)).map(line('+')),
     ...wanted.filter((text) => was.has(text)).map(line(' ')),
   ]
-}
-
-/** An RRset that two people want otherwise, for who has to choose. */
-export interface ConflictView {
-  name: string
-  type: string
-  /** From what is there now to what is wanted. */
-  lines: DiffLine[]
-}
-
-/** RRsets that two people want otherwise, as they are now and as they are wanted. */
-export function conflictViews(apex: string, conflicts: readonly RRsetChange[]): ConflictView[] {
-  return conflicts.slice(0, MOST_CONFLICTS).map((conflict) => ({
-    name: conflict.name,
-    type: conflict.type,
-    lines: diffLines(apex, conflict),
-  }))
 }
 
 /** What is written about records of an RRset, of those only where that changes. */

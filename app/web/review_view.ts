@@ -4,7 +4,7 @@ import type { PlannedDraft } from '#web/drafts'
 import type { Choice } from '#web/draft_choices'
 import { choiceField } from '#web/draft_conflicts'
 import { keyOfChange, type Conflict, type SideRecord } from '#web/draft_merge'
-import { planView, type DiffLine, type PlanView } from '#web/plan_view'
+import { planView, type Cut, type DiffLine, type PlanView } from '#web/plan_view'
 import { recordText, type Draft } from '#web/zone_draft'
 
 /** A change of the draft, to be picked or left out. */
@@ -26,13 +26,19 @@ export interface ReviewSection {
 /** A zone of a review. */
 export type ReviewedZone = Omit<PlanView['zones'][number], 'names'> & { sections: ReviewSection[] }
 
+/** Records of one version, or the first of them; `cut` is null where all are shown. */
+interface ShownSide {
+  lines: DiffLine[]
+  cut: Cut | null
+}
+
 /** An RRset that somebody has to choose about. */
 export interface ConflictView {
   field: string
   name: string
   type: string
   choices: Choice[]
-  sides: { key: 'base' | 'mine' | 'theirs'; lines: DiffLine[] }[]
+  sides: ({ key: 'base' | 'mine' | 'theirs' } & ShownSide)[]
 }
 
 /** Fields of a record, in the order in which a change tells of them. */
@@ -94,9 +100,9 @@ export function conflictViews(conflicts: Conflict[]): ConflictView[] {
       type,
       choices: mayBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'],
       sides: [
-        { key: 'base', lines: against(base, base) },
-        { key: 'mine', lines: against(base, mine) },
-        { key: 'theirs', lines: against(base, theirs) },
+        { key: 'base', ...against(base, base) },
+        { key: 'mine', ...against(base, mine) },
+        { key: 'theirs', ...against(base, theirs) },
       ],
     }
   })
@@ -136,15 +142,20 @@ function changeText(i18n: I18n, change: Draft[number]): string {
 }
 
 /** What is in a version and not in the other goes in front, marked. */
-function against(base: SideRecord[], side: SideRecord[]): DiffLine[] {
+function against(base: SideRecord[], side: SideRecord[]): ShownSide {
   const [before, after] = [base.map(sideText), side.map(sideText)]
   const [was, becomes] = [new Set(before), new Set(after)]
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
-  return [
+  const all = [
     ...before.filter((text) => !becomes.has(text)).map(line('-')),
     ...after.filter((text) => !was.has(text)).map(line('+')),
     ...after.filter((text) => was.has(text)).map(line(' ')),
-  ].slice(0, MOST_LINES)
+  ]
+  const text = () => all.map((one) => `${one.sign} ${one.text}`).join('\n')
+  return {
+    lines: all.slice(0, MOST_LINES),
+    cut: all.length > MOST_LINES ? { shown: MOST_LINES, total: all.length, text: text() } : null,
+  }
 }
 
 function sideText({ content, priority, ttl, disabled, comment }: SideRecord): string {

@@ -14,10 +14,10 @@ import type {
   RRsetItem,
 } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
-import { ActionRefused, forAction } from '#changes/action_refused'
+import { ActionRefused, RefusedInPlace, forAction } from '#changes/action_refused'
 import { submitChangeSet } from '#changes/submit'
 import { absoluteName, isWithin } from '#dns/names'
-import { invalid, notFound, Refusal } from '#exceptions/refusal'
+import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#zones/enclosing'
 import { defaultTtl } from '#zones/zone_records'
 
@@ -154,7 +154,9 @@ function toldOf(actions: ChangeAction[]): (error: unknown) => never {
     }
     const { op, name, type } = actions[error.action]
     const where = `Action ${error.action} (${op} ${name} ${type})`.slice(0, 300)
-    throw new Refusal(error.status, `${where}: ${error.message}`, error.data).because(error)
+    const told = `${where}: ${error.message}`
+    const place = { name, type }
+    throw new RefusedInPlace(error.status, told, place, error.message, error.data).because(error)
   }
 }
 

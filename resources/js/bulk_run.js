@@ -24,7 +24,8 @@ async function run(/** @type {HTMLElement} */ place) {
     } catch {
       answer = null
     }
-    if (!answer?.ok) {
+    // What is led elsewhere is no step.
+    if (!answer?.ok || answer.headers.get('x-fragment') !== 'bulk') {
       // The form is there: whoever sends it is told what is wrong.
       form.querySelector('[data-stop]')?.remove()
       form.querySelector('button[type=submit]')?.removeAttribute('hidden')
@@ -52,14 +53,9 @@ function addStop(
   form.append(button)
 }
 
-/** Shows how far it is now, and the results of the step before those that are there. */
+/** Shows all that was done so far. */
 function take(/** @type {HTMLElement} */ place, /** @type {string} */ text) {
-  const made = element('div', {}, fragment(text))
   const hadFocus = place.querySelector('[data-stop]') === document.activeElement
-  const progress = made.querySelector('[data-bulk-progress]')
-  const results = made.querySelectorAll('[data-bulk-results] > tr')
-  const old = place.querySelector('[data-bulk-progress]')
-  if (progress && old) old.replaceWith(progress)
-  place.querySelector('[data-bulk-results]')?.prepend(...results)
+  place.replaceChildren(...fragment(text))
   if (hadFocus) place.closest('main')?.focus()
 }

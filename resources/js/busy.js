@@ -1,8 +1,9 @@
-import { isLarge, upload } from './upload.js'
+import { isLarge, loadedPages, upload } from './upload.js'
 
 /** Forms that take their time say so, and are sent once; those with much to preview say how much of it was sent. */
 export function busyForms(/** @type {Document} */ page) {
   prepare(page)
+  loadedPages()
   // A page that comes back from the history of the browser is ready again.
   window.addEventListener('pageshow', () => {
     for (const form of page.querySelectorAll('form[aria-busy]')) {

@@ -13,7 +13,7 @@ const LEAD_MS = 500
 /** Between a change and the moment from which streams tell of it, at most. */
 const SEALED_MS = 5_000
 
-/** @typedef {{ id: number, type: string, time: string, zone_id: number | null, entry: number | null, actor: { username: string } | null }} LiveEvent */
+/** @typedef {{ id: number, type: string, time: string, zone_id: number | null, entry: number | null, group_id?: number, actor: { username: string } | null }} LiveEvent */
 
 export function live(/** @type {Document} */ page) {
   const place = page.querySelector('[data-live]')
@@ -153,7 +153,7 @@ class Live {
 
   /** Whether the page shows what was before that event. */
   #isNews(/** @type {LiveEvent} */ event) {
-    const { zone, user = '', at = '', after } = this.#place.dataset
+    const { zone, group, user = '', at = '', after } = this.#place.dataset
     if (event.type === 'gap') return true
     const isOfType = this.#types.some((type) => `${event.type}.`.startsWith(`${type}.`))
     if (!isOfType || event.id <= Number(after)) return false
@@ -163,7 +163,9 @@ class Live {
       if (shown instanceof HTMLElement && event.entry !== null) {
         return event.entry > Number(shown.dataset.entry)
       }
-    } else if (event.type === 'zone.changed') {
+    } else if (group !== undefined && event.group_id !== undefined) {
+      if (event.group_id !== Number(group)) return false
+    } else if (group !== undefined || event.type === 'zone.changed') {
       // A list tells of the zones that it has.
       if (!this.#page.querySelector(`main a[href="/zones/${event.zone_id}"]`)) return false
     }

@@ -6,6 +6,16 @@ import { element, pageIn } from './html.js'
 /** Bytes of a form below which nobody would see it being sent. */
 const WORTH_TELLING = 262_144
 
+/** State of pages of the history that are in one document: whoever goes to one of them gets it loaded. */
+const LOADED = { isLoaded: true }
+
+/** To be called once a page. */
+export function loadedPages() {
+  addEventListener('popstate', ({ state }) => {
+    if (/** @type {typeof LOADED | null} */ (state)?.isLoaded) location.reload()
+  })
+}
+
 /** Whether a form is to be sent by `upload`: it previews, and what it sends takes its time. */
 export function isLarge(/** @type {HTMLFormElement} */ form) {
   if (form.dataset.upload === undefined) return false
@@ -33,6 +43,7 @@ export function upload(form, show) {
   const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' })
   const request = new XMLHttpRequest()
   request.open('POST', form.action)
+  request.setRequestHeader('X-Kept', 'address')
   request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
     if (!lengthComputable) return
     // In whole steps: a voice that reads them aloud has to come along.
@@ -46,9 +57,9 @@ export function upload(form, show) {
     const shown = main?.querySelector('main')
     // Signing in, for one.
     if (!main || !shown) return location.assign(request.responseURL)
-    // Going back leads to the form, which a page that was sent would not be.
-    history.pushState(null, '', location.href)
-    addEventListener('popstate', () => location.reload(), { once: true })
+    // Going back leads to the form, and coming back to what was answered.
+    history.replaceState(LOADED, '')
+    history.pushState(LOADED, '', request.getResponseHeader('x-kept-at') ?? location.href)
     document.title = main.title
     show(shown)
   })

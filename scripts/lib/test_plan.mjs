@@ -120,6 +120,7 @@ const OF_PAGES = [
   'web_first_run',
   'web_guards',
   'web_kept_tags',
+  'web_kept_pages',
   'web_keys',
   'web_languages',
   'web_live',

@@ -1,4 +1,5 @@
 import router from '@adonisjs/core/services/router'
+import type { GetControllerHandlers } from '@adonisjs/core/types/http'
 import { middleware } from '#start/kernel'
 
 /** Routes of pages that everybody may look at. Nothing of this runs for the other doors. */
@@ -55,4 +56,18 @@ export function ownUploads(routes: () => void) {
       middleware.wholeText(),
     ])
     .where('id', /^(0|[1-9]\d*)$/)
+}
+
+/**
+ * A form that writes nothing and is answered by a page, which can be come back to: it has an address of its own
+ * (`app/middleware/kept_form_middleware.ts`). Within one of the above.
+ */
+export function answeredByPage<Controller extends new (...args: never[]) => object>(
+  path: string,
+  handler: [() => Promise<{ default: Controller }>, GetControllerHandlers<Controller>]
+): void {
+  router.post(path, handler).use(middleware.keptForm())
+  // Its own name would be that of the form.
+  const kept = router.get(`${path}/kept/:kept`, handler).use(middleware.keptForm())
+  kept.as(`kept.${path}`)
 }

@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { answeredByPage, ownPages } from '#start/web/doors'
 
 const AutoprimariesController = () => import('#controllers/web/autoprimaries_controller')
 const ConsistencyController = () => import('#controllers/web/consistency_controller')
@@ -47,7 +47,7 @@ export function nameServerPages(): void {
     router.post('/server/autoprimaries/delete', [AutoprimariesController, 'destroy'])
     router.get('/server/consistency', [ConsistencyController, 'index'])
     router.get('/server/consistency/:check', [ConsistencyController, 'show'])
-    router.post('/server/consistency/:check/plan', [ConsistencyController, 'plan'])
+    answeredByPage('/server/consistency/:check/plan', [ConsistencyController, 'plan'])
     router.post('/server/consistency/:check/apply', [ConsistencyController, 'apply'])
   })
 }

@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { answeredByPage, ownPages } from '#start/web/doors'
 
 const AuditController = () => import('#controllers/web/audit_controller')
 const JobsController = () => import('#controllers/web/jobs_controller')
@@ -32,7 +32,7 @@ export function operationsPages(): void {
     router.get('/audit', [AuditController, 'index'])
     router.get('/audit/export', [AuditController, 'export'])
     router.get('/audit/verify', [AuditController, 'verify'])
-    router.post('/audit/verify', [AuditController, 'check'])
+    answeredByPage('/audit/verify', [AuditController, 'check'])
     router.get('/audit/:id', [AuditController, 'show'])
 
     router.get('/settings', [SettingsController])

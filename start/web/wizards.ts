@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { answeredByPage, ownPages } from '#start/web/doors'
 
 const WizardsController = () => import('#controllers/web/wizards_controller')
 
@@ -8,6 +8,6 @@ export function wizardPages(): void {
   ownPages(() => {
     router.get('/zones/:id/wizards', [WizardsController, 'index'])
     router.get('/zones/:id/wizards/:kind', [WizardsController, 'show'])
-    router.post('/zones/:id/wizards/:kind', [WizardsController, 'preview'])
+    answeredByPage('/zones/:id/wizards/:kind', [WizardsController, 'preview'])
   })
 }

@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages, ownUploads } from '#start/web/doors'
+import { answeredByPage, ownPages, ownUploads } from '#start/web/doors'
 
 const RecordCheckController = () => import('#controllers/web/record_check_controller')
 const RecordFormsController = () => import('#controllers/web/record_forms_controller')
@@ -27,7 +27,7 @@ export function zonePages(): void {
     router.post('/zones/:id/owners/remove', [ZoneSettingsController, 'removeOwner'])
     router.get('/zones/:id/delete', [ZoneDeletionController, 'show'])
     router.post('/zones/:id/delete', [ZoneDeletionController, 'destroy'])
-    router.post('/zones/:id/plan', [ZoneChangesController, 'plan'])
+    answeredByPage('/zones/:id/plan', [ZoneChangesController, 'plan'])
     router.post('/zones/:id/check', [RecordCheckController, 'store'])
     router.post('/zones/:id/apply', [ZoneChangesController, 'apply'])
     router.get('/zones/:id/records/new', [RecordFormsController, 'create'])
@@ -53,14 +53,14 @@ export function zonePages(): void {
   })
 
   ownUploads(() => {
-    router.post('/zones/:id/text', [ZoneTextController, 'edit'])
-    router.post('/zones/:id/text/plan', [ZoneTextController, 'plan'])
+    answeredByPage('/zones/:id/text', [ZoneTextController, 'edit'])
+    answeredByPage('/zones/:id/text/plan', [ZoneTextController, 'plan'])
     router.post('/zones/:id/text/apply', [ZoneTextController, 'apply'])
     router.post('/zones/:id/text/check', [ZoneTextController, 'check'])
-    router.post('/zones/:id/import', [ZoneImportController, 'edit'])
-    router.post('/zones/:id/import/plan', [ZoneImportController, 'plan'])
+    answeredByPage('/zones/:id/import', [ZoneImportController, 'edit'])
+    answeredByPage('/zones/:id/import/plan', [ZoneImportController, 'plan'])
     router.post('/zones/:id/import/apply', [ZoneImportController, 'apply'])
-    router.post('/zones/:id/ptr/plan', [ZonePtrController, 'plan'])
+    answeredByPage('/zones/:id/ptr/plan', [ZonePtrController, 'plan'])
     router.post('/zones/:id/ptr/apply', [ZonePtrController, 'apply'])
   })
 }

@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { answeredByPage, ownPages } from '#start/web/doors'
 
 const TemplateRecordsController = () => import('#controllers/web/template_records_controller')
 const TemplateZonesController = () => import('#controllers/web/template_zones_controller')
@@ -24,7 +24,7 @@ export function zoneTemplatePages(): void {
       'destroy',
     ])
     router.get('/zone-templates/:id/zones', [TemplateZonesController, 'index'])
-    router.post('/zone-templates/:id/sync', [TemplateZonesController, 'sync'])
+    answeredByPage('/zone-templates/:id/sync', [TemplateZonesController, 'sync'])
     router.post('/zone-templates/:id/unlink', [TemplateZonesController, 'unlink'])
     router.get('/zones/:id/save-template', [TemplateZonesController, 'create'])
     router.post('/zones/:id/save-template', [TemplateZonesController, 'store'])

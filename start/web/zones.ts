@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages, ownUploads } from '#start/web/doors'
+import { answeredByPage, ownPages, ownUploads } from '#start/web/doors'
 
 const BulkZonesController = () => import('#controllers/web/bulk_zones_controller')
 const NewZonesController = () => import('#controllers/web/new_zones_controller')
@@ -14,11 +14,13 @@ export function zonesPages(): void {
     router.get('/zones', [ZoneListController, 'index'])
     router.get('/zones/new', [NewZonesController, 'create'])
     router.post('/zones/new', [NewZonesController, 'store'])
+    router.get('/zones/new/kept/:kept', [NewZonesController, 'made'])
     router.get('/zones/new/file', [ZoneFromFileController, 'create'])
     router.post('/zones/views', [SavedViewsController, 'store'])
     router.post('/zones/views/:id/delete', [SavedViewsController, 'destroy'])
-    router.post('/zones/bulk', [BulkZonesController, 'plan'])
+    answeredByPage('/zones/bulk', [BulkZonesController, 'plan'])
     router.post('/zones/bulk/apply', [BulkZonesController, 'apply'])
+    router.get('/zones/bulk/apply/kept/:kept', [BulkZonesController, 'applied'])
 
     router.get('/trash', [TrashController, 'index'])
     router.get('/trash/:id/restore', [TrashController, 'create'])
@@ -27,8 +29,8 @@ export function zonesPages(): void {
   })
 
   ownUploads(() => {
-    router.post('/zones/new/file', [ZoneFromFileController, 'edit'])
-    router.post('/zones/new/file/plan', [ZoneFromFileController, 'plan'])
+    answeredByPage('/zones/new/file', [ZoneFromFileController, 'edit'])
+    answeredByPage('/zones/new/file/plan', [ZoneFromFileController, 'plan'])
     router.post('/zones/new/file/apply', [ZoneFromFileController, 'apply'])
   })
 }

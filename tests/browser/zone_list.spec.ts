@@ -206,6 +206,12 @@ test.group('The list of zones', (group) => {
     await page.getByText('37 of 37 zones · 37 done').waitFor()
     assert.equal(await page.locator('[data-bulk-results] tr').count(), 37)
     await visitor.inspect(assert)
+    // All of it is there for who comes back, and nothing is done by that.
+    await page.getByRole('link', { name: 'Back to the zones' }).click()
+    await page.waitForURL(/\/zones$/)
+    await page.goBack()
+    await page.getByText('37 of 37 zones · 37 done').waitFor()
+    assert.equal(await page.locator('[data-bulk-results] tr').count(), 37)
     await visitor.leave()
   })
 

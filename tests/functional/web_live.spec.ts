@@ -89,6 +89,25 @@ test.group('Live updates of the web interface', (group) => {
     assert.notMatch(listener.text, /"(object|detail)"/)
   })
 
+  test('an event of a group says which one, for who may read the log', async ({
+    assert,
+    cleanup,
+  }) => {
+    const crew = await team([])
+    const listener = await Listener.open(await inside(admin))
+    const other = await Listener.open(await inside(await owner(zone, ['zone_content_view_own'])))
+    cleanup(() => [listener, other].forEach((one) => one.close()))
+    await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
+    await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
+    const given = await as.post(`/groups/${crew.id}/zones`, { zone_id: zone.id })
+    assert.isBelow(given.status(), 300, JSON.stringify(given.body()))
+    await sealAll()
+    await eventually(() => assert.include(listener.text, 'event: zone.owner_added'), WITHIN)
+    await eventually(() => assert.include(other.text, 'event: zone.owner_added'), WITHIN)
+    assert.include(listener.text, `"group_id":${crew.id}`)
+    assert.notInclude(other.text, 'group_id')
+  })
+
   test('open pages take no places from those who listen over the API', async ({
     assert,
     cleanup,
@@ -147,6 +166,9 @@ test.group('Live updates of the web interface', (group) => {
     ]) {
       const { html } = await client.get(path)
       assert.include(html, `data-live="${types}"`, path)
+      // Of a group, what is about that one is told.
+      const isOfGroup = path.startsWith('/groups/')
+      assert.equal(html.includes(`data-group="${crew.id}"`), isOfGroup, path)
       for (const type of types.split(',')) {
         assert.isTrue(actions.some((action) => isOfTypes(action, [type])))
       }

@@ -125,6 +125,9 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(page.html, `/requests/${id}/rebase"`)
     const refused = await answer(reviewer, id, 'approve', shownOn(before))
     assert.equal(refused.status, 409)
+    const called = await scene.asReviewer.post(`/change-requests/${id}/approve`, {})
+    assert.equal(called.status(), 409)
+    assert.include(called.body().message, 'is deactivated or deleted')
     assert.equal(await statusOf(id), 'pending')
     const shown = { ...shownOn(page), comment: 'gone' }
     assert.equal(await answered(answer(reviewer, id, 'reject', shown)), 303)
@@ -174,6 +177,8 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(page.html, words)
     const other = await fileOne(scene.asRequester, scene.zone, add('192.0.2.78'))
     assert.equal(await answered(answer(requester, other, 'cancel')), 303)
+    const taken = await requester.get(`/requests/${other}`)
+    assert.match(wordsOf(taken), new RegExp(`Taken back ${scene.requester.username} ·`))
     const again = await answer(requester, other, 'cancel')
     assert.equal(again.status, 409)
     assert.include(wordsOf(again), 'This has been taken back already')

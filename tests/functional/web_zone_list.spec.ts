@@ -163,6 +163,8 @@ test.group('Changes of many zones in the web interface', (group) => {
     const names = [
       'action',
       'items',
+      'once',
+      'run',
       'owner_kind',
       'owner',
       'owner_group',
@@ -255,11 +257,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     let step = await apply(unsure, { confirm: '28' })
     assert.match(step.html, /(\d|1\d|2[0-5]) of 28 zones/)
     for (let left = 28; left > 0 && step.html.includes('data-bulk-rest'); left--) {
-      const carried = ['items', 'done', 'failed', 'filed'].map((name) => [
-        name,
-        fieldOf(step, name),
-      ])
-      step = await apply(step, Object.fromEntries(carried))
+      step = await apply(step)
     }
     assert.include(step.html, '28 of 28 zones · 28 done')
     assert.isTrue(await exists(stays.id))

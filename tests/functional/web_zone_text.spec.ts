@@ -89,6 +89,16 @@ test.group('A zone as text', (group) => {
     assert.match(shown.html, /action="\/zones\/\d+\/history\/\d+\/undo"/)
   })
 
+  test('it is read from left to right, whatever the language', async ({ assert }) => {
+    for (const rest of ['', '/../import']) {
+      const { html } = await client.get(path(rest).replace('/text/..', ''), {
+        'accept-language': 'ar',
+      })
+      assert.include(html, 'dir="rtl"')
+      assert.match(html, /<textarea name="text"[^>]* dir="ltr"/)
+    }
+  })
+
   test('a text as it was changes nothing, and nothing is offered', async ({ assert }) => {
     const { page } = await planned((text) => text.replaceAll('\n', '\r\n'))
     assert.equal(page.status, 200)

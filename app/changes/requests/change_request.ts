@@ -111,6 +111,8 @@ export interface ChangeRequest {
   reviewedAt: string | null
   appliedAt: string | null
   applyAt: string | null
+  /** Known of what was taken back, by its requester or for the reason in `error`. */
+  cancelledAt: string | null
   error: string | null
   /** As last looked at; null where nobody looked. */
   stale: number[] | null

@@ -33,6 +33,7 @@ export interface RequestRow {
   reviewed_at: string | null
   applied_at: string | null
   apply_at: string | null
+  cancelled_at: string | null
   error: string | null
   stale: string | null
 }
@@ -152,6 +153,7 @@ export async function withParts(
     reviewedAt: row.reviewer_name === null ? null : row.reviewed_at,
     appliedAt: row.applied_at,
     applyAt: row.apply_at,
+    cancelledAt: row.cancelled_at,
     error: row.error,
     stale: row.stale === null ? null : (JSON.parse(row.stale) as number[]),
     zones: (zones.get(Number(row.id)) ?? []).map(zoneOf),

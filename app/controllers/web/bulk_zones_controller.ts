@@ -4,17 +4,13 @@ import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { bulkForm } from '#validators/web/zones'
 import { Bulk, MOST_AT_ONCE, MOST_TEMPLATED, type BulkResult } from '#web/bulk'
-import {
-  actionIn,
-  countIn,
-  idsIn,
-  itemsIn,
-  itemsText,
-  orderIn,
-  type BulkForm,
-} from '#web/bulk_form'
+import { actionIn, idsIn, itemsIn, itemsText, orderIn, type BulkForm } from '#web/bulk_form'
 import { BulkPlans, type BulkOrder, type PlannedZone } from '#web/bulk_plans'
+import { shownPlans, shownResults, type BulkRun } from '#web/bulk_shown'
 import { groupNames, mayGiveToGroups, templateChoices, userChoices } from '#web/choices'
+import { keepPage, keptOnce, keptPage, keptUnder, leadAbove } from '#web/kept_pages'
+import { noteDone, onceToken, SentBefore, sentOnce } from '#web/once'
+import { goTo } from '#web/page'
 import { ZoneFinder } from '#web/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/zone_list'
 
@@ -45,59 +41,56 @@ export default class BulkZonesController {
     return this.#planned(ctx, form, ids)
   }
 
-  /** Carries the first step out of what was planned. */
+  /** Carries the first step out of what was planned, or the next one of what was begun. */
   async apply(ctx: HttpContext) {
     const form = await ctx.request.validateUsing(bulkForm)
-    const action = actionIn(form)
-    const items = itemsIn(form)
-    if (items.length > MOST_AT_ONCE) {
+    const name = nameIn(form)
+    const begun = form.run === undefined ? null : ((await keptUnder(ctx, name)) as BulkRun | null)
+    if (form.run !== undefined && !begun) {
+      return leadAbove(ctx)
+    }
+    const action = actionIn(begun?.wish ?? form)
+    const rest = begun?.rest ?? itemsIn(form)
+    if (rest.length > MOST_AT_ONCE) {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: MOST_AT_ONCE }))
     }
-    const isFirst = [form.done, form.failed, form.filed].every((count) => countIn(count) === 0)
-    if (isFirst && action === 'delete' && items.length > COUNTED_ALOUD) {
-      if (form.confirm?.trim() !== String(items.length)) {
-        const problem = ctx.i18n.t('bulk.confirm_wrong', { count: items.length })
-        return this.#planned(
-          ctx,
-          form,
-          items.map(({ id }) => id),
-          problem
-        )
+    const ids = rest.map(({ id }) => id)
+    if (!begun && action === 'delete' && ids.length > COUNTED_ALOUD) {
+      if (form.confirm?.trim() !== String(ids.length)) {
+        const problem = ctx.i18n.t('bulk.confirm_wrong', { count: ids.length })
+        return this.#planned(ctx, form, ids, problem)
       }
     }
-    const order = await this.#order(
-      ctx,
-      form,
-      items.map(({ id }) => id)
-    )
-    if (!order || items.length === 0) {
+    const order = await this.#order(ctx, begun?.wish ?? form, ids)
+    if (!order || rest.length === 0) {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.none_chosen'))
     }
-    const reason = form.reason?.trim() || null
-    const { results, rest, refusals } = await this.bulk.step(ctx.actor, items, order, reason)
-    refusals.forEach((refusal) => auditRefusal(refusal, ctx))
-    const counted = (outcome: BulkResult['outcome'], before: string | undefined) =>
-      countIn(before) + results.filter((one) => one.outcome === outcome).length
-    const counts = {
-      done: counted('done', form.done),
-      filed: counted('filed', form.filed),
-      failed: counted('failed', form.failed),
-    }
+    return this.#step(ctx, name, begun ?? { wish: carried(form), rest, results: [] }, order)
+  }
+
+  /** What was done so far. */
+  async applied(ctx: HttpContext) {
+    const run = (await keptPage(ctx)) as BulkRun | null
+    return run ? runPage(ctx, String(ctx.params.kept), run) : leadAbove(ctx)
+  }
+
+  /** A step, and the page of all that was done: once, also where a form is sent twice. */
+  async #step(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun, order: BulkOrder) {
     const isFragment = ctx.request.header('x-fragment') === 'bulk'
-    return ctx.view.render(isFragment ? 'partials/bulk_step' : 'pages/zones/bulk_done', {
-      action,
-      results,
-      counts,
-      rest: rest.length,
-      total: counts.done + counts.filed + counts.failed + rest.length,
-      fields: {
-        ...carried(form),
-        items: itemsText(rest),
-        done: String(counts.done),
-        filed: String(counts.filed),
-        failed: String(counts.failed),
-      },
-    })
+    try {
+      const run = await sentOnce(ctx, async (repeatId) => {
+        const step = await this.bulk.step(ctx.actor, rest, order, wish.reason?.trim() || null)
+        await noteDone(repeatId)
+        step.refusals.forEach((refusal) => auditRefusal(refusal, ctx))
+        return { wish, rest: step.rest, results: [...results, ...step.results] }
+      })
+      const address = await keepPage(ctx, run, name)
+      return isFragment || !address ? await runPage(ctx, name, run) : goTo(ctx, address)
+    } catch (error) {
+      const isThere = error instanceof SentBefore && !isFragment && (await keptUnder(ctx, name))
+      if (!isThere) throw error
+      return goTo(ctx, `${ctx.request.url()}/kept/${name}`)
+    }
   }
 
   /** Ids of the selection; null where they are too many to be looked at. */
@@ -139,7 +132,7 @@ export default class BulkZonesController {
     const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
     return ctx.view.render('pages/zones/bulk_plan', {
       action: order.action,
-      rows,
+      ...shownPlans(ctx.i18n, rows),
       problem,
       hidden: ids.length - rows.length,
       counts: {
@@ -198,15 +191,32 @@ async function choicePage(
   })
 }
 
+/** Under which name a run is kept: where it begins, that of the form, so that it is found when the form is sent again. */
+function nameIn({ run, once }: BulkForm): string {
+  const given = run ?? once ?? ''
+  return /^[\w-]{1,64}$/.test(given) ? given : onceToken()
+}
+
+/** What was done so far of a run, and the form by which it goes on; a part of the page for the script that sends it. */
+function runPage(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun) {
+  const isFragment = ctx.request.header('x-fragment') === 'bulk'
+  if (isFragment) {
+    ctx.response.header('X-Fragment', 'bulk')
+  }
+  const counted = (outcome: BulkResult['outcome']) =>
+    results.filter((one) => one.outcome === outcome).length
+  return ctx.view.render(isFragment ? 'partials/bulk_step' : 'pages/zones/bulk_done', {
+    action: wish.action,
+    ...shownResults(ctx.i18n, results),
+    counts: { done: counted('done'), filed: counted('filed'), failed: counted('failed') },
+    rest: rest.length,
+    total: results.length + rest.length,
+    run: name,
+    once: keptOnce(name, itemsText(rest)),
+  })
+}
+
 function refusedPage(ctx: HttpContext, action: string, problem: string) {
   ctx.response.status(422)
-  return ctx.view.render('pages/zones/bulk_done', {
-    action,
-    problem,
-    results: [],
-    counts: null,
-    rest: 0,
-    total: 0,
-    fields: {},
-  })
+  return ctx.view.render('pages/zones/bulk_done', { action, problem, counts: null })
 }

@@ -10,11 +10,18 @@ import { newZonesForm } from '#validators/web/zones'
 import { templateChoices, templateIn } from '#web/choices'
 import { ownersIn, ownersView } from '#web/new_owners'
 import { linesOf, MOST_NAMES, NewZones, type NewZoneResult, type ZoneWish } from '#web/new_zones'
+import { keepPage, keptPage, leadAbove } from '#web/kept_pages'
 import { goTo } from '#web/page'
 import { said } from '#web/said'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
 type Form = Infer<typeof newZonesForm>
+
+/** What came of a form that made all its zones. */
+interface Made {
+  form: Partial<Form>
+  results: NewZoneResult[]
+}
 
 const KINDS = ['MASTER', 'NATIVE', 'SLAVE'] as const
 
@@ -58,7 +65,18 @@ export default class NewZonesController {
       return goTo(ctx, `/zones/${id}`, text, first.notes.length > 0 ? 'warning' : 'done')
     }
     const names = left.map(({ line }) => line).join('\n')
-    return this.#page(ctx, { ...form, names }, { results, status: left.length > 0 ? 422 : 200 })
+    const made: Made = { form: { ...form, names }, results }
+    if (left.length > 0) {
+      return this.#page(ctx, made.form, { results, status: 422 })
+    }
+    const address = await keepPage(ctx, made)
+    return address ? goTo(ctx, address) : this.#page(ctx, made.form, { results })
+  }
+
+  /** The zones that were made, for whoever comes back to them. */
+  async made(ctx: HttpContext) {
+    const made = (await keptPage(ctx)) as Made | null
+    return made ? this.#page(ctx, made.form, { results: made.results }) : leadAbove(ctx)
   }
 
   async #page(

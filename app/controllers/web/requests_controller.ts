@@ -5,9 +5,9 @@ import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import { intentOf } from '#changes/intent'
 import { PlanMoved } from '#changes/known_plans'
-import { approve, requesterOf, type ApprovalOutcome } from '#review/approve'
+import { approve, type ApprovalOutcome } from '#review/approve'
 import { addComment, cancel, demandReviewer, reject } from '#review/decide'
-import { AlreadyDecided, RequestFailed } from '#review/errors'
+import { AlreadyDecided, OrphanedRequest, RequestFailed } from '#review/errors'
 import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
 import { rebase } from '#review/rebase'
 import {
@@ -97,7 +97,7 @@ export default class RequestsController {
     const unseen = planHash === '' && open.request.status === 'pending'
     const moved = unseen
       ? { status: 422, message: ctx.i18n.t('requests.look_first') }
-      : (movedOf(ctx, open, form) ?? (await orphanedOf(ctx, open)))
+      : movedOf(ctx, open, form)
     if (moved) {
       return this.#page(ctx, open, { problem: moved, comment })
     }
@@ -197,13 +197,6 @@ export default class RequestsController {
   }
 }
 
-/** Why a pending request of somebody who cannot act any more is not approved: that would fail it for good. */
-async function orphanedOf(ctx: HttpContext, { request }: OpenRequest): Promise<FormProblem | null> {
-  const isOrphaned = request.status === 'pending' && (await requesterOf(request)) === null
-  const name = request.requester.username
-  return isOrphaned ? { status: 409, message: ctx.i18n.t('requests.orphaned', { name }) } : null
-}
-
 /** Who decided a request that is decided already, in words. */
 function deciderOf(ctx: HttpContext, { request }: OpenRequest): string {
   if (request.status === 'cancelled') {
@@ -219,6 +212,14 @@ function requestProblem(ctx: HttpContext, error: unknown, open: OpenRequest): Fo
   }
   if (error instanceof AlreadyDecided) {
     return { status: 409, message: deciderOf(ctx, open) }
+  }
+  if (error instanceof OrphanedRequest) {
+    const { username: name } = open.request.requester
+    return { status: 409, message: ctx.i18n.t('requests.orphaned', { name }) }
+  }
+  if (error instanceof RequestFailed && error.staleActions.length > 0) {
+    const count = error.staleActions.length
+    return { status: 409, message: ctx.i18n.t('requests.failed_stale', { count }) }
   }
   if (error instanceof RequestFailed) {
     const status = error.status === 404 || error.status === 400 ? 409 : error.status

@@ -11,6 +11,7 @@ import { templateZonesForm, zoneTemplateForm } from '#validators/web/zone_templa
 import { MOST_TEMPLATED } from '#web/bulk'
 import { templatePlans } from '#web/bulk_plans'
 import { idsIn, itemsText } from '#web/bulk_form'
+import { shownPlans } from '#web/bulk_shown'
 import { driftView } from '#web/drift_view'
 import { pageOf, pagerOf } from '#web/list_page'
 import { goTo } from '#web/page'
@@ -63,7 +64,7 @@ export default class TemplateZonesController {
     const counted = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
     return ctx.view.render('pages/zones/bulk_plan', {
       action: 'template',
-      rows,
+      ...shownPlans(ctx.i18n, rows),
       problem: null,
       hidden: 0,
       counts: {

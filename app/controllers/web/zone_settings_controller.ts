@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import { authorize } from '#access/authorize'
+import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/zone_kinds'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/intent'
@@ -45,7 +46,8 @@ export default class ZoneSettingsController {
     private readonly updating: UpdateZone,
     private readonly zoneOwners: ZoneOwners,
     private readonly groups: GroupZones,
-    private readonly summaries: ZoneSummaries
+    private readonly summaries: ZoneSummaries,
+    private readonly backends: BackendManager
   ) {}
 
   async edit(ctx: HttpContext) {
@@ -158,9 +160,12 @@ export default class ZoneSettingsController {
       description: form.description ?? stored.description,
       reason: form.reason ?? '',
     }
+    const head = zoneHead(actor, open, 'settings')
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render(template, {
-      zone: zoneHead(actor, open, 'settings'),
+      zone: head,
+      // Of all that the form changes, a new name alone can be filed.
+      mayAskForName: head.mayAsk && this.backends.use().capabilities.rename,
       problem,
       values,
       storedNow: storedNow(ctx, problem, LABELS, stored, values),

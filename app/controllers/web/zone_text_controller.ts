@@ -8,7 +8,7 @@ import { formatOf, type TextFormat } from '#dns/paste/read_records'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { zoneTextForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/dry_run'
-import { conflictViews, planView, type ConflictView } from '#web/plan_view'
+import { planView, shownDiffs, type ShownDiffs } from '#web/plan_view'
 import { problemsOf, type ShownProblem } from '#web/understood'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -21,12 +21,15 @@ import {
   type EditedText,
 } from '#zones/zone_text'
 
+/** Lines of what two people want otherwise that are shown in full. */
+const MOST_LINES = 300
+
 /** What the page of a text shows beside it. */
 interface TextState {
   edited: EditedText
   problems?: ShownProblem[]
   problem?: FormProblem | null
-  conflicts?: ConflictView[]
+  conflicts?: ShownDiffs
   /** The text without the changes in conflict. */
   theirs?: string
 }
@@ -124,7 +127,7 @@ function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, error: un
     return textPage(ctx, open, {
       edited: { base: error.now, text: error.mine },
       theirs: error.theirs,
-      conflicts: conflictViews(open.zone.name, error.conflicts),
+      conflicts: shownDiffs(open.zone.name, error.conflicts, { lines: MOST_LINES }),
       problem: { status: 412, message: ctx.i18n.t('text.moved') },
     })
   }
@@ -133,7 +136,7 @@ function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, error: un
 }
 
 function textPage(ctx: HttpContext, open: OpenZone, state: TextState) {
-  const { edited, problem = null, problems = [], conflicts = [], theirs = '' } = state
+  const { edited, problem = null, problems = [], conflicts = null, theirs = '' } = state
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/text', {
     zone: zoneHead(ctx.actor, open, 'text'),

@@ -31,9 +31,10 @@ export const bulkForm = vine.create({
   items: text(200_000),
   confirm: text(16),
   reason: text(1_024),
-  done: text(8),
-  failed: text(8),
-  filed: text(8),
+  /** Under which name is kept what was done so far. */
+  run: text(64),
+  /** Under this, where it is not begun yet. */
+  once: text(64),
 })
 
 /** Form of new zones. */

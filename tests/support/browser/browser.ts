@@ -227,6 +227,16 @@ export class Visitor {
       throw new Error(`Two pictures are named ${name}`)
     }
     taken.add(name)
+    if (folder) {
+      // The editor of texts comes after the page: with scripts, it takes the place of the field.
+      const editor = this.page.locator(
+        '[data-zone-text] .cm-content, :root:not(:has([data-zone-text]))'
+      )
+      await editor
+        .first()
+        .waitFor({ state: 'attached', timeout: 3_000 })
+        .catch(() => {})
+    }
     if (folder && format === 'webp') {
       const session = await this.context.newCDPSession(this.page)
       const { cssContentSize } = await session.send('Page.getLayoutMetrics')

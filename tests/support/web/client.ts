@@ -112,6 +112,11 @@ export class WebClient {
       if (/Max-Age=0|Expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(name)
       else this.#cookies.set(name, value)
     }
+    const location = response.headers.get('location')
+    // The page that a form was answered with: a browser is there before anybody sees where it was led.
+    if (response.status === 303 && location?.includes('/kept/')) {
+      return this.get(location)
+    }
     return new Page(response, await response.text(), setCookies)
   }
 }
@@ -133,6 +138,8 @@ export async function answered(page: Promise<Page>): Promise<number> {
 export class Page {
   readonly status: number
   readonly headers: Headers
+  /** Where it is, without the server. */
+  readonly path: string
   /** Where it sends the browser. */
   readonly location: string | null
 
@@ -143,6 +150,7 @@ export class Page {
   ) {
     this.status = response.status
     this.headers = response.headers
+    this.path = response.url.replace(/^https?:\/\/[^/]*/, '')
     this.location = response.headers.get('location')
   }
 
