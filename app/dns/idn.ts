@@ -39,6 +39,19 @@ export function toAscii(text: string): string {
   }
 }
 
+/** A part of a name as people write it, and as names hold it where that is another text: IDN labels as punycode. */
+export function spellingsOf(part: string): string[] {
+  if (isPrintableAscii(part)) return [part]
+  try {
+    // Nothing is left of a soft hyphen, and every name would have it.
+    return [part, toAscii(part)].filter((text) => text !== '')
+  } catch (error) {
+    if (!(error instanceof InvalidDns)) throw error
+    // No name can have it.
+    return [part]
+  }
+}
+
 function unicodeLabel(label: string): string {
   if (!label.startsWith(PREFIX)) return label
   const unicode = domainToUnicode(`${label}.test`)

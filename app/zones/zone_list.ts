@@ -8,6 +8,7 @@ import { BackendManager } from '#backends/manager'
 import { ADOPTED_IN_PASSING, adoptNewZones, zoneOfIndex } from '#changes/zone_adoption'
 import { listedKind, type ListedFacts } from '#changes/zone_registry'
 import { repairZoneRows } from '#changes/zone_sweep'
+import { spellingsOf } from '#dns/idn'
 import { isWithin, zoneName } from '#dns/names'
 import { naturalSortKey } from '#dns/sort_key'
 import { defineList } from '#lists/declaration'
@@ -119,7 +120,7 @@ export class ZoneList {
    * character suggests nothing.
    */
   async suggest(actor: Actor, text: string, limit: number): Promise<ListedZone[]> {
-    const word = text.trim().toLowerCase()
+    const word = spellingsOf(text.trim().toLowerCase()).at(-1)!
     if (word.length < 2 || word.length > 255) {
       return []
     }

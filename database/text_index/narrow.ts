@@ -1,6 +1,7 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { containsText } from '#database/text_index/contains'
+import { spellingsOf } from '#dns/idn'
+import { plainLike, whereLike } from '#database/text_index/contains'
 import { isKeptByDatabase } from '#database/text_index/keeper_of_index'
 import { gathered, unposted } from '#database/text_index/pending'
 import { idsOf, nextBlocks, rarestFirst } from '#database/text_index/postings'
@@ -15,8 +16,8 @@ import { LARGEST_ROW_ID } from '#database/row_ids'
 const FEW_BLOCKS = { names: 200, rows: 600 }
 
 /**
- * Looks up which zones' names contain a text, whatever its case (`%` and `_` are themselves), and gives what
- * narrows a query to them. By the trigrams of the names where they help, by looking at each name where they do
+ * Looks up which zones' names contain a text, whatever its case (`%` and `_` are themselves; international names as they are
+ * shown, too), and gives what narrows a query to them. By the trigrams of the names where they help, by looking at each name where they do
  * not: texts of less than three characters, and texts that so many names contain that a page of them is found
  * at once.
  *
@@ -28,9 +29,14 @@ export async function zoneNamesContaining(
   column: string,
   needle: string
 ): Promise<(rows: DatabaseQueryBuilderContract) => void> {
-  const ranges = await fewIds(client, ZONE_TEXTS, [needle], FEW_BLOCKS.names)
+  const needles = spellingsOf(needle)
+  const patterns = needles.map((text) => `%${plainLike(text)}%`)
+  const found = await Promise.all(
+    needles.map((text) => fewIds(client, ZONE_TEXTS, [text], FEW_BLOCKS.names))
+  )
+  const ranges = found.every((some) => some !== null) ? found.flat() : null
   return (rows) => {
-    rows.whereRaw(...containsText(client, column, needle))
+    whereLike(rows, [column], patterns)
     if (ranges) {
       within(rows, column.replace(/[^.]*$/, 'id'), ranges)
     }

@@ -85,6 +85,19 @@ test.group('The list of zones in the web interface', (group) => {
     assert.isAtMost(many.length, one.length + 2)
   })
 
+  test('international names are found by the letters that are shown', async ({ assert }) => {
+    const made = await makeZone(as, { name: `${word}-münchen.test` })
+    for (const text of [`${word}-münchen`, `${word}-MÜNCHEN.`, `${word}-münchen.te`]) {
+      const q = encodeURIComponent(text)
+      const page = await client.get(`/zones?q=${q}`)
+      assert.deepEqual(idsOn(page), [made.id], text)
+      const suggested = await client.get(`/names?of=zones&q=${q}`)
+      const { names } = JSON.parse(suggested.html) as { names: unknown[] }
+      assert.lengthOf(names, 1, text)
+    }
+    assert.deepEqual(idsOn(await client.get(`/zones?q=${encodeURIComponent(`${word}%ü`)}`)), [])
+  })
+
   test('the grammar of the search finds zones by what they hold', async ({ assert }) => {
     const [one, other] = [await zone('a'), await zone('b')]
     await makeRecord(as, one, {

@@ -21,7 +21,7 @@ export default class AutoprimariesController {
     return success(
       { autoprimaries: listed.rows },
       'Autoprimaries retrieved successfully',
-      pagedList(AUTOPRIMARY_LIST, query, listed)
+      pagedList(ctx, AUTOPRIMARY_LIST, query, listed)
     )
   }
 

@@ -55,7 +55,7 @@ export default class ChangeRequestsController {
       member: 'change_requests',
       item: ({ request, isSeen }) => requestItem(request, isSeen),
       message: 'Change requests retrieved successfully',
-      extras: isPaged ? pagedList(REQUEST_LIST, { ...query, page }, listed) : {},
+      extras: isPaged ? pagedList(ctx, REQUEST_LIST, { ...query, page }, listed) : {},
     })
   }
 

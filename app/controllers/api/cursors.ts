@@ -9,18 +9,20 @@ const LONGEST = 8_192
 
 /**
  * A place in a list as clients carry it: opaque, and signed, so that the database is asked only about keys that
- * it gave. It holds what the last row showed in the order's fields, nothing else.
+ * it gave of that list. It holds what the last row showed in the order's fields, nothing else.
+ *
+ * @param list its address: another one may have the same order
  */
-export function sealedCursor(order: string, key: RowKey): string {
+export function sealedCursor(list: string, order: string, key: RowKey): string {
   const body = Buffer.from(JSON.stringify([order, key]))
-  return Buffer.concat([tagOf(body), body]).toString('base64url')
+  return Buffer.concat([tagOf(list, body), body]).toString('base64url')
 }
 
 /**
  * The key of a cursor; null of an empty one, or `*`: the start. Throws a 400 `Refusal` for what is no cursor of
- * this order.
+ * this list in this order.
  */
-export function openedCursor(order: string, cursor: string): RowKey | null {
+export function openedCursor(list: string, order: string, cursor: string): RowKey | null {
   if (cursor === '' || cursor === '*') {
     return null
   }
@@ -28,8 +30,8 @@ export function openedCursor(order: string, cursor: string): RowKey | null {
   const [tag, body] = [bytes.subarray(0, TAG_BYTES), bytes.subarray(TAG_BYTES)]
   // Digits that stand for no whole byte are left out in reading.
   const isWhole = bytes.toString('base64url') === cursor
-  if (!isWhole || body.length === 0 || !timingSafeEqual(tag, tagOf(body))) {
-    throw refused('found one that is none, or that another installation gave')
+  if (!isWhole || body.length === 0 || !timingSafeEqual(tag, tagOf(list, body))) {
+    throw refused('found one that is none, or that another list or installation gave')
   }
   const [itsOrder, key] = JSON.parse(body.toString()) as [string, RowKey]
   if (itsOrder !== order) {
@@ -40,8 +42,9 @@ export function openedCursor(order: string, cursor: string): RowKey | null {
   return key
 }
 
-function tagOf(body: Buffer): Buffer {
-  return createHmac('sha256', derivedKey('cursors')).update(body).digest().subarray(0, TAG_BYTES)
+function tagOf(list: string, body: Buffer): Buffer {
+  const hmac = createHmac('sha256', derivedKey('cursors')).update(`${list}\n`)
+  return hmac.update(body).digest().subarray(0, TAG_BYTES)
 }
 
 function refused(found: string) {

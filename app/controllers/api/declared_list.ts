@@ -33,6 +33,6 @@ export async function answerList<
   }
   const listed = await read.page(query)
   const items = listed.rows.map(about.item)
-  const extras = { ...about.extras, ...pagedList(list, query, listed) }
+  const extras = { ...about.extras, ...pagedList(ctx, list, query, listed) }
   return success({ [about.member]: items }, about.message, extras)
 }

@@ -32,7 +32,7 @@ export default class GroupsController {
     return success(
       { groups: listed.rows.map(groupItem) },
       'Groups retrieved successfully',
-      pagedList(GROUP_LIST, query, listed)
+      pagedList(ctx, GROUP_LIST, query, listed)
     )
   }
 

@@ -14,16 +14,16 @@ export function pageOf({ request }: HttpContext): Page | null {
 
 /** What the request asks of a list, by page or by cursor. Throws a 400 that lists what is allowed. */
 export function listQueryOf<Field extends string, Column extends string, Filter extends string>(
-  { request }: HttpContext,
+  ctx: HttpContext,
   list: ListDeclaration<Field, Column, Filter>
 ): ListQuery<Field, Filter> {
-  const parameters = request.qs()
+  const parameters = ctx.request.qs()
   const query = listQuery(list, parameters)
   const { cursor } = parameters
   if (typeof cursor !== 'string') {
     return query
   }
-  const after = openedCursor(orderText(list, query), cursor)
+  const after = openedCursor(addressOf(ctx), orderText(list, query), cursor)
   return { ...query, page: stepFrom(parameters, after) }
 }
 
@@ -37,12 +37,18 @@ export function paged(page: Page | null, total: number) {
  * the next page, and null at its end.
  */
 export function pagedList<Field extends string, Column extends string, Filter extends string>(
+  ctx: HttpContext,
   list: ListDeclaration<Field, Column, Filter>,
   query: ListQuery<Field, Filter>,
   { total, next }: Pick<Listed<unknown>, 'total' | 'next'>
 ): EnvelopeExtras {
   if (total === null) {
-    return { next_cursor: next && sealedCursor(orderText(list, query), next) }
+    return { next_cursor: next && sealedCursor(addressOf(ctx), orderText(list, query), next) }
   }
   return paged(query.page, total)
+}
+
+/** The address of the list that is asked for. */
+function addressOf({ request }: HttpContext): string {
+  return request.url().replace(/\/+$/, '')
 }

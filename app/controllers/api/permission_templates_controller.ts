@@ -30,7 +30,7 @@ export default class PermissionTemplatesController {
     return success(
       { templates: listed.rows.map(templateItem) },
       'Permission templates retrieved successfully',
-      pagedList(TEMPLATE_LIST, query, listed)
+      pagedList(ctx, TEMPLATE_LIST, query, listed)
     )
   }
 

@@ -17,7 +17,7 @@ export default class PermissionsController {
     return success(
       { permissions: listed.rows.map(permissionItem) },
       'Permissions retrieved successfully',
-      pagedList(PERMISSION_LIST, query, listed)
+      pagedList(ctx, PERMISSION_LIST, query, listed)
     )
   }
 

@@ -62,7 +62,7 @@ export default class UsersController {
     return success(
       { users: await this.#items(users) },
       message,
-      listed ? { ...pagedList(USERS, query, listed), meta: timestamp() } : {}
+      listed ? { ...pagedList(ctx, USERS, query, listed), meta: timestamp() } : {}
     )
   }
 

@@ -26,7 +26,7 @@ export default class ZoneTemplateRecordsController {
     return success(
       { records: listed.rows.map(templateRecordItem) },
       'Zone template records retrieved successfully',
-      pagedList(TEMPLATE_RECORD_LIST, query, listed)
+      pagedList(ctx, TEMPLATE_RECORD_LIST, query, listed)
     )
   }
 

@@ -29,7 +29,7 @@ export default class ZoneTemplatesController {
     return success(
       { templates: listed.rows.map(zoneTemplateItem) },
       'Zone templates retrieved successfully',
-      pagedList(ZONE_TEMPLATE_LIST, query, listed)
+      pagedList(ctx, ZONE_TEMPLATE_LIST, query, listed)
     )
   }
 

@@ -1,5 +1,5 @@
 import { isPrintableAscii } from '#dns/labels'
-import { toAscii } from '#dns/idn'
+import { spellingsOf } from '#dns/idn'
 import { SearchQueryError } from '#dns/search/error'
 import { splitQuery, type QueryPart } from '#dns/search/split'
 import type { Comparison, Term, TextField, TextTerm } from '#dns/search/terms'
@@ -90,16 +90,7 @@ function spellings(text: string, isWholeName: boolean): string[] {
       ? character
       : Array.from(new TextEncoder().encode(character), (byte) => `\\${byte}`).join('')
   ).join('')
-  return [...new Set([plain, ...idn(plain), escaped])]
-}
-
-function idn(text: string): string[] {
-  try {
-    return [toAscii(text)]
-  } catch {
-    // No name can have it.
-    return []
-  }
+  return [...new Set([...spellingsOf(plain), escaped])]
 }
 
 function typesFrom(value: string): string[] {

@@ -98,6 +98,13 @@ test.group('Walks by cursor', (group) => {
         assert.equal(response.status(), 400, `${list.path} ${elsewhere}`)
         assert.match(response.body().message, new RegExp(`'${sort}`))
       }
+      const others = lists.filter(
+        ({ path, reference }) => path !== list.path && field in reference.sort
+      )
+      for (const another of others) {
+        const response = await another.as.get(addressOf(another, { sort, cursor: good }))
+        assert.equal(response.status(), 400, `${list.path} at ${another.path}`)
+      }
       await list.as.get(`${list.path}?cursor[]=${good}`).then((many) => many.assertStatus(400))
     }
   })

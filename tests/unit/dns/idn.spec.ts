@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { InvalidDns } from '#dns/errors'
-import { toAscii, toUnicode } from '#dns/idn'
+import { spellingsOf, toAscii, toUnicode } from '#dns/idn'
 import { zoneName } from '#dns/names'
 import { LAW_RUNS } from '#tests/unit/dns/law_runs'
 
@@ -70,6 +70,19 @@ test.group('names in Unicode', () => {
     .with(['ü/x.example', 'a\u0000ü.example', 'a\u202eü.example', 'a'.repeat(1001)])
     .run(({ assert }, name) => {
       assert.throws(() => toAscii(name), /Field 'name': /)
+    })
+
+  test('{0} is held by names as {1}')
+    .with([
+      ['mail.Example', ['mail.Example']],
+      ['MÜN', ['MÜN', 'xn--mn-xka']],
+      ['a.münchen.', ['a.münchen.', 'a.xn--mnchen-3ya']],
+      ['50%ü', ['50%ü']],
+      ['\u00ad', ['\u00ad']],
+      ['\u3002', ['\u3002']],
+    ] as [string, string[]][])
+    .run(({ assert }, [part, spellings]) => {
+      assert.deepEqual(spellingsOf(part), spellings)
     })
 
   test('the ASCII form of the Unicode form of a name is the name', ({ assert }) => {

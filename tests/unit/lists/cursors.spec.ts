@@ -5,6 +5,8 @@ import { Refusal } from '#exceptions/refusal'
 import type { RowKey } from '#lists/row_key'
 import { LAW_RUNS } from '#tests/unit/dns/law_runs'
 
+const LIST = '/api/v2/zones'
+
 const value = fc.oneof(
   fc.constant(null),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
@@ -15,7 +17,7 @@ const key = fc.array(value, { minLength: 1, maxLength: 6 })
 /** What opening this cursor is refused with. */
 function refusal(order: string, cursor: string): Refusal {
   try {
-    openedCursor(order, cursor)
+    openedCursor(LIST, order, cursor)
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
@@ -26,7 +28,7 @@ function refusal(order: string, cursor: string): Refusal {
 test.group('Cursors', () => {
   test('what was sealed is opened again', ({ assert }) => {
     const law = fc.property(key, (given: RowKey) => {
-      assert.deepEqual(openedCursor('name,id', sealedCursor('name,id', given)), given)
+      assert.deepEqual(openedCursor(LIST, 'name,id', sealedCursor(LIST, 'name,id', given)), given)
     })
     fc.assert(law, LAW_RUNS)
   })
@@ -34,21 +36,24 @@ test.group('Cursors', () => {
   test('five names of 255 characters in any script are opened again', ({ assert }) => {
     for (const letter of ['"', 'ä', '日', '🦊']) {
       const given = [letter, letter, letter, letter, letter].map((one) => one.repeat(127))
-      assert.deepEqual(openedCursor('a,b,c,d,e', sealedCursor('a,b,c,d,e', given)), given)
+      assert.deepEqual(
+        openedCursor(LIST, 'a,b,c,d,e', sealedCursor(LIST, 'a,b,c,d,e', given)),
+        given
+      )
     }
   })
 
   test('nothing and * are the start', ({ assert }) => {
-    assert.isNull(openedCursor('id', ''))
-    assert.isNull(openedCursor('id', '*'))
+    assert.isNull(openedCursor(LIST, 'id', ''))
+    assert.isNull(openedCursor(LIST, 'id', '*'))
   })
 
   test('a cursor goes into an address as it is', ({ assert }) => {
-    assert.match(sealedCursor('fullname,id', ['ÿþ?&=', 7]), /^[\w-]+$/)
+    assert.match(sealedCursor(LIST, 'fullname,id', ['ÿþ?&=', 7]), /^[\w-]+$/)
   })
 
   test('a changed, shortened or lengthened cursor is refused', ({ assert }) => {
-    const good = sealedCursor('name,id', ['example.com', 7])
+    const good = sealedCursor(LIST, 'name,id', ['example.com', 7])
     const bytes = Buffer.from(good, 'base64url')
     const law = fc.property(
       fc.nat(bytes.length - 1),
@@ -69,13 +74,19 @@ test.group('Cursors', () => {
   })
 
   test('a cursor of another order is refused with both orders', ({ assert }) => {
-    const { message, status } = refusal('name:desc,id', sealedCursor('name,id', ['a', 1]))
+    const { message, status } = refusal('name:desc,id', sealedCursor(LIST, 'name,id', ['a', 1]))
     assert.equal(status, 400)
     assert.match(message, /'name,id'.*'name:desc,id'/)
   })
 
+  test('a cursor of another list of the same order is refused', ({ assert }) => {
+    const { message, status } = refusal('id', sealedCursor('/api/v2/users', 'id', [1]))
+    assert.equal(status, 400)
+    assert.match(message, /another list/)
+  })
+
   test('it holds the order and the key, and nothing else', ({ assert }) => {
-    const bytes = Buffer.from(sealedCursor('name,id', ['a', 1]), 'base64url')
+    const bytes = Buffer.from(sealedCursor(LIST, 'name,id', ['a', 1]), 'base64url')
     assert.equal(bytes.subarray(12).toString(), '["name,id",["a",1]]')
   })
 })
