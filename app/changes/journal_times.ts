@@ -39,6 +39,7 @@ export async function nextTime(
   uid: string,
   last: number
 ): Promise<string> {
+  if (last === 0) return momentNow()
   const newest: { time: string } | null = await client
     .from('zw_journal')
     .where({ zone_uid: uid, entry: last })
