@@ -70,6 +70,8 @@ export function zoneText(place) {
   const url = place.dataset.zoneText ?? ''
   const frame = document.createElement('div')
   frame.className = 'code-frame'
+  // Zone files are, whatever the language of the page.
+  frame.dir = 'ltr'
 
   /** @returns {Promise<Checked | null>} */
   const check = async (/** @type {string} */ text) => {

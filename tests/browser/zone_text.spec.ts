@@ -67,6 +67,16 @@ test.group('A zone as text, and as files', (group) => {
     await visitor.leave()
   })
 
+  test('the editor is read from left to right, whatever the language', async ({ assert }) => {
+    const visitor = await at('/text', { locale: 'ar' })
+    const { page } = visitor
+    const directionOf = (place: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${place}')).direction`)
+    assert.equal(await directionOf('main'), 'rtl')
+    assert.equal(await directionOf('.cm-content'), 'ltr')
+    await visitor.leave()
+  })
+
   for (const [name, look] of Object.entries(LOOKS)) {
     test(`every page is sound, ${name}`, async ({ assert }) => {
       const visitor = await at('/text', look)
