@@ -61,6 +61,29 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     assert.equal(await scene.pending(), 0)
   })
 
+  test('a name server that is silent from the write on keeps nobody beyond the limit, and is found out', async ({
+    assert,
+  }) => {
+    const hasty = await scene.another({ PDNS_API_PATIENCE: '1' })
+    let isSilent = false
+    scene.proxy.fate = ({ method, path }) => {
+      isSilent ||= isPatch(method, path)
+      return isSilent ? 'held' : 'pass'
+    }
+    const since = performance.now()
+    const lost = await scene.call('POST', recordsOf(zone), RECORD, {}, hasty)
+    // A second for the write, and one for the look after it; the usual limits would be 25.
+    assert.isBelow(performance.now() - since, 15_000)
+    assert.equal(lost.status, 502)
+    assert.include(lost.body.message, 'did not confirm')
+    assert.deepEqual(lost.body.data.zones, [{ name: zone.name, state: 'unknown' }])
+    assert.equal(await scene.pending(), 1)
+    scene.proxy.heal()
+    await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
+    assert.deepEqual(await toldOf(), [`api ${zone.name}`, 'api www', 'api other'])
+    assert.equal(await scene.pending(), 0)
+  })
+
   test('one that arrives after it was taken for not made is told as what others changed', async ({
     assert,
   }) => {

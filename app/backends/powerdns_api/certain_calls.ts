@@ -21,10 +21,13 @@ import {
 import type { RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 
-/** Seconds that a write may take at the server. */
-const TIMEOUT = 20
+/** Seconds for a look at a zone whose server was silent for as long as a write may take: nobody waits that long again. */
+const LOOK_AFTER_SILENCE = 5
 
-/** One more for so many RRsets, which servers write one by one; and the most, which is below `AT_WORK_MS`. */
+/** Seconds by which a timer may be early. */
+const TIMER_SLACK = 0.1
+
+/** A write gets a second more for so many RRsets, which servers write one by one; and the most, which is below `AT_WORK_MS`. */
 const RRSETS_PER_SECOND = 200
 const LONGEST_TIMEOUT = 50
 
@@ -48,10 +51,14 @@ export type Done = (found: ServerZone | null) => boolean
  * `WriteUnconfirmed` says so.
  */
 export class CertainCalls {
+  readonly #patience: number
+
   constructor(
     private readonly client: PowerDnsClient,
     private readonly server: ServerZones
-  ) {}
+  ) {
+    this.#patience = client.patience
+  }
 
   /** Throws `WriteTooLarge` where the server does not take one of these bodies; to be asked before the first of them is sent. */
   demandTaken(bodies: object[]): Promise<void> {
@@ -71,23 +78,27 @@ export class CertainCalls {
     { isKey = false } = {}
   ): Promise<void> {
     const since = performance.now()
+    const passed = () => (performance.now() - since) / 1000
+    const timeout = this.#timeoutOf(body)
     let isFirst = true
     for (const pause of isKey ? [null] : PAUSES_MS) {
       try {
-        await this.client.send(method, path, body, { timeout: timeoutOf(body), isSecret: isKey })
+        await this.client.send(method, path, body, { timeout, isSecret: isKey })
         return
       } catch (error) {
         this.#throwRefusal(error, method, name, isFirst)
         isFirst = false
         const isAnswered = error instanceof PowerDnsRefusal && error.status <= OWN_FAILURE
-        if (isDone && (await this.#look(name, isDone))) {
+        const isSilent = !isAnswered && passed() > timeout - TIMER_SLACK
+        const seconds = isSilent ? Math.min(LOOK_AFTER_SILENCE, this.#patience) : undefined
+        if (isDone && (await this.#look(name, isDone, seconds))) {
           return
         }
         if (!isAnswered) {
           throw new WriteUnconfirmed((error as Error).message, { cause: error })
         }
         // A server that takes long to fail is not asked as often: the write holds what others wait for.
-        if (pause === null || performance.now() - since > TIMEOUT * 1000) {
+        if (pause === null || passed() > this.#patience) {
           throw isTooLong(body)
             ? new WriteRefused(`a content has more than ${SURE_CHARACTERS} characters`, {
                 cause: error,
@@ -97,6 +108,12 @@ export class CertainCalls {
         await wait(pause + Math.random() * pause)
       }
     }
+  }
+
+  /** Seconds that the server may take for it. */
+  #timeoutOf(body: object | undefined): number {
+    const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
+    return Math.min(this.#patience + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
   }
 
   /** Goes on with failures that say nothing of what was asked. */
@@ -125,9 +142,9 @@ export class CertainCalls {
   }
 
   /** False where it cannot be seen. */
-  async #look(name: string, isDone: Done): Promise<boolean> {
+  async #look(name: string, isDone: Done, seconds?: number): Promise<boolean> {
     try {
-      return isDone(await this.server.zone(name))
+      return isDone(await this.server.zone(name, seconds))
     } catch (error) {
       if (error instanceof BackendUnavailable) {
         return false
@@ -147,12 +164,6 @@ export class CertainCalls {
       throw error
     }
   }
-}
-
-/** Seconds that the server may take for it. */
-function timeoutOf(body: object | undefined): number {
-  const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
-  return Math.min(TIMEOUT + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
 }
 
 /** Whether a content may be why the server fails: it has no words for that. */

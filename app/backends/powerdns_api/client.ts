@@ -36,6 +36,10 @@ interface Call extends CallOptions {
 const NO_KIND = 'X-ZONEWRIGHT-NONE'
 
 const TIMEOUT = 5
+
+/** What `PowerDnsClient.patience` is where nobody says it. */
+export const PATIENCE = 20
+
 const MAX_BYTES = 16 * 1024 * 1024
 const LONGEST_REASON = 200
 const LIMITS: BreakerLimits = { failures: 5, pauseMs: 10_000 }
@@ -52,7 +56,9 @@ export class PowerDnsClient {
 
   constructor(
     private readonly address: PowerDnsAddress,
-    limits: BreakerLimits = LIMITS
+    limits: BreakerLimits = LIMITS,
+    /** Seconds that the server may take for a write, or for an answer as large as a zone. */
+    readonly patience = PATIENCE
   ) {
     this.#breaker = new CircuitBreaker(limits)
   }

@@ -8,7 +8,7 @@ let client: PowerDnsClient | undefined
  * connections, and what it knows of the server, are shared.
  */
 export function configuredClient(): PowerDnsClient {
-  const { url, key, server_name: serverName } = pdnsApi
-  client ??= new PowerDnsClient({ url, key, serverName })
+  const { url, key, server_name: serverName, patience } = pdnsApi
+  client ??= new PowerDnsClient({ url, key, serverName }, undefined, patience)
   return client
 }

@@ -8,19 +8,24 @@ import type { ServerFacts, ServerList, ServerZone } from '#backends/mirrored/zon
 import type { ZoneKey } from '#backends/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
-/** Seconds, and bytes, for answers as large as a zone or a list of all zones. */
-const LARGE = { timeout: 20, maxBytes: 256 * 1024 * 1024 }
+/** Bytes of answers as large as a zone or a list of all zones. */
+const MOST_BYTES = 256 * 1024 * 1024
 
 /** The zones of a server, as its HTTP API tells of them. Reads only. Throws `BackendUnavailable`. */
 export class ServerZones {
   constructor(private readonly client: PowerDnsClient) {}
+
+  /** For answers as large as a zone or a list of all zones. */
+  #large(seconds: number): CallOptions {
+    return { timeout: seconds, maxBytes: MOST_BYTES }
+  }
 
   /**
    * Every zone, without what takes the server long to find out; apart from them the names of zones of which it says
    * what cannot be understood, such as kinds that are not known here.
    */
   async list(): Promise<ServerList> {
-    const answer = await this.#get('/zones?dnssec=false', LARGE)
+    const answer = await this.#get('/zones?dnssec=false', this.#large(this.client.patience))
     if (!Array.isArray(answer)) {
       throw garbled('it lists no zones')
     }
@@ -40,9 +45,15 @@ export class ServerZones {
     return { zones, unread }
   }
 
-  /** The zone with its records, or null where the server has none of that name. */
-  zone(name: string): Promise<ServerZone | null> {
-    return this.#orNull(async () => serverZone(await this.#get(zonePath(name), LARGE)))
+  /**
+   * The zone with its records, or null where the server has none of that name.
+   *
+   * @param seconds how long that may take; default: as long as the server is given for it
+   */
+  zone(name: string, seconds = this.client.patience): Promise<ServerZone | null> {
+    return this.#orNull(async () =>
+      serverZone(await this.#get(zonePath(name), this.#large(seconds)))
+    )
   }
 
   /** The zone without its records, or null. */

@@ -55,8 +55,8 @@ export class ApiScene {
   }
 
   /** Another process of the product, on the same database and with the same name server; ends with this one. */
-  async another(): Promise<OtherServer> {
-    const other = await OtherServer.start(this.settings)
+  async another(more: Record<string, string> = {}): Promise<OtherServer> {
+    const other = await OtherServer.start({ ...this.settings, ...more })
     this.#others.push(other)
     return other
   }

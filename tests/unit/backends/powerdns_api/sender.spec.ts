@@ -7,7 +7,7 @@ import {
   WriteUnconfirmed,
 } from '#backends/errors'
 import { AT_WORK_MS } from '#backends/unconfirmed'
-import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { PATIENCE, type PowerDnsClient } from '#backends/powerdns_api/client'
 import { refusalOf } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/mirrored/intended'
 import { Sender } from '#backends/powerdns_api/sender'
@@ -38,7 +38,8 @@ function serverAnswering(
 ) {
   const statuses: Record<string, number[]> = { PATCH: patches, POST: posts, PUT: puts }
   const bodies: Sent[][] = []
-  const client: Pick<PowerDnsClient, 'send' | 'get'> = {
+  const client: Pick<PowerDnsClient, 'send' | 'get' | 'patience'> = {
+    patience: PATIENCE,
     async get() {
       if (megabytes === null) {
         throw refusalOf(404, 'Not Found')
@@ -63,7 +64,8 @@ function serverAnswering(
 /** A server that keeps metadata kind by kind, and answers the nth call that changes something with a status. */
 function serverKeeping(metadata: Metadata, statuses: number[]) {
   const stored = new Map(Object.entries(metadata))
-  const client: Pick<PowerDnsClient, 'send'> = {
+  const client: Pick<PowerDnsClient, 'send' | 'patience'> = {
+    patience: PATIENCE,
     async send(method, path, body) {
       const status = statuses.shift() ?? 204
       if (status !== 204) {
@@ -241,7 +243,8 @@ test.group('Steps at a PowerDNS server', () => {
     assert,
   }) => {
     const timeouts: number[] = []
-    const client: Pick<PowerDnsClient, 'send' | 'get'> = {
+    const client: Pick<PowerDnsClient, 'send' | 'get' | 'patience'> = {
+      patience: PATIENCE,
       async get() {
         throw refusalOf(404, 'Not Found')
       },
@@ -274,6 +277,35 @@ test.group('Steps at a PowerDNS server', () => {
       assert.equal(error instanceof WriteRefused, isRefused)
       assert.instanceOf(error, isRefused ? WriteRefused : BackendUnavailable)
     }
+  })
+
+  test('a server that was silent for a whole write is looked at for some seconds only', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { now } = performance
+    cleanup(() => void (performance.now = now))
+    let isAsked = false
+    performance.now = () => now.call(performance) + (isAsked ? 20_000 : 0)
+    const client: Pick<PowerDnsClient, 'send' | 'patience'> = {
+      patience: PATIENCE,
+      async send() {
+        isAsked = true
+        throw new BackendUnavailable('not within 20 seconds')
+      },
+    }
+    const looks: (number | undefined)[] = []
+    const server: Pick<ServerZones, 'zone'> = {
+      async zone(_name, seconds) {
+        looks.push(seconds)
+        throw new BackendUnavailable('not within 5 seconds')
+      },
+    }
+    const error: unknown = await new Sender(client as PowerDnsClient, server as ServerZones)
+      .carry(making(1, 10))
+      .catch((reason: unknown) => reason)
+    assert.instanceOf(error, WriteUnconfirmed)
+    assert.deepEqual(looks, [5])
   })
 
   test('a rectification that failed is made again, and not taken for done', async ({ assert }) => {
