@@ -170,7 +170,7 @@ export interface DnsBackend {
    * Looks at the whole zone, writes nothing and takes no lock.
    *
    * With `upTo`, a zone of more records than that is not looked at: the answer is false then, for the same
-   * cost however large the zone is.
+   * cost however large the zone is. Metadata is not looked at then.
    */
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>
 

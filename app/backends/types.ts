@@ -1,3 +1,4 @@
+import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRsetKey } from '#dns/types'
 
 /** Kinds of zone (PowerDNS words; Secondary is SLAVE). */
@@ -50,10 +51,10 @@ export interface ZonePatch {
   account?: string | null
 }
 
-/** Properties of a zone that changed, before and after. */
+/** Properties of a zone that changed, before and after; of metadata, only the kinds that did. */
 export interface PropertyChange {
-  before: ZonePatch
-  after: ZonePatch
+  before: ZonePatch & { metadata?: Metadata }
+  after: ZonePatch & { metadata?: Metadata }
 }
 
 /** What belongs to a zone beside its records; enough to bring a deleted zone back. */

@@ -77,8 +77,14 @@ export interface WriteSession {
    * before RRsets of these names are applied.
    */
   takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]>
-  /** The same of kind, primaries and account of the zone; null where nobody else changed them. */
-  takeOutsideProperties(zone: BackendZone): Promise<PropertyChange | null>
+  /**
+   * The same of kind, primaries and account of the zone, and of its metadata where that is asked for; null where nobody else
+   * changed them. What comes and goes with signing is left out.
+   */
+  takeOutsideProperties(
+    zone: BackendZone,
+    options?: { withMetadata?: boolean }
+  ): Promise<PropertyChange | null>
 
   /** Throws `ZoneExists` when the name is taken. */
   createZone(zone: NewZone): Promise<BackendZone>

@@ -9,17 +9,18 @@ import { serialOfSet } from '#dns/soa'
 
 /**
  * Makes a journal entry of what others changed in the zone, so that the entries after it tell of what was
- * really there: of its records, and of its kind, primaries and account. With `names`, of records only at these owner
- * names; the rest waits for another look.
+ * really there: of its records, its kind, primaries, account and metadata. With `names`, of records only at these owner
+ * names, and of metadata only where that is asked for; the rest waits for another look.
  */
 export async function noteOutside(
   { session, trx, tally }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
   zone: BackendZone,
   row: ZoneRow,
-  names?: string[]
+  names?: string[],
+  withMetadata = names === undefined
 ): Promise<void> {
   const changes = await session.takeOutsideChanges(zone, names)
-  const properties = await session.takeOutsideProperties(zone)
+  const properties = await session.takeOutsideProperties(zone, { withMetadata })
   if (changes.length === 0 && !properties) {
     return
   }

@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
-import type {
-  BackendZone,
-  DnsBackend,
-  FollowUp,
-  PropertyChange,
-  ZonePatch,
-} from '#backends/contract'
+import type { BackendZone, DnsBackend, FollowUp, PropertyChange } from '#backends/contract'
 import { WritesPending } from '#backends/errors'
 import type { UnconfirmedStep, UnconfirmedWrite } from '#backends/unconfirmed'
 import type { KeptState } from '#changes/change_context'
@@ -156,10 +150,11 @@ async function noteChange(
   const names = [...new Set([...made.flatMap(namesIn), zone.name])]
   const found = await session.takeOutsideChanges(zone, names)
   const moved = found.filter((change) => !isSerialOnly(change))
-  const isOfProperties = made.some(({ kind }) => kind === 'properties')
+  const withMetadata = made.some(({ kind }) => kind === 'metadata')
+  const isOfProperties = withMetadata || made.some(({ kind }) => kind === 'properties')
   const kept = told?.kept ?? propertiesOf(made)
   const { zoneBefore, zoneAfter } = isOfProperties
-    ? propertiesSince(kept, await session.takeOutsideProperties(zone))
+    ? propertiesSince(kept, await session.takeOutsideProperties(zone, { withMetadata }))
     : kept
   // Where somebody looked before, the records stand in an entry already, and what is written about them gets one of its own.
   const { changes, beside } = await withBesideLate(write, zone, row, moved, told?.beside)
@@ -262,7 +257,7 @@ const SEEN_PROPERTIES = ['kind', 'masters', 'account']
 
 /** Kind, primaries and account as they moved since the last look: what somebody saw meanwhile stands in an entry already. */
 function propertiesSince(kept: KeptState, moved: PropertyChange | null): KeptState {
-  const side = (state: object | null, patch?: ZonePatch) => {
+  const side = (state: object | null, patch?: PropertyChange['after']) => {
     const others = Object.entries(state ?? {}).filter(([key]) => !SEEN_PROPERTIES.includes(key))
     const all = { ...Object.fromEntries(others), ...patch }
     return Object.keys(all).length > 0 ? all : null

@@ -55,7 +55,8 @@ export async function planEdit(
   demandDirect(context, facts, named, change)
   // Whoever names the state of the whole zone means all of it.
   const isWhole = change.condition !== undefined || change.whole === true
-  await noteOutside(context, zone, row, isWhole ? undefined : namesOf(zone, named))
+  const withMetadata = isWhole || change.properties?.metadata !== undefined
+  await noteOutside(context, zone, row, isWhole ? undefined : namesOf(zone, named), withMetadata)
   const { description, last_entry: lastEntry } = row
 
   const metadata = change.properties?.metadata ? await session.metadataOf(zone) : {}

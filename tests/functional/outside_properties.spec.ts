@@ -70,4 +70,55 @@ test.group('Outside changes', (group) => {
       properties: { before: { account: 'others' }, after: { account: 'mine' } },
     })
   })
+
+  test('of metadata are told and undone, but what signing comes with', async ({ assert }) => {
+    const server = await serverZone(zone)
+    const kinds = async () => {
+      const rows: { kind: string; content: string }[] = await server.rows('domainmetadata')
+      return rows.map(({ kind, content }) => `${kind} ${content}`).sort()
+    }
+    const put = await as.put(`${path}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
+    put.assertStatus(200)
+    assert.lengthOf(await told(as, zone), 3)
+    const before = await kinds()
+    await server.rows('domainmetadata').where('kind', 'ALLOW-AXFR-FROM').delete()
+    await server.add('domainmetadata', [
+      { kind: 'ALSO-NOTIFY', content: '192.0.2.7' },
+      { kind: 'PRESIGNED', content: '0' },
+    ])
+    const [entry, ...older] = await told(as, zone)
+    assert.lengthOf(older, 3)
+    assert.equal(entry.door, 'outside')
+    assert.deepEqual(entry.properties.before.metadata, {
+      'ALLOW-AXFR-FROM': ['192.0.2.1'],
+      'ALSO-NOTIFY': [],
+    })
+    assert.deepEqual(entry.properties.after.metadata, {
+      'ALLOW-AXFR-FROM': [],
+      'ALSO-NOTIFY': ['192.0.2.7'],
+    })
+    const undone = await undo(as, zone, entry.entry)
+    undone.assertStatus(200)
+    assert.deepEqual(await kinds(), [...before, 'PRESIGNED 0'].sort())
+    assert.lengthOf(await told(as, zone), 5)
+  })
+
+  test('of metadata come before what is written of it', async ({ assert }) => {
+    const server = await serverZone(zone)
+    await told(as, zone)
+    await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })
+    const put = await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.8'] })
+    put.assertStatus(200)
+    const [own, outside, ...older] = await told(as, zone)
+    assert.lengthOf(older, 2)
+    const values = (entry: { properties: object }) => entry.properties
+    assert.containsSubset(values(outside), {
+      before: { metadata: { 'ALSO-NOTIFY': [] } },
+      after: { metadata: { 'ALSO-NOTIFY': ['192.0.2.7'] } },
+    })
+    assert.containsSubset(values(own), {
+      before: { metadata: { 'ALSO-NOTIFY': ['192.0.2.7'] } },
+      after: { metadata: { 'ALSO-NOTIFY': ['192.0.2.8'] } },
+    })
+  })
 })

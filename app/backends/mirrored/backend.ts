@@ -226,7 +226,10 @@ export class MirroredBackend implements DnsBackend {
   async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
     await this.#mirror.freshen(zone)
     const now = (await this.findZone(zone.id)) ?? zone
-    return this.#reader.hasOutsideChanges(now, bounds)
+    return (
+      (await this.#reader.hasOutsideChanges(now, bounds)) ||
+      (!bounds && this.#reader.hasOutsideMetadata(now, await this.metadataOf(now)))
+    )
   }
 
   async write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {

@@ -106,9 +106,17 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return super.takeOutsideChanges(zone, names)
   }
 
-  override async takeOutsideProperties(zone: BackendZone): Promise<PropertyChange | null> {
+  override async takeOutsideProperties(
+    zone: BackendZone,
+    options?: { withMetadata?: boolean }
+  ): Promise<PropertyChange | null> {
     await this.#demandFresh(zone)
-    return super.takeOutsideProperties(zone)
+    return super.takeOutsideProperties(zone, options)
+  }
+
+  /** The server adds some of its own. */
+  protected override noted(): null {
+    return null
   }
 
   override async metadataOf(zone: BackendZone): Promise<Metadata> {

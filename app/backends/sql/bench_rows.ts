@@ -2,7 +2,7 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { BENCH_PARENT, BENCH_ZONES, benchRecordsSql, benchZoneRow } from '#backends/sql/bench_names'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { zoneFromRow } from '#backends/sql/rows'
-import { noteOfProperties } from '#backends/sql/seen_properties'
+import { noteOfMetadata, noteOfProperties } from '#backends/sql/seen_properties'
 import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
 import { chunks } from '#database/chunks'
 import { refreshStatistics } from '#database/statistics'
@@ -91,9 +91,9 @@ async function fillRange(
     return [zone.type, noteOfProperties(zoneFromRow(row))]
   })
   await trx.rawQuery(
-    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, keyed_to, records, properties)
+    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, keyed_to, records, properties, metadata)
      SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, ${records + 1},
-       CASE type ${notes.map(() => 'WHEN ? THEN ?').join(' ')} END
+       CASE type ${notes.map(() => 'WHEN ? THEN ?').join(' ')} END, '${noteOfMetadata({})}'
      FROM domains WHERE id BETWEEN ? AND ?`,
     [...notes.flat(), ...range]
   )

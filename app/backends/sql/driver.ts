@@ -153,8 +153,11 @@ export class SqlBackend implements DnsBackend {
     return this.#reader.zonesHolding(name, exceptZoneId)
   }
 
-  hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
-    return this.#reader.hasOutsideChanges(zone, bounds)
+  async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
+    return (
+      (await this.#reader.hasOutsideChanges(zone, bounds)) ||
+      (!bounds && this.#reader.hasOutsideMetadata(zone, await this.metadataOf(zone)))
+    )
   }
 
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {

@@ -1,9 +1,16 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone, OutsideBounds } from '#backends/contract'
-import { noteOfProperties } from '#backends/sql/seen_properties'
-import { SEEN_RECORDS, SEEN_ZONES, differing, isRecord } from '#backends/sql/seen_sql'
+import { noteOfMetadata, noteOfProperties } from '#backends/sql/seen_properties'
+import {
+  notedMetadata,
+  SEEN_RECORDS,
+  SEEN_ZONES,
+  differing,
+  isRecord,
+} from '#backends/sql/seen_sql'
 import { ofTables, type ZoneTables } from '#backends/sql/tables'
 import { PreparedStatement } from '#database/prepared'
+import type { Metadata } from '#dns/metadata/metadata'
 
 const NOTES = `from ${SEEN_RECORDS} s where s.zone_id = ?`
 const STATED_NOTES = `${NOTES} and ${isRecord('s')}`
@@ -56,4 +63,14 @@ export async function differsFromNotes(
       ? await whole.rows(client, look)
       : await bounded.rows(client, [id, upTo, id, upTo, ...look])
   return answer !== undefined && Number(answer.differs) === 1
+}
+
+/** Whether the metadata of a known zone is other than noted, or was never noted. */
+export async function differsFromNote(
+  client: QueryClientContract,
+  zone: BackendZone,
+  metadata: Metadata
+): Promise<boolean> {
+  const note = await notedMetadata(client, zone)
+  return note !== undefined && note !== noteOfMetadata(metadata)
 }

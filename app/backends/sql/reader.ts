@@ -25,7 +25,7 @@ import { atNames, withIds } from '#backends/sql/row_lookup'
 import { POWERDNS_TABLES, ofTables, type ZoneTables } from '#backends/sql/tables'
 import { CHUNK, chunks } from '#database/chunks'
 import { PreparedStatement } from '#database/prepared'
-import { differsFromNotes } from '#backends/sql/outside_look'
+import { differsFromNote, differsFromNotes } from '#backends/sql/outside_look'
 
 /** Above this many names, one pass over the delegations of a zone is cheaper than many small reads. */
 const MANY = 2_000
@@ -100,6 +100,11 @@ export class SqlReader {
 
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean> {
     return differsFromNotes(this.client, this.tables, zone, bounds)
+  }
+
+  /** Whether this is other metadata of the zone than what is noted. */
+  hasOutsideMetadata(zone: BackendZone, metadata: Metadata): Promise<boolean> {
+    return differsFromNote(this.client, zone, metadata)
   }
 
   async allRRsets(zone: BackendZone): Promise<RRset[]> {

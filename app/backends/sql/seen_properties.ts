@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BackendZone, PropertyChange } from '#backends/types'
+import { metadataKind, type Metadata } from '#dns/metadata/metadata'
 
 type Properties = Pick<BackendZone, 'kind' | 'masters' | 'account'>
 
@@ -16,4 +17,37 @@ export function changedProperties(note: string, zone: BackendZone): PropertyChan
   )
   const among = (all: Properties) => Object.fromEntries(keys.map((key) => [key, all[key]]))
   return keys.length > 0 ? { before: among(known), after: among(zone) } : null
+}
+
+/** The same of metadata, without what comes and goes with signing. */
+export function noteOfMetadata(metadata: Metadata): string {
+  const kinds = Object.entries(metadata)
+    .filter(([kind, values]) => values.length > 0 && !isOfSigning(kind))
+    .map(([kind, values]) => [kind, [...values].sort()] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify(Object.fromEntries(kinds))
+}
+
+/** The kinds whose values differ from a note; null where none does. */
+export function changedMetadata(
+  note: string,
+  metadata: Metadata
+): { before: Metadata; after: Metadata } | null {
+  const [known, there] = [note, noteOfMetadata(metadata)].map(
+    (text) => JSON.parse(text) as Metadata
+  )
+  const kinds = [...new Set([...Object.keys(known), ...Object.keys(there)])].filter(
+    (kind) => !isDeepStrictEqual(known[kind], there[kind])
+  )
+  const among = (all: Metadata) => Object.fromEntries(kinds.map((kind) => [kind, all[kind] ?? []]))
+  return kinds.length > 0 ? { before: among(known), after: among(there) } : null
+}
+
+/** A note as it is after metadata was written. */
+export function noteWithMetadata(note: string, written: Metadata): string {
+  return noteOfMetadata({ ...(JSON.parse(note) as Metadata), ...written })
+}
+
+function isOfSigning(kind: string): boolean {
+  return metadataKind(kind).isDenial || kind === 'PRESIGNED'
 }

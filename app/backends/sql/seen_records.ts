@@ -5,8 +5,22 @@ import { forgetKeys, rekey } from '#backends/sql/record_keys/keyed_rows'
 import { chunks } from '#database/chunks'
 import type { RecordRow } from '#backends/sql/rows'
 import { countSets } from '#backends/sql/lists/set_count'
-import { changedProperties, noteOfProperties } from '#backends/sql/seen_properties'
-import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES, isRecord, knownZone } from '#backends/sql/seen_sql'
+import {
+  changedMetadata,
+  changedProperties,
+  noteOfMetadata,
+  noteOfProperties,
+  noteWithMetadata,
+} from '#backends/sql/seen_properties'
+import {
+  SEEN_COLUMNS,
+  SEEN_RECORDS,
+  SEEN_ZONES,
+  isRecord,
+  knownZone,
+  notedMetadata,
+} from '#backends/sql/seen_sql'
+import type { Metadata } from '#dns/metadata/metadata'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { TouchedSets } from '#backends/sql/touched_sets'
 
@@ -61,13 +75,20 @@ export class SeenRecords {
     return row !== null
   }
 
-  /** Makes a zone known that holds no rows yet. Notes of a dead zone that had its id go. */
-  async begin(zone: BackendZone): Promise<void> {
+  /**
+   * Makes a zone known that holds no rows yet, with its metadata where that is known. Notes of a dead zone that had its id
+   * go.
+   */
+  async begin(zone: BackendZone, metadata: Metadata | null = null): Promise<void> {
     await this.forget(zone.id)
     const properties = noteOfProperties(zone)
-    await this.trx
-      .table(SEEN_ZONES)
-      .insert({ zone_id: zone.id, zone_name: zone.name, sets: 0, properties })
+    await this.trx.table(SEEN_ZONES).insert({
+      zone_id: zone.id,
+      zone_name: zone.name,
+      sets: 0,
+      properties,
+      metadata: metadata && noteOfMetadata(metadata),
+    })
     this.#known.set(zone.id, { name: zone.name, hasKeys: false, properties })
   }
 
@@ -77,6 +98,31 @@ export class SeenRecords {
     await knownZone(this.trx, zone).update({ properties })
     const known = this.#known.get(zone.id)
     if (known) known.properties = properties
+  }
+
+  /** Takes note of metadata that was written, beside what is noted. What was never noted is left so. */
+  async noteWrittenMetadata(zone: BackendZone, written: Metadata): Promise<void> {
+    const note = await notedMetadata(this.trx, zone)
+    if (note) {
+      await this.#noteMetadata(zone, noteWithMetadata(note, written))
+    }
+  }
+
+  /** How metadata differs from its note, which is taken anew. What was never noted does not. */
+  async takeMetadata(
+    zone: BackendZone,
+    metadata: Metadata
+  ): Promise<ReturnType<typeof changedMetadata>> {
+    const note = await notedMetadata(this.trx, zone)
+    const now = noteOfMetadata(metadata)
+    if (note !== now) {
+      await this.#noteMetadata(zone, now)
+    }
+    return note ? changedMetadata(note, metadata) : null
+  }
+
+  async #noteMetadata(zone: BackendZone, metadata: string): Promise<void> {
+    await knownZone(this.trx, zone).update({ metadata })
   }
 
   /** How the properties of a known zone differ from their note, which is taken anew. Those that were never noted do not. */

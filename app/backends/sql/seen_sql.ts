@@ -99,3 +99,14 @@ export function knownZone(
 ): DatabaseQueryBuilderContract {
   return client.from(SEEN_ZONES).where({ zone_id: zone.id, zone_name: zone.name })
 }
+
+/** The note of the zone's metadata; null where there is none, undefined for a zone that is not known. */
+export async function notedMetadata(
+  client: QueryClientContract,
+  zone: BackendZone
+): Promise<string | null | undefined> {
+  const row = (await knownZone(client, zone).select('metadata').first()) as {
+    metadata: string | null
+  } | null
+  return row?.metadata
+}

@@ -66,8 +66,20 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     return new OutsideChanges(transaction, tables, this.#seen, this.#named).take(zone, names)
   }
 
-  takeOutsideProperties(zone: BackendZone): Promise<PropertyChange | null> {
-    return this.#seen.takeProperties(zone)
+  async takeOutsideProperties(
+    zone: BackendZone,
+    { withMetadata = false } = {}
+  ): Promise<PropertyChange | null> {
+    const properties = await this.#seen.takeProperties(zone)
+    const metadata = withMetadata
+      ? await this.#seen.takeMetadata(zone, await this.metadataOf(zone))
+      : null
+    return metadata
+      ? {
+          before: { ...properties?.before, metadata: metadata.before },
+          after: { ...properties?.after, metadata: metadata.after },
+        }
+      : properties
   }
 
   override async rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]> {
@@ -85,8 +97,13 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     if (zone.revival) {
       await this.#zones.revive(created, zone.revival)
     }
-    await this.#seen.begin(created)
+    await this.#seen.begin(created, this.noted(zone.metadata))
     return created
+  }
+
+  /** The metadata that a new zone has: null where it is not known yet. */
+  protected noted(metadata: Metadata): Metadata | null {
+    return metadata
   }
 
   /** The id of a new zone, where the database is not to give it. */
@@ -124,6 +141,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   async writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
     await replaceMetadata(this.transaction, this.tables, zone, metadata)
+    await this.#seen.noteWrittenMetadata(zone, metadata)
     const changesDenial = Object.keys(metadata).some((kind) => metadataKind(kind).isDenial)
     const denial = changesDenial ? await this.#authority.denialOf(zone) : null
     if (denial && denial.kind !== 'unsigned') {

@@ -90,7 +90,7 @@ export class Bench {
       rrset(name, 'NS', [`ns1.${name}`]),
       ...relative.map(([owner, ...rest]) => rrset(`${owner}.${name}`.replace(/^@\./, ''), ...rest)),
     ]
-    return this.backend.write(async (session) => {
+    const created = await this.backend.write(async (session) => {
       const zone = await session.createZone({
         kind: 'NATIVE',
         masters: [],
@@ -102,6 +102,11 @@ export class Bench {
       await session.applyRRsets(zone, sets.map(creation))
       return zone
     })
+    // What a server gave it of its own is known from the first look on.
+    await this.locked(created, (session, zone) =>
+      session.takeOutsideProperties(zone, { withMetadata: true })
+    )
+    return created
   }
 
   /** Runs `work` with the zone locked, as change sets do. */

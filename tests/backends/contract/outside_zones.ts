@@ -51,33 +51,6 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    test('kind, primaries and account are told once, and what is written is not', async ({
-      assert,
-    }) => {
-      const bench = await Bench.of(driver)
-      const zone = await bench.zone()
-      const now = async () => (await bench.backend.findZone(zone.id))!
-      const taken = async () =>
-        bench.locked(await now(), (session, it) => session.takeOutsideProperties(it))
-      assert.isNull(await taken())
-      const row = () => raw().from('domains').where('name', zone.name)
-      await row().update({ type: 'SLAVE', master: '192.0.2.53 ,192.0.2.54', account: 'others' })
-      assert.isTrue(await bench.backend.hasOutsideChanges(await now()))
-      const { kind, masters, account } = zone
-      assert.deepEqual(await taken(), {
-        before: { kind, masters, account },
-        after: { kind: 'SLAVE', masters: ['192.0.2.53', '192.0.2.54'], account: 'others' },
-      })
-      assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
-      assert.isNull(await taken())
-      // Another spelling of the same.
-      await row().update({ type: 'Slave', master: '192.0.2.53,192.0.2.54' })
-      assert.isNull(await taken())
-      await bench.locked(await now(), (session, it) => session.updateZone(it, { account: null }))
-      assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
-      assert.isNull(await taken())
-    })
-
     test('another zone under the id of a dead one is a new zone', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await insertZone((lastId += 1), freshZoneName())
@@ -116,6 +89,61 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       assert.deepEqual(await told(bench, zone), [
         `www.${zone.name} A: 300 192.0.2.1, 192.0.2.1 => -`,
       ])
+    })
+
+    test('kind, primaries and account are told once, and what is written is not', async ({
+      assert,
+    }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone()
+      const now = async () => (await bench.backend.findZone(zone.id))!
+      const taken = async () =>
+        bench.locked(await now(), (session, it) => session.takeOutsideProperties(it))
+      assert.isNull(await taken())
+      const row = () => raw().from('domains').where('name', zone.name)
+      await row().update({ type: 'SLAVE', master: '192.0.2.53 ,192.0.2.54', account: 'others' })
+      assert.isTrue(await bench.backend.hasOutsideChanges(await now()))
+      const { kind, masters, account } = zone
+      assert.deepEqual(await taken(), {
+        before: { kind, masters, account },
+        after: { kind: 'SLAVE', masters: ['192.0.2.53', '192.0.2.54'], account: 'others' },
+      })
+      assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
+      assert.isNull(await taken())
+      // Another spelling of the same.
+      await row().update({ type: 'Slave', master: '192.0.2.53,192.0.2.54' })
+      assert.isNull(await taken())
+      await bench.locked(await now(), (session, it) => session.updateZone(it, { account: null }))
+      assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
+      assert.isNull(await taken())
+    })
+
+    test('metadata is told where it is asked for, but what comes with signing', async ({
+      assert,
+    }) => {
+      const bench = await Bench.of(driver)
+      const zone = await bench.zone()
+      const taken = async () =>
+        bench.locked(zone, (session, it) =>
+          session.takeOutsideProperties(it, { withMetadata: true })
+        )
+      await taken()
+      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      const { id } = await raw().from('domains').where('name', zone.name).firstOrFail()
+      const add = (kind: string, content: string) =>
+        raw().table('domainmetadata').insert({ domain_id: id, kind, content })
+      await add('PRESIGNED', '0')
+      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      await add('ALSO-NOTIFY', '192.0.2.7')
+      assert.isTrue(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasOutsideChanges(zone, { upTo: 1000 }))
+      assert.deepEqual(await taken(), {
+        before: { metadata: { 'ALSO-NOTIFY': [] } },
+        after: { metadata: { 'ALSO-NOTIFY': ['192.0.2.7'] } },
+      })
+      const written = { 'ALSO-NOTIFY': ['192.0.2.8'] }
+      await bench.locked(zone, (session, it) => session.writeMetadata(it, written))
+      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
     test('what pdnsutil does is told', async ({ assert }) => {

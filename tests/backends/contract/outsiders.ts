@@ -45,9 +45,14 @@ export async function nsupdate(bench: Bench, zone: BackendZone, ...lines: string
   }
 }
 
-/** Takes the outside changes and shows each as "name type: before => after". */
+/** Takes the outside changes and shows each as "name type: before => after"; those of properties are taken, too. */
 export async function told(bench: Bench, zone: BackendZone, names?: string[]): Promise<string[]> {
-  return show(await bench.locked(zone, (session, it) => session.takeOutsideChanges(it, names)))
+  const changes = await bench.locked(zone, async (session, it) => {
+    const taken = await session.takeOutsideChanges(it, names)
+    await session.takeOutsideProperties(it, { withMetadata: true })
+    return taken
+  })
+  return show(changes)
 }
 
 /** Each change as "name type: before => after", records with what is not usual about them. */
