@@ -7,6 +7,7 @@ import type { UnconfirmedStep, UnconfirmedWrite } from '#backends/unconfirmed'
 import type { KeptState } from '#changes/change_context'
 import type { ZoneProperties } from '#changes/change_set'
 import { writeEntry, type Author } from '#changes/journal'
+import { JournalReader } from '#changes/journal_reader'
 import { enqueue } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
 import { confirmRequest } from '#changes/requests/confirm'
@@ -158,8 +159,15 @@ async function noteChange(
     : kept
   // Where somebody looked before, the records stand in an entry already, and what is written about them gets one of its own.
   const { changes, beside } = await withBesideLate(write, zone, row, moved, told?.beside)
+  const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
+  const say = (entry: number) =>
+    tell(trx, author, entry, {
+      events: told?.events ?? [{ action: 'zone.changed', object, detail: { entry } }],
+      follows: told?.follows ?? backend.afterWrite(zone, zone, zoneAfter !== null),
+    })
   if (changes.length === 0 && zoneAfter === null) {
     await keepBeside(trx, author.actor, zone, row, beside)
+    await say(await entryWith(trx, row, made))
     return
   }
   const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
@@ -173,11 +181,22 @@ async function noteChange(
   })
   await writeOwnProperties({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
   await keepBeside(trx, author.actor, zone, row, beside)
-  const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
-  await tell(trx, author, entry, {
-    events: told?.events ?? [{ action: 'zone.changed', object, detail: { entry } }],
-    follows: told?.follows ?? backend.afterWrite(zone, zone, zoneAfter !== null),
-  })
+  await say(entry)
+}
+
+/** Number of the entry in which what was made stands already, as the work of others. */
+async function entryWith(
+  trx: ZoneWrite['trx'],
+  { uid, last_entry: last }: ZoneRow,
+  made: UnconfirmedStep[]
+): Promise<number> {
+  const sets = made.flatMap((step) => (step.kind === 'records' ? step.changes : []))
+  const names = [...new Set(sets.map(({ name }) => name))]
+  const touches = await new JournalReader(uid, trx).lastTouches(0, names)
+  const found = sets
+    .filter(({ type }) => type !== 'SOA')
+    .map(({ name, type }) => touches.get(`${name} ${type}`) ?? 0)
+  return Math.max(...found, 0) || last
 }
 
 /**

@@ -26,32 +26,41 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     zone = await scene.zone({ type: 'MASTER' })
   })
 
-  test('comments on records that were taken for the work of others meanwhile have an entry of their own', async ({
+  test('records that were taken for the work of others meanwhile have their event, and their comments an entry of their own', async ({
     assert,
   }) => {
-    const other = await scene.zone()
+    const [other, plain] = [await scene.zone(), await scene.zone({ type: 'MASTER' })]
     const { proxy } = scene
-    const isSigning = ({ method, path }: ProxiedCall) =>
-      method === 'PUT' && path === `/zones/${zone.name}.`
-    proxy.fate = (call) => (isSigning(call) ? 'held' : 'pass')
-    const signing = scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
-    await eventually(() => assert.isDefined(proxy.calls.find(isSigning)?.status), {
-      within: 20_000,
-    })
+    const isSigning = (one: SceneZone) => (call: ProxiedCall) =>
+      call.method === 'PUT' && call.path === `/zones/${one.name}.`
+    proxy.fate = (call) => ([zone, plain].some((one) => isSigning(one)(call)) ? 'held' : 'pass')
+    const signing = [zone, plain].map((one) =>
+      scene.call('POST', `/zones/${one.id}/dnssec`, { enabled: true })
+    )
+    for (const one of [zone, plain]) {
+      await eventually(() => assert.isDefined(proxy.calls.find(isSigning(one))?.status), {
+        within: 20_000,
+      })
+    }
 
-    scene.loseAfter('PATCH', zone)
-    const records = [{ content: '"a"', comment: 'not lost' }]
-    const add = { op: 'add', name: zone.name, type: 'TXT', ttl: 300, records }
-    const lost = await scene.call('POST', '/changes', { actions: [add] })
-    assert.equal(lost.status, 502, JSON.stringify(lost.body))
-    proxy.fate = () => 'pass'
+    for (const one of [zone, plain]) {
+      scene.loseAfter('PATCH', one)
+      const records = [{ content: '"a"', ...(one === zone ? { comment: 'not lost' } : {}) }]
+      const add = { op: 'add', name: one.name, type: 'TXT', ttl: 300, records }
+      const lost = await scene.call('POST', '/changes', { actions: [add] })
+      assert.equal(lost.status, 502, JSON.stringify(lost.body))
+      proxy.fate = () => 'pass'
+    }
     await scene.until([201], 'POST', `/zones/${other.id}/records`, RECORD)
-    assert.equal(await scene.pending(), 2)
+    assert.equal(await scene.pending(), 4)
     proxy.heal()
-    const signed = await signing
-    assert.include([200, 201], signed.status, JSON.stringify(signed.body))
+    for (const signed of await Promise.all(signing)) {
+      assert.include([200, 201], signed.status, JSON.stringify(signed.body))
+    }
 
-    await scene.until([201], 'POST', `/zones/${zone.id}/records`, { ...RECORD, name: 'late' })
+    for (const { id } of [zone, plain]) {
+      await scene.until([201], 'POST', `/zones/${id}/records`, { ...RECORD, name: 'late' })
+    }
     const entries = await journalOf(zone.id)
     const [, outside, , comments] = entries.map(({ door, changes }) => {
       return { door, types: changes.map(({ type }) => type), said: JSON.stringify(changes) }
@@ -61,6 +70,14 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     assert.include(comments.said, 'not lost')
     const [kept] = await db.from('zw_record_notes').where('zone_id', zone.id)
     assert.equal(kept.beside, 'not lost')
+    const plainly = await journalOf(plain.id)
+    assert.deepEqual(
+      plainly.map(({ door }) => door),
+      ['api', 'outside', 'api', 'api']
+    )
+    const events = await eventsWith({ action: 'zone.changed', object_id: plain.id })
+    const told = events.map(({ username, detail }) => [username, detail.entry])
+    assert.deepInclude(told, [scene.admin.username, 2])
     assert.equal(await scene.pending(), 0)
   })
 
