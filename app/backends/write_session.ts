@@ -77,6 +77,8 @@ export interface WriteSession {
    * before RRsets of these names are applied.
    */
   takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]>
+  /** Whether somebody looked at kind, primaries and account of the zone before, so that what others change of them is told. */
+  notesProperties(zone: BackendZone): Promise<boolean>
   /**
    * The same of kind, primaries and account of the zone, and of its metadata where that is asked for; null where nobody else
    * changed them. What comes and goes with signing is left out.

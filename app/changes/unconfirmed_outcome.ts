@@ -149,13 +149,14 @@ async function noteChange(
 ): Promise<void> {
   const { session, trx, tally } = write
   const names = [...new Set([...made.flatMap(namesIn), zone.name])]
+  const wereNoted = await session.notesProperties(zone)
   const found = await session.takeOutsideChanges(zone, names)
   const moved = found.filter((change) => !isSerialOnly(change))
   const withMetadata = made.some(({ kind }) => kind === 'metadata')
   const isOfProperties = withMetadata || made.some(({ kind }) => kind === 'properties')
   const kept = told?.kept ?? propertiesOf(made)
   const { zoneBefore, zoneAfter } = isOfProperties
-    ? propertiesSince(kept, await session.takeOutsideProperties(zone, { withMetadata }))
+    ? propertiesSince(kept, await session.takeOutsideProperties(zone, { withMetadata }), wereNoted)
     : kept
   // Where somebody looked before, the records stand in an entry already, and what is written about them gets one of its own.
   const { changes, beside } = await withBesideLate(write, zone, row, moved, told?.beside)
@@ -196,7 +197,7 @@ async function entryWith(
   const found = sets
     .filter(({ type }) => type !== 'SOA')
     .map(({ name, type }) => touches.get(`${name} ${type}`) ?? 0)
-  return Math.max(...found, 0) || last
+  return found.reduce((newest, entry) => Math.max(newest, entry), 0) || last
 }
 
 /**
@@ -225,7 +226,8 @@ async function noteDeletion(
   if (!told) {
     return
   }
-  await noteOutside({ session, trx, tally }, zone, row)
+  // Of metadata it shows nothing any more.
+  await noteOutside({ session, trx, tally }, zone, row, undefined, false)
   const rrsets = await session.allRRsets(zone)
   const { zoneBefore, keys = null } = told.kept
   const entry = await writeEntry(trx, author, zone, row, {
@@ -275,9 +277,14 @@ function propertiesOf(steps: UnconfirmedStep[]): KeptState {
 const SEEN_PROPERTIES = ['kind', 'masters', 'account']
 
 /** Kind, primaries and account as they moved since the last look: what somebody saw meanwhile stands in an entry already. */
-function propertiesSince(kept: KeptState, moved: PropertyChange | null): KeptState {
+function propertiesSince(
+  kept: KeptState,
+  moved: PropertyChange | null,
+  wereNoted: boolean
+): KeptState {
+  const seen = wereNoted ? SEEN_PROPERTIES : []
   const side = (state: object | null, patch?: PropertyChange['after']) => {
-    const others = Object.entries(state ?? {}).filter(([key]) => !SEEN_PROPERTIES.includes(key))
+    const others = Object.entries(state ?? {}).filter(([key]) => !seen.includes(key))
     const all = { ...Object.fromEntries(others), ...patch }
     return Object.keys(all).length > 0 ? all : null
   }

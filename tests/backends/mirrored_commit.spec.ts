@@ -47,7 +47,10 @@ function serverThat(failure: Error | null, mirror: Pick<Mirror, 'look'> = LOOKIN
 }
 
 /** Writes at a server of which nothing else is asked. */
-function writesAt(server: Pick<ZoneServer, 'carry' | 'undo'>, mirror = LOOKING): MirroredWrites {
+function writesAt(
+  server: Pick<ZoneServer, 'carry' | 'undo'> & Partial<Pick<ZoneServer, 'metadata'>>,
+  mirror = LOOKING
+): MirroredWrites {
   const whole: Omit<ZoneServer, 'list' | 'facts' | 'metadata' | 'keys'> = {
     movesSerials: false,
     takesMetadata: () => true,
@@ -96,6 +99,29 @@ async function pendingOf(name: string) {
   const writes = await Array.fromAsync(unconfirmed(db.connection()))
   return writes.filter(({ steps }) => steps.some(({ zoneName }) => zoneName === name))
 }
+
+test.group('What a write asks of a server beside records', () => {
+  test('is asked anew where another process wrote the zone meanwhile', async ({ assert }) => {
+    const id = await made()
+    const asked: string[] = []
+    const writes = writesAt({
+      carry: async () => null,
+      undo: async () => {},
+      async metadata(name) {
+        asked.push(name)
+        if (asked.length > 1) return { 'X-A': ['new'] }
+        await db.from('zw_mirror_zones').where('id', id).increment('version', 1)
+        return { 'X-A': ['old'] }
+      },
+    })
+    const found = await writes.write(async (session) => {
+      const zones = await session.lockZones([id])
+      return session.metadataOf(zones.get(id)!)
+    })
+    assert.deepEqual(found, { 'X-A': ['new'] })
+    assert.lengthOf(asked, 2)
+  })
+})
 
 test.group('The last word of a write that a server made', () => {
   test('is not claimed, nor taken back, where the own database does not confirm it', async ({

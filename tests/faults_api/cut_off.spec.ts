@@ -216,6 +216,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
   })
 
   test('of a change that was made in part, the history has that part', async ({ assert }) => {
+    // Of a zone that nobody looked at since there are notes of it.
+    await db.from('zw_seen_zones').where('zone_id', zone.id).update({ properties: null })
     scene.loseAfter('PUT', zone)
     const wish = { type: 'NATIVE', account: 'somebody' }
     const lost = await scene.call('PUT', `/zones/${zone.id}`, wish)
@@ -273,7 +275,10 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert,
   }) => {
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
+    const values = { values: ['192.0.2.9'] }
+    await scene.until([200, 201], 'PUT', `/zones/${zone.id}/metadata/ALSO-NOTIFY`, values)
     await scene.until([200, 201], 'POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    await scene.until([200], 'GET', `/zones/${zone.id}/history`)
     const signed = await scene.call('GET', `/zones/${zone.id}/dnssec`)
     const { id } = zone
     const before = await journalOf(id)

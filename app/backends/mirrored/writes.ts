@@ -107,6 +107,9 @@ export class MirroredWrites {
     zone: { id: number; name: string },
     isSettling: boolean
   ): Promise<void> {
+    // What was asked beside it may be older than what is looked at now.
+    run.metadata.delete(zone.id)
+    run.keys.delete(zone.id)
     try {
       run.looks.set(zone.id, await this.mirror.look(zone))
     } catch (error) {

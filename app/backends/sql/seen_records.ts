@@ -125,6 +125,11 @@ export class SeenRecords {
     await knownZone(this.trx, zone).update({ metadata })
   }
 
+  /** Whether the properties of a zone were noted: else nobody can tell how they differ. */
+  async notesProperties(zone: BackendZone): Promise<boolean> {
+    return (await this.isKnown(zone)) && this.#known.get(zone.id)!.properties !== null
+  }
+
   /** How the properties of a known zone differ from their note, which is taken anew. Those that were never noted do not. */
   async takeProperties(zone: BackendZone): Promise<PropertyChange | null> {
     const note = (await this.isKnown(zone)) ? this.#known.get(zone.id)!.properties : undefined

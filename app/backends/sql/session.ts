@@ -66,6 +66,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     return new OutsideChanges(transaction, tables, this.#seen, this.#named).take(zone, names)
   }
 
+  notesProperties(zone: BackendZone): Promise<boolean> {
+    return this.#seen.notesProperties(zone)
+  }
+
   async takeOutsideProperties(
     zone: BackendZone,
     { withMetadata = false } = {}

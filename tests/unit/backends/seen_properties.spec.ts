@@ -1,0 +1,39 @@
+import { test } from '@japa/runner'
+import {
+  changedMetadata,
+  changedProperties,
+  noteOfMetadata,
+  noteOfProperties,
+} from '#backends/sql/seen_properties'
+
+const replicaOf = (masters: string[]) => {
+  return { id: 1, name: 'example.test', kind: 'SLAVE' as const, masters, account: null }
+}
+
+test.group('Notes of the properties of a zone', () => {
+  test('the usual port of a primary is as good as none', ({ assert }) => {
+    const note = noteOfProperties(replicaOf(['192.0.2.1:53', '[2001:db8::1]:53', '192.0.2.2:5300']))
+    const told = replicaOf(['192.0.2.1', '2001:db8::1', '192.0.2.2:5300'])
+    assert.equal(note, noteOfProperties(told))
+    assert.isNull(changedProperties(note, told))
+    assert.deepEqual(changedProperties(note, replicaOf(['192.0.2.1', '2001:db8::53'])), {
+      before: { masters: told.masters },
+      after: { masters: ['192.0.2.1', '2001:db8::53'] },
+    })
+  })
+
+  test('metadata that the name server keeps for itself is not noted', ({ assert }) => {
+    const note = noteOfMetadata({ 'ALSO-NOTIFY': ['192.0.2.9'], 'CATALOG-HASH': ['a'] })
+    assert.isNull(
+      changedMetadata(note, {
+        'ALSO-NOTIFY': ['192.0.2.9'],
+        'CATALOG-HASH': ['b'],
+        'PRESIGNED': ['1'],
+      })
+    )
+    assert.deepEqual(changedMetadata(note, {}), {
+      before: { 'ALSO-NOTIFY': ['192.0.2.9'] },
+      after: { 'ALSO-NOTIFY': [] },
+    })
+  })
+})
