@@ -60,6 +60,8 @@ export function registerSessions(driver: DriverUnderTest): void {
       let isLocked = () => {}
       const locked = new Promise<void>((resolve) => (isLocked = resolve))
       const first = bench.locked(zone, async (session, it) => {
+        // Work may run again before it has read anything: from here on the zone is its own.
+        await session.rrsetsAt(it, [name])
         isLocked()
         await sleep(150)
         await session.applyRRsets(it, [creation(rrset(name, 'A', ['192.0.2.1']))])
