@@ -172,7 +172,7 @@ export interface DnsBackend {
    * Of a zone that is being written at a server nothing is told until that is done.
    *
    * With `upTo`, a zone of more records than that is not looked at: the answer is false then, for the same
-   * cost however large the zone is. Metadata is not looked at then.
+   * cost however large the zone is. Of metadata it is only looked whether it was ever noted.
    */
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>
 
