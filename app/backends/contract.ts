@@ -167,10 +167,12 @@ export interface DnsBackend {
   /**
    * Whether records or properties may have changed without the product since it last wrote or looked, or the zone was
    * never looked at: then `WriteSession.takeOutsideChanges`, or `takeOutsideProperties`, has something to take. False is exact.
-   * Looks at the whole zone, writes nothing and takes no lock.
+   * Looks at the whole zone, writes nothing and holds no lock.
+   *
+   * Of a zone that is being written at a server nothing is told until that is done.
    *
    * With `upTo`, a zone of more records than that is not looked at: the answer is false then, for the same
-   * cost however large the zone is. Metadata is not looked at then.
+   * cost however large the zone is. Of metadata it is only looked whether it was ever noted.
    */
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>
 

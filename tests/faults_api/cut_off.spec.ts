@@ -375,30 +375,47 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
   }) => {
     const [first, second] = [zone, await scene.zone()]
     const read = () => scene.call('GET', `/zones/${first.id}/records?type=A`)
-    const isLast = ({ method, path }: { method: string; path: string }) =>
-      method === 'PATCH' && path === `/zones/${second.name}.`
-    scene.proxy.fate = (call) => (isLast(call) ? 'held' : 'pass')
+    const told = () => scene.call('GET', `/zones/${first.id}/history`)
     const records = [{ content: '192.0.2.1' }]
     const actions = [first, second].map(({ name }) => {
       return { op: 'set', name: `www.${name}`, type: 'A', ttl: 300, records }
     })
-    let isWritten = false
-    const writing = scene.call('POST', '/changes', { actions }).finally(() => (isWritten = true))
-    await eventually(
-      async () => assert.isTrue(scene.proxy.calls.some((call) => isLast(call) && call.status)),
-      { within: 5_000, every: 20 }
-    )
+    const last = { method: 'PATCH', path: `/zones/${second.name}.` }
+    const writing = await scene.begun(last, scene.call('POST', '/changes', { actions }))
     // SQLite's one connection is the writer's.
     const isOne = env.get('DB_CONNECTION') === 'sqlite'
     const reading = isOne ? null : await read()
-    assert.isFalse(isWritten)
+    const telling = isOne ? null : await told()
+    assert.isFalse(writing.isEnded())
     assert.deepEqual(reading?.body.data.records ?? [], [])
+    assert.lengthOf(telling?.body.data.entries ?? [1], 1)
     scene.proxy.heal()
-    const written = await writing
+    const written = await writing.answer
     assert.equal(written.status, 201, JSON.stringify(written.body))
     const after = await read()
     assert.lengthOf(after.body.data.records, 1)
     assert.lengthOf(await journalOf(first.id), 2)
+  })
+
+  test('who reads the history while metadata is written neither waits nor takes it for others', async ({
+    assert,
+  }) => {
+    const told = () => scene.call('GET', `/zones/${zone.id}/history`)
+    await told()
+    const [path, values] = ['metadata/ALSO-NOTIFY', ['192.0.2.7']]
+    const writing = await scene.begun(
+      { method: 'PUT', path: `/zones/${zone.name}./${path}` },
+      scene.call('PUT', `/zones/${zone.id}/${path}`, { values })
+    )
+    const telling = env.get('DB_CONNECTION') === 'sqlite' ? null : await told()
+    assert.isFalse(writing.isEnded())
+    assert.lengthOf(telling?.body.data.entries ?? [1], 1)
+    scene.proxy.heal()
+    const written = await writing.answer
+    assert.equal(written.status, 200, JSON.stringify(written.body))
+    const { body } = await told()
+    const doors = body.data.entries.map(({ door }: { door: string }) => door)
+    assert.deepEqual(doors, ['api', 'api'])
   })
 
   test('a step that takes longer than a silent connection lasts keeps its transaction', async ({

@@ -103,6 +103,18 @@ test.group('Outside changes', (group) => {
     assert.lengthOf(await told(as, zone), 5)
   })
 
+  test('of metadata are told from when the zone was opened first', async ({ assert }) => {
+    await tagOf()
+    const server = await serverZone(zone)
+    await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })
+    const [entry, ...older] = await told(as, zone)
+    assert.lengthOf(older, 2)
+    assert.containsSubset(entry, {
+      door: 'outside',
+      properties: { after: { metadata: { 'ALSO-NOTIFY': ['192.0.2.7'] } } },
+    })
+  })
+
   test('of metadata come before what is written of it', async ({ assert }) => {
     const server = await serverZone(zone)
     await told(as, zone)

@@ -226,10 +226,11 @@ export class MirroredBackend implements DnsBackend {
   async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
     await this.#mirror.freshen(zone)
     const now = (await this.findZone(zone.id)) ?? zone
-    return (
+    const differs =
       (await this.#reader.hasOutsideChanges(now, bounds)) ||
-      (!bounds && this.#reader.hasOutsideMetadata(now, await this.metadataOf(now)))
-    )
+      (!bounds && (await this.#reader.hasOutsideMetadata(now, await this.metadataOf(now))))
+    // It may be the write itself that shows, and whoever takes note of the rest would wait for its end.
+    return differs && !(await this.#mirror.isBeingWritten(zone.id))
   }
 
   async write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {

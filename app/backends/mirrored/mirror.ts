@@ -31,6 +31,9 @@ export interface Look {
 /** Somebody is writing the zone, and holds it. */
 class BeingWritten extends Error {}
 
+/** Somebody else holds the zone. */
+class HeldElsewhere extends Error {}
+
 /** When a zone that is not small was read whole last, by this process. */
 interface WholeLook {
   version: number
@@ -74,6 +77,22 @@ export class Mirror {
   /** Reads the zone whole, and brings the mirror up to date, for a writer. Throws as `freshen`. */
   look(zone: Pick<BackendZone, 'id' | 'name'>): Promise<Look> {
     return this.#look(zone, false)
+  }
+
+  /**
+   * Whether somebody is writing the zone, and holds it until the server has done all of that. Of a write that was cut off nobody
+   * holds anything. SQLite has one writer, who is waited for.
+   */
+  async isBeingWritten(id: number): Promise<boolean> {
+    try {
+      await this.#change(id, true, async () => {})
+      return false
+    } catch (error) {
+      if (error instanceof BeingWritten) {
+        return true
+      }
+      throw error
+    }
   }
 
   async #look({ id, name }: Pick<BackendZone, 'id' | 'name'>, isReader: boolean): Promise<Look> {
@@ -124,7 +143,7 @@ export class Mirror {
           return work(trx)
         })
       } catch (error) {
-        if (!isHeldElsewhere(error)) {
+        if (!(error instanceof HeldElsewhere)) {
           throw error
         }
       }
@@ -137,10 +156,18 @@ export class Mirror {
   }
 }
 
-/** Holds a zone, or fails where somebody else does. SQLite has one writer, who is waited for. */
+/**
+ * Holds a zone. SQLite has one writer, who is waited for. Throws `HeldElsewhere`, which a statement after this one that waited for too
+ * long does not: MariaDB says both in the same words.
+ */
 async function holdAtOnce(trx: TransactionClientContract, id: number): Promise<void> {
-  if (trx.dialect.name !== 'better-sqlite3') {
+  if (trx.dialect.name === 'better-sqlite3') {
+    return
+  }
+  try {
     await trx.from(MIRROR_TABLES.zones).where('id', id).select('id').forUpdate().noWait()
+  } catch (error) {
+    throw isHeldElsewhere(error) ? new HeldElsewhere('The zone is held', { cause: error }) : error
   }
 }
 

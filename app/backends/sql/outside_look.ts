@@ -19,12 +19,16 @@ function rowsOf({ records }: ZoneTables): string {
   return `from ${records} r where r.domain_id = ? and ${isRecord('r')}`
 }
 
-/** 1 when the zone is not known, its properties are other than noted, or a row is other than its note; where no note differs, a row without shows in the numbers. */
+/**
+ * 1 when the zone is not known, its properties are other than noted, its metadata was never noted, or a row is other than its note;
+ * where no note differs, a row without shows in the numbers.
+ */
 function sqlOf(tables: ZoneTables, dialect: string, conditionsBefore: string): string {
   const { join, where } = differing(tables, dialect)
+  const known = 'zone_id = ? and zone_name = ? and properties = ? and metadata is not null'
   return `
   select case ${conditionsBefore}
-    when not exists (select 1 from ${SEEN_ZONES} where zone_id = ? and zone_name = ? and properties = ?) then 1
+    when not exists (select 1 from ${SEEN_ZONES} where ${known}) then 1
     when exists (select 1 from ${SEEN_RECORDS} s ${join} where s.zone_id = ? and ${where}) then 1
     when (select count(*) ${NOTES}) <> (select count(*) ${rowsOf(tables)}) then 1
     else 0 end as differs
@@ -46,7 +50,7 @@ const statements = ofTables((tables) => ({
 }))
 
 /**
- * Whether any row of the zone, or its properties, are other than noted, or the zone is not known yet. One statement, whose
+ * Whether any row of the zone, or its properties, are other than noted, or the zone or its metadata is not known yet. One statement, whose
  * conditions are asked in their order until one holds. With `upTo`, false for zones of more records than that.
  */
 export async function differsFromNotes(

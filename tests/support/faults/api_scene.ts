@@ -126,6 +126,27 @@ export class ApiScene {
     }
   }
 
+  /** Resolves once a write has made this call, which gets no answer until all is well again, and when it has ended. */
+  async begun<T>(
+    meant: { method: string; path: string },
+    writing: Promise<T>
+  ): Promise<{ answer: Promise<T>; isEnded: () => boolean }> {
+    let isEnded = false
+    const isMeant = ({ method, path }: ProxiedCall) =>
+      method === meant.method && path === meant.path
+    this.proxy.fate = (call) => (isMeant(call) ? 'held' : 'pass')
+    const answer = writing.finally(() => (isEnded = true))
+    await eventually(
+      async () => {
+        if (!this.proxy.calls.some((call) => isMeant(call) && call.status)) {
+          throw new Error(`${meant.method} ${meant.path} was not called`)
+        }
+      },
+      { within: 5_000, every: 20 }
+    )
+    return { answer, isEnded: () => isEnded }
+  }
+
   /** Ends an RRset as another tool does, by the API of the name server; names without their last dot. */
   async clearOutside(zone: string, { name, type }: RRsetKey): Promise<void> {
     const response = await fetch(`${this.dns.apiUrl}/zones/${zone}.`, {
