@@ -179,6 +179,8 @@ test.group('Operations in the web interface', (group) => {
     assert.equal(wrong.status, 422)
     assert.include(wrong.html, 'value="&lt;b&gt;"')
     assert.notInclude(wrong.html, '<b>')
+    const late = await root.get('/audit?since=tomorrow')
+    assert.include(wordsOf(late), 'From: must be a time')
     const lines = await root.get(`/audit/export?format=jsonl&user=${somebody.username}`)
     assert.equal(lines.status, 200)
     const events = lines.html
