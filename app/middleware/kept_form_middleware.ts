@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { keepPage, keptOnce, keptPage, leadAbove } from '#web/kept_pages'
+import { holdsSecret, keepPage, keptOnce, keptPage, leadAbove } from '#web/kept_pages'
 import { onceToken } from '#web/once'
 import { goTo } from '#web/page'
 
@@ -10,7 +10,8 @@ const LEFT_OUT = new Set(['_csrf', 'once'])
 /**
  * Forms that write nothing and are answered by a page, such as a plan: the browser is led (303) to an address of that page, where the
  * form is kept, and what it asks for is found out anew whenever somebody comes back. A form that is refused is answered at once,
- * with the status of the refusal, and so are parts of pages, which scripts ask for; a script that shows the page itself says
+ * with the status of the refusal, and so are one that may hold a secret (a private key in any field, or `ctx.repeatable` is false)
+ * and parts of pages, which scripts ask for; a script that shows the page itself says
  * `X-Kept: address`, and gets the address with the page (`X-Kept-At`).
  */
 export default class KeptFormMiddleware {
@@ -27,6 +28,9 @@ export default class KeptFormMiddleware {
       return
     }
     const form = Object.entries(request.all()).filter(([name]) => !LEFT_OUT.has(name))
+    if (ctx.repeatable === false || holdsSecret(form)) {
+      return
+    }
     const address = await keepPage(ctx, Object.fromEntries(form))
     if (address === null) {
       return

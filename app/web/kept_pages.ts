@@ -7,6 +7,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { chunks, textParts } from '#database/chunks'
 import { retryOnConflict } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
+import { holdsPrivateKey } from '#dns/wizards/dkim'
 import { goTo } from '#web/page'
 import { pageAbove } from '#web/page_behind'
 import { whoIs } from '#web/signed_in'
@@ -56,6 +57,11 @@ export async function keepPage(
     await dropOthers(trx, actor.userId)
   })
   return `${path}/kept/${name}`
+}
+
+/** Whether a form holds a private key in any field, which is kept nowhere. */
+export function holdsSecret(form: unknown): boolean {
+  return holdsPrivateKey(JSON.stringify(form))
 }
 
 /** What is kept at this address for whoever asks; null where there is nothing, or no more. */

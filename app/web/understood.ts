@@ -28,6 +28,8 @@ export function shownProblems(text: string, problems: readonly FileProblem[]): S
     const line = lines.at(problem.line - 1) ?? ''
     return {
       ...problem,
+      // What is wrong with the text itself has no field.
+      message: problem.message.replace("Field 'syntax': ", ''),
       text: line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
     }
   })

@@ -4,6 +4,7 @@ import { SearchQueryError } from '#dns/search/error'
 import { parseSearch } from '#dns/search/query'
 import { Refusal } from '#exceptions/refusal'
 import { pageQuery, type PagedQuery } from '#web/list_page'
+import { plainReason } from '#web/plain_reason'
 import type { Page } from '#lists/page'
 import { Search } from '#zones/search/search'
 import type { SearchHit } from '#zones/search/hit'
@@ -82,7 +83,7 @@ export class ZoneFinder {
       return { ...found, hits, zones: listed, total, isSearch: true, isComplete }
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 400) throw error
-      const problem = error.message
+      const problem = plainReason(error.message)
       return { ...found, zones: [], total: 0, isSearch: true, isComplete: true, problem }
     }
   }

@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages } from '#start/web/doors'
+import { ownPages } from '#start/web/doors'
 
 const AuditController = () => import('#controllers/web/audit_controller')
 const JobsController = () => import('#controllers/web/jobs_controller')
@@ -32,7 +32,8 @@ export function operationsPages(): void {
     router.get('/audit', [AuditController, 'index'])
     router.get('/audit/export', [AuditController, 'export'])
     router.get('/audit/verify', [AuditController, 'verify'])
-    answeredByPage('/audit/verify', [AuditController, 'check'])
+    // Kept, each part would be read twice, and its pages would take the place of others.
+    router.post('/audit/verify', [AuditController, 'check'])
     router.get('/audit/:id', [AuditController, 'show'])
 
     router.get('/settings', [SettingsController])

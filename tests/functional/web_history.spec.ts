@@ -128,8 +128,12 @@ test.group('The history of a zone in the web interface', (group) => {
     ]) {
       const page = await client.get(path(`/history?${query}`))
       assert.equal(page.status, 422, query)
+      assert.notMatch(wordsOf(page), /Query parameter|Field '/, query)
       assert.include(page.html, 'role="alert"', query)
     }
+    const typed = await client.get(path('/history?since=yesterday'))
+    assert.include(wordsOf(typed), 'From: must be a time')
+    assert.match(typed.html, /type="text" name="since" value="yesterday"/)
   })
 
   test('a clone says of which zone, and is found by it', async ({ assert }) => {

@@ -115,8 +115,29 @@ test.group('Pages that forms are answered with', (group) => {
     assert.includeMembers([200, 409], [one.status, other.status])
     const later = await send()
     assert.equal(later.path, done[0].path)
+    assert.include(wordsOf(later), 'This was sent before')
     assert.include(wordsOf(later), '1 of 1 zones · 1 done')
     const deleted = { zone_id: zone.id, zone_action: 'delete' }
     assert.lengthOf(await db.from('zw_journal').where(deleted), 1)
+  })
+
+  test('of what was done to many zones is kept before it counts as done', async ({ assert }) => {
+    const heir = await administrator()
+    const wish = { action: 'owner', owner_kind: 'user', owner: heir.username, more: `${zone.id}` }
+    const plan = await client.post('/zones/bulk', wish, { from: '/zones' })
+    const names = ['action', 'owner_kind', 'owner', 'items', 'once']
+    const fields = Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
+    const send = () => client.post('/zones/bulk/apply', fields, { token: plan.token })
+    // Where no page can be kept, as where the service ends just then, whoever sends it again can go on.
+    await db.connection().schema.renameTable('zw_kept_pages', 'zw_kept_pages_away')
+    try {
+      const failed = await send()
+      assert.equal(failed.status, 500)
+    } finally {
+      await db.connection().schema.renameTable('zw_kept_pages_away', 'zw_kept_pages')
+    }
+    const again = await send()
+    assert.equal(again.status, 200)
+    assert.include(wordsOf(again), '1 of 1 zones · 1 done')
   })
 })

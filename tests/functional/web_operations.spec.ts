@@ -179,6 +179,8 @@ test.group('Operations in the web interface', (group) => {
     assert.equal(wrong.status, 422)
     assert.include(wrong.html, 'value="&lt;b&gt;"')
     assert.notInclude(wrong.html, '<b>')
+    const late = await root.get('/audit?since=tomorrow')
+    assert.include(wordsOf(late), 'From: must be a time')
     const lines = await root.get(`/audit/export?format=jsonl&user=${somebody.username}`)
     assert.equal(lines.status, 200)
     const events = lines.html
@@ -195,6 +197,8 @@ test.group('Operations in the web interface', (group) => {
     await sealAll()
     const checked = await root.post('/audit/verify', {}, FROM)
     assert.include(wordsOf(checked), 'what was sealed')
+    // A log of many parts would put all that is kept of other forms away.
+    assert.equal(checked.path, '/audit/verify')
     const kept = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
     assert.include(wordsOf(kept), '1 thing is wrong')
     assert.equal(await answered(root.post('/audit/verify', { kept: 'odd' }, FROM)), 422)

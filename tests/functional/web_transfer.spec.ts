@@ -206,6 +206,15 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.include(twice.html, `value="${name}"`)
   })
 
+  test('what is wrong in a text is told without names of fields that no page has', async ({
+    assert,
+  }) => {
+    const page = await preview({ text: 'www 300 IN A 192.0.2.1 )\n', file: file('') })
+    assert.equal(page.status, 422)
+    assert.include(page.html, 'closes nothing')
+    assert.notInclude(page.html, 'syntax')
+  })
+
   test('what records hold does not run on a plan', async ({ assert }) => {
     const quoted = `"${EVIL.replaceAll('"', '\\"')}"`
     const page = await preview({ text: `evil 300 TXT ${quoted} ; ${EVIL}\n`, file: file('') })

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
@@ -16,6 +18,19 @@ let client: WebClient
 let zone: { id: number; name: string }
 
 const path = (rest = '') => `/zones/${zone.id}/wizards${rest}`
+
+/** What is kept of the forms of a user, as it was sent. */
+async function keptTexts(userId: number): Promise<string[]> {
+  const rows: { name: string; content: string }[] = await db
+    .from('zw_kept_pages')
+    .where('user_id', userId)
+    .orderBy('part')
+  const pages = Map.groupBy(rows, ({ name }) => name)
+  return [...pages.values()].map((parts) => {
+    const text = parts.map(({ content }) => content).join('')
+    return gunzipSync(Buffer.from(text, 'base64')).toString()
+  })
+}
 
 test.group('Wizards in the web interface', (group) => {
   group.setup(async () => {
@@ -146,6 +161,16 @@ test.group('Wizards in the web interface', (group) => {
           assert.notInclude(shown.html, pasted.slice(100, 140))
         }
       }
+    }
+    const fields = { name: '@', port: '443', protocol: 'tcp', certificate: key, load: '1' }
+    const tlsa = await client.post(path('/tlsa'), fields)
+    assert.notInclude(tlsa.html, 'c2VjcmV0')
+    const kept = await keptTexts(admin.id)
+    assert.isNotEmpty(kept)
+    const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+    const inner = privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64')
+    for (const secret of ['c2VjcmV0', der.slice(100, 140), inner.slice(100, 140)]) {
+      assert.isFalse(kept.some((text) => text.includes(secret)))
     }
     const named = await client.post(path('/verification'), { name: 'a..b', text: 'x' })
     assert.equal(named.status, 422)

@@ -2,6 +2,8 @@ import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
+import { eventsWith } from '#tests/support/app/audit'
+import { owner } from '#tests/support/app/review'
 import { contentsOf } from '#tests/support/app/history'
 import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 import { unscripted } from '#tests/support/web/markup'
@@ -32,8 +34,8 @@ async function textOf(zone: { id: number; name: string }): Promise<string> {
 }
 
 /** A template with www, and a zone that was made of it. */
-async function linked() {
-  const template = await makeZoneTemplate(as)
+async function linked(members: object = {}) {
+  const template = await makeZoneTemplate(as, members)
   const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
   const zone = await makeZone(as, { name: zoneNamed(), template })
   return { template, www, zone, path: `/zone-templates/${template}` }
@@ -149,6 +151,26 @@ test.group('Zone templates in the web interface', (group) => {
     assert.equal(second.status, 412)
     const { html } = await client.get('/zone-templates')
     assert.include(html, name)
+  })
+
+  test('a zone that may not be brought to its template is told to the audit log once', async ({
+    assert,
+  }) => {
+    const { template, www, zone, path } = await linked({ is_global: true })
+    const other = await makeZone(as, { name: zoneNamed(), template })
+    const record = { name: 'www', type: 'A', content: '192.0.2.7' }
+    await as.put(`/zone-templates/${template}/records/${www}`, record)
+    const { username, ...somebody } = await owner(zone, [
+      'zone_content_edit_own',
+      'zone_content_view_others',
+      'zone_templ_edit',
+    ])
+    const visitor = await inside({ username, ...somebody })
+    const ids = { 'ids[]': [String(zone.id), String(other.id)] }
+    const planned = await visitor.post(`${path}/sync`, ids, { from: '/account/password' })
+    assert.equal(planned.status, 200)
+    assert.match(planned.path, /\/kept\//)
+    assert.lengthOf(await eventsWith({ username, action: 'access.denied' }), 1)
   })
 
   test('drift is told, and ticked zones are brought to the template by their plans', async ({

@@ -16,6 +16,7 @@ import { verifyForm } from '#validators/web/operations'
 import { auditLine, csvHead, csvLine, detailRows } from '#web/audit_view'
 import { addressWith, pageOf, pagerOf } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
+import { labelsOf, plainReason } from '#web/plain_reason'
 import { denialsOf } from '#web/people/denial'
 
 const FILTERS = ['area', 'user', 'action', 'object', 'since', 'until'] as const
@@ -71,7 +72,7 @@ export default class AuditController {
       const none = {
         events: [],
         pager: pagerOf(ctx, page, 0, 0),
-        problem: error.message,
+        problem: plainReason(error.message, labelsOf(ctx, 'audit', FILTERS)),
         live: undefined,
       }
       return ctx.view.render('pages/audit/index', { ...shown, ...none })

@@ -78,18 +78,21 @@ export default class BulkZonesController {
   async #step(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun, order: BulkOrder) {
     const isFragment = ctx.request.header('x-fragment') === 'bulk'
     try {
-      const run = await sentOnce(ctx, async (repeatId) => {
+      const { run, address } = await sentOnce(ctx, async (repeatId) => {
         const step = await this.bulk.step(ctx.actor, rest, order, wish.reason?.trim() || null)
-        await noteDone(repeatId)
         step.refusals.forEach((refusal) => auditRefusal(refusal, ctx))
-        return { wish, rest: step.rest, results: [...results, ...step.results] }
+        const all = { wish, rest: step.rest, results: [...results, ...step.results] }
+        // Before it counts as done: what nobody can go on with would never be done.
+        const kept = await keepPage(ctx, all, name)
+        await noteDone(repeatId)
+        return { run: all, address: kept }
       })
-      const address = await keepPage(ctx, run, name)
       return isFragment || !address ? await runPage(ctx, name, run) : goTo(ctx, address)
     } catch (error) {
       const isThere = error instanceof SentBefore && !isFragment && (await keptUnder(ctx, name))
       if (!isThere) throw error
-      return goTo(ctx, `${ctx.request.url()}/kept/${name}`)
+      const text = ctx.i18n.t('bulk.sent_before')
+      return goTo(ctx, `${ctx.request.url()}/kept/${name}`, text, 'warning')
     }
   }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#exceptions/refusal'
 import { pageFrom } from '#lists/page'
 import { addressWith, pagerOf } from '#web/list_page'
 import { hitAddress } from '#web/hit_address'
+import { plainReason } from '#web/plain_reason'
 import { shownName, shownOwner } from '#web/shown_name'
 import type { SearchHit } from '#zones/search/hit'
 import { HIT_PLACES, type HitPlace } from '#zones/search/place'
@@ -62,7 +63,7 @@ export default class SearchPageController {
       return { found, problem: null }
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 400) throw error
-      return { found: null, problem: error.message }
+      return { found: null, problem: plainReason(error.message) }
     }
   }
 }

@@ -57,7 +57,10 @@ export default class TemplateZonesController {
     if (reached.length === 0) {
       return this.#page(ctx, template, formProblem(ctx, refusals[0]))
     }
-    refusals.forEach((refusal) => auditRefusal(refusal, ctx))
+    // Where the page is come back to, they were told when it was asked for.
+    if (ctx.request.method() === 'POST') {
+      refusals.forEach((refusal) => auditRefusal(refusal, ctx))
+    }
     const names = new Map(reached.map(({ id, name }) => [id, shownName(name)]))
     const rows = templatePlans(outcomes, names)
     const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')

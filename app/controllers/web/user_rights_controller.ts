@@ -15,6 +15,7 @@ import { isRowId } from '#database/row_ids'
 import { listQuery } from '#lists/query'
 import { explanationItem } from '#transformers/explanation'
 import { accountTabs } from '#web/account_tabs'
+import { plainReason } from '#web/plain_reason'
 import { rightsMatrix } from '#web/people/matrix'
 import { userHead } from '#web/people/user_head'
 import { shownName, shownOwner } from '#web/shown_name'
@@ -58,6 +59,8 @@ export default class UserRightsController {
       groups: actor.groups.map(({ id, name }) => ({ id, name })),
       isAdministrator: isSuperUser(actor),
       obstacles,
+      // They are worded for whoever they are about.
+      reasons: whoIs(ctx).actor.userId === userId ? 'rights.reasons' : 'rights.reasons_told',
       areas: rightsMatrix(actor),
       asked,
       keys: await keysOf(ctx.actor, userId),
@@ -90,12 +93,12 @@ export default class UserRightsController {
     } catch (error) {
       if (error instanceof InvalidDns || (error instanceof Refusal && error.status === 400)) {
         ctx.response.status(422)
-        return { problem: error.message }
+        return { problem: plainReason(error.message) }
       }
       if (!(error instanceof Refusal) || error.status !== 404) throw error
       auditRefusal(error, ctx)
       ctx.response.status(404)
-      return { problem: error.message }
+      return { problem: plainReason(error.message) }
     }
   }
 }

@@ -66,6 +66,8 @@ export default class WizardsController {
     const form = ctx.request.all()
     const values = valuesIn(wizard, form, { isSent: true })
     if (form.load !== undefined) {
+      // Nothing judges what else was typed, and a part of a private key looks like none.
+      ctx.repeatable = false
       return this.#loaded(ctx, open, wizard, values)
     }
     try {

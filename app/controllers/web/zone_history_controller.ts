@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { DateTime } from 'luxon'
 import { demandSight, maySee, maySeeMetadata } from '#access/demand'
 import { HISTORY_ACTIONS } from '#changes/journal_query'
 import { DOORS, queryIn } from '#controllers/api/history_query'
@@ -10,6 +11,7 @@ import { recordTypes } from '#dns/records/registry'
 import { historyEntry } from '#web/history_view'
 import { longPage, pageOf, pagerOf } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
+import { labelsOf, plainReason } from '#web/plain_reason'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneHistory } from '#zones/zone_history'
@@ -63,7 +65,8 @@ export default class ZoneHistoryController {
     } catch (error) {
       if (error instanceof InvalidDns || (error instanceof Refusal && error.status === 400)) {
         ctx.response.status(422)
-        const none = { entries: [], pager: pagerOf(ctx, page, 0, 0), problem: error.message }
+        const problem = plainReason(error.message, labelsOf(ctx, 'history', FILTERS))
+        const none = { entries: [], pager: pagerOf(ctx, page, 0, 0), problem }
         return ctx.view.render('pages/zones/history', { ...shown, ...none })
       }
       throw error
@@ -112,10 +115,12 @@ function filtersOf({ request }: HttpContext): Record<(typeof FILTERS)[number], s
   return Object.fromEntries(entries) as Record<(typeof FILTERS)[number], string>
 }
 
-/** A moment as a field of the form takes it; nothing for what it would not take. */
-function fieldMoment(text: string): string {
-  const [moment, , time] = /^\d{4}-\d\d-\d\d(T(\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? []
-  return moment === undefined ? '' : time === undefined ? `${moment}T00:00` : moment
+/** A moment and the field that shows it: that of browsers is empty for all that it would not take. */
+function fieldMoment(text: string): { kind: 'datetime-local' | 'text'; value: string } {
+  const value = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(value)
+  const isTaken = value === '' || (isWhole && DateTime.fromISO(value).isValid)
+  return isTaken ? { kind: 'datetime-local', value } : { kind: 'text', value: text }
 }
 
 /** Moments are typed in the visitor's own time zone. */
