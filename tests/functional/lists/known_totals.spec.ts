@@ -70,22 +70,21 @@ test.group('Totals of filters in large zones', (group) => {
     assert,
   }) => {
     // No index of texts knows one as short as "2.".
-    const isPostgres = db.connection().dialect.name === 'postgres'
     const counts = async (query: string, total: number) => {
       const statements = await statementsOf(async () => {
         const answer = await found('records', query)
         assert.equal(answer.total, total, query)
       })
-      const counted = statements.filter((sql) => /count\(\*\).* like /is.test(sql))
+      const counted = statements.filter((sql) => / like /i.test(sql))
       assert.isNotEmpty(counted)
       return counted.every((sql) => / between /i.test(sql))
     }
-    assert.equal(await counts('content=2.', RECORDS), !isPostgres)
-    assert.equal(await counts('content=2.&type=A', RECORDS), !isPostgres)
+    assert.isTrue(await counts('content=2.', RECORDS))
+    assert.isTrue(await counts('content=2.&type=A', RECORDS))
     await writeAsOthers('late', '192.0.2.99')
     assert.isFalse(await counts('content=2.', RECORDS + 1))
     const id: number = await dataOf(root.get(`/zones/${zone.id}/records?name=late`), 'records.0.id')
     await expectStatus(root.delete(`/zones/${zone.id}/records/${id}`), 204)
-    assert.equal(await counts('content=2.', RECORDS), !isPostgres)
+    assert.isTrue(await counts('content=2.', RECORDS))
   })
 })

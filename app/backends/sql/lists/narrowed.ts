@@ -5,6 +5,7 @@ import type { BackendZone } from '#backends/contract'
 import { isPrintableAscii } from '#dns/labels'
 import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
 import { SEEN_RECORDS } from '#backends/sql/seen_sql'
+import { areRecords } from '#backends/sql/row_lookup'
 import type { ZoneTables } from '#backends/sql/tables'
 import { containsText } from '#database/text_index/contains'
 import { fewIds, within } from '#database/text_index/narrow'
@@ -40,6 +41,29 @@ export function recordsOfZone(
       // Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root.
       .whereRaw("coalesce(name, '-') <> '-'")
   )
+}
+
+/** Records of the zone with these ids: some thousands at most. */
+export function recordsWithIds(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  { id }: BackendZone,
+  ids: Iterable<number>
+): Rows {
+  const list = [...ids]
+  const rows = recordsBySomeId(client, tables, { id })
+  // They were read as whole numbers and need no binding.
+  return rows.whereRaw(list.length === 0 ? '1 = 0' : `${tables.records}.id in (${list.join(',')})`)
+}
+
+/** Records of a zone that are to be looked up by their ids. */
+export function recordsBySomeId(
+  client: QueryClientContract,
+  { records }: ZoneTables,
+  { id }: Pick<BackendZone, 'id'>
+): Rows {
+  // A sum is looked up by no index: the ids are what narrows.
+  return areRecords(client.from(records).whereRaw('domain_id + 0 = ?', [id]))
 }
 
 /**
