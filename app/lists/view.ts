@@ -7,6 +7,7 @@ import type { Sieve } from '#lists/sieve'
 import { chunks } from '#database/chunks'
 import { numbersOf } from '#database/id_rows'
 import { ordersOf, orderText, type KeyValue, type RowKey } from '#lists/row_key'
+import { spellingsIn } from '#lists/spellings'
 import {
   columnOf,
   containing,
@@ -389,7 +390,8 @@ export class ListView<Row> {
   #narrowed(): Rows {
     const rows = this.source.matching()
     for (const [field, value] of Object.entries(this.query.filters as Record<string, string>)) {
-      narrow(rows, columnOf(this.source.columns[field]), value, this.list.filters[field])
+      const texts = spellingsIn(this.list, field, value)
+      narrow(rows, columnOf(this.source.columns[field]), value, this.list.filters[field], texts)
     }
     const { q } = this.query
     if (this.#contains) {
@@ -398,7 +400,9 @@ export class ListView<Row> {
       rows.where((some) => {
         some.whereRaw('1 = 0')
         this.list.search.forEach((field) => {
-          some.orWhereRaw(...containing(rows.client, columnOf(this.source.columns[field]), q))
+          for (const text of spellingsIn(this.list, field, q)) {
+            some.orWhereRaw(...containing(rows.client, columnOf(this.source.columns[field]), text))
+          }
         })
       })
     }
@@ -421,9 +425,18 @@ export async function countRows(rows: Rows, most?: number): Promise<number> {
   return Number(total)
 }
 
-function narrow(rows: Rows, column: string, value: string, match: Match): void {
+/** @param texts the spellings of the value, any of which counts unless it has to be exact */
+function narrow(rows: Rows, column: string, value: string, match: Match, texts: string[]): void {
   const { client } = rows
-  if (match === 'contains') rows.whereRaw(...containing(client, column, value))
-  else if (match === 'caseless') rows.whereRaw(...equalTo(client, column, value))
-  else rows.whereRaw(...sameAs(client, column, value))
+  if (match !== 'contains' && match !== 'caseless') {
+    rows.whereRaw(...sameAs(client, column, value))
+    return
+  }
+  const compared = match === 'contains' ? containing : equalTo
+  const conditions = texts.map((text) => compared(client, column, text))
+  const sql = conditions.map(([one]) => one).join(' or ')
+  rows.whereRaw(
+    `(${sql})`,
+    conditions.flatMap(([, bindings]) => bindings)
+  )
 }

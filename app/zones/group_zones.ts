@@ -35,6 +35,7 @@ export interface GroupZone {
 export const GROUP_ZONE_LIST = defineList({
   sort: { zone_id: 'number', zone_name: 'natural', zone_type: 'plain', created_at: 'plain' },
   search: ['zone_name'],
+  names: ['zone_name'],
   defaultOrder: [
     { field: 'created_at', descending: true },
     { field: 'zone_id', descending: true },

@@ -45,6 +45,7 @@ export const ZONE_LIST = defineList({
   sort: { name: 'natural', type: 'plain', id: 'number' },
   filters: { name: 'exact', tree: TREES },
   search: ['name'],
+  names: ['name'],
   // The order of the database, where `sort=name` is the natural one.
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
 })

@@ -26,6 +26,7 @@ export const CLIENT_LIST = defineList({
   },
   filters: { hostname: 'caseless', last_code: 'exact' },
   search: ['hostname', 'zone_name'],
+  names: ['hostname', 'zone_name'],
   defaultOrder: [{ field: 'last_seen_at', descending: true }, { field: 'id' }],
 })
 

@@ -2,6 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { isHopeless, type RecordListQuery } from '#backends/record_lists'
 import type { BackendZone } from '#backends/contract'
+import { spellingsOf } from '#dns/idn'
 import { isPrintableAscii } from '#dns/labels'
 import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
 import { SEEN_RECORDS } from '#backends/sql/seen_sql'
@@ -134,17 +135,18 @@ async function isAsNoted(
   return Boolean(soa)
 }
 
-/** Leaves the rows whose owner name contains the text, whatever its case. */
+/** Leaves the rows whose owner name contains the text, whatever its case; international names as they are shown, too. */
 export function nameContains(
   rows: Rows,
   text: string,
   client: QueryClientContract = rows.client
 ): void {
-  rows.whereRaw(...containsText(client, 'name', text))
+  const conditions = spellingsOf(text).map((spelling) => containsText(client, 'name', spelling))
+  rows.where((some) => conditions.forEach((condition) => some.orWhereRaw(...condition)))
 }
 
 /**
- * Leaves the rows whose content contains the text, whatever its case: other characters than ASCII may be
+ * Leaves the rows whose content contains the text, whatever its case; international names as they are shown, too. Other characters than ASCII may be
  * stored as the bytes that they are, written in digits (RFC 1035, 5.1).
  */
 export function contentContains(
@@ -156,7 +158,7 @@ export function contentContains(
     [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')
   )
   rows.where((some) => {
-    for (const needle of new Set([text, inDigits])) {
+    for (const needle of new Set([...spellingsOf(text), inDigits])) {
       some.orWhere((one) => inContent(one, needle, client))
     }
   })
