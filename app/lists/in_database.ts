@@ -6,7 +6,8 @@ import { BELIEVED_TIMES, Positions, remember } from '#lists/positions'
 import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
 import { SievedView } from '#lists/sieve'
-import { ListView, type ListSource, type PagedView } from '#lists/view'
+import type { ListSource } from '#lists/source'
+import { ListView, type PagedView } from '#lists/view'
 
 /** Rows that a database skips as quickly as it finds where a page begins. */
 const SKIPPED_AT_EASE = 500

@@ -1,24 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import type { ListDeclaration, Match } from '#lists/declaration'
+import type { ListDeclaration } from '#lists/declaration'
 import type { Keyed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import type { Sieve } from '#lists/sieve'
 import { chunks } from '#database/chunks'
 import { numbersOf } from '#database/id_rows'
 import { ordersOf, orderText, type KeyValue, type RowKey } from '#lists/row_key'
-import { spellingsIn } from '#lists/spellings'
-import {
-  columnOf,
-  containing,
-  equalTo,
-  isGrouped,
-  isIndexed,
-  isUnique,
-  sameAs,
-  Term,
-  type ListColumn,
-} from '#lists/terms'
+import { countRows, narrowByFilters, narrowByText } from '#lists/narrow'
+import type { ListSource } from '#lists/source'
+import { isGrouped, isIndexed, isUnique, Term } from '#lists/terms'
 
 type Rows = DatabaseQueryBuilderContract
 /** A row with the columns of its key. */
@@ -32,34 +23,6 @@ const ID = 'zw_id'
  * that tests can have many values in few rows.
  */
 export const MANY_VALUES = { above: 50 }
-
-/** What is known of a list without reading it. */
-export interface ListMarks {
-  /** What tells these rows from those of other callers and other lists. */
-  scope: string
-  /** Changes whenever the rows or their order may have changed. */
-  version: string
-  /** How many rows there are, before any filter; absent where that is not kept. */
-  total?: number
-}
-
-/** Where the rows of a list come from. */
-export interface ListSource<Name extends string = string> {
-  /** The column of each field. */
-  columns: Readonly<Record<Name, ListColumn>>
-  /** Makes the query for the rows without order and window, anew at each call. */
-  matching(): Rows
-  /** What to read of the rows. */
-  select(rows: Rows): Rows
-  /** Counts the rows where that is known, or cheaper, otherwise than one by one; no further than `most`, if it likes. */
-  count?(most?: number): Promise<number>
-  /** For lists that can be long: lets totals and positions of pages be remembered. */
-  marks?(): Promise<ListMarks>
-  /** Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it. */
-  search?(q: string): Promise<(rows: Rows) => void>
-  /** Only these of the rows are in the list. Not for whole lists. */
-  sieve?: Sieve
-}
 
 /** What pages are made from. */
 export type PagedView<Row> = Pick<
@@ -389,54 +352,13 @@ export class ListView<Row> {
 
   #narrowed(): Rows {
     const rows = this.source.matching()
-    for (const [field, value] of Object.entries(this.query.filters as Record<string, string>)) {
-      const texts = spellingsIn(this.list, field, value)
-      narrow(rows, columnOf(this.source.columns[field]), value, this.list.filters[field], texts)
-    }
     const { q } = this.query
+    narrowByFilters(rows, this.list, this.query, this.source)
     if (this.#contains) {
       this.#contains(rows)
     } else if (q !== null) {
-      rows.where((some) => {
-        some.whereRaw('1 = 0')
-        this.list.search.forEach((field) => {
-          for (const text of spellingsIn(this.list, field, q)) {
-            some.orWhereRaw(...containing(rows.client, columnOf(this.source.columns[field]), text))
-          }
-        })
-      })
+      narrowByText(rows, this.list, q, this.source)
     }
     return rows
   }
-}
-
-/**
- * How many rows a query finds. Counts on its own; nothing has to be selected.
- *
- * @param most counts no further than that
- */
-export async function countRows(rows: Rows, most?: number): Promise<number> {
-  const { client } = rows
-  const counted =
-    most === undefined
-      ? rows
-      : client.from(rows.select(client.raw('1 as one')).limit(most).as('counted'))
-  const [{ total }] = (await counted.count('* as total')) as { total: number | string }[]
-  return Number(total)
-}
-
-/** @param texts the spellings of the value, any of which counts unless it has to be exact */
-function narrow(rows: Rows, column: string, value: string, match: Match, texts: string[]): void {
-  const { client } = rows
-  if (match !== 'contains' && match !== 'caseless') {
-    rows.whereRaw(...sameAs(client, column, value))
-    return
-  }
-  const compared = match === 'contains' ? containing : equalTo
-  const conditions = texts.map((text) => compared(client, column, text))
-  const sql = conditions.map(([one]) => one).join(' or ')
-  rows.whereRaw(
-    `(${sql})`,
-    conditions.flatMap(([, bindings]) => bindings)
-  )
 }

@@ -11,7 +11,7 @@ import { listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import { MAX_PER_PAGE } from '#lists/page'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 import { demandReview } from '#review/open_request'
 import {
   mayReviewSome,

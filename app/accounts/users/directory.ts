@@ -12,7 +12,7 @@ import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 
 /** A user with what belongs to them. */
 export interface ListedUser extends UserRow {

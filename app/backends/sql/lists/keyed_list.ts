@@ -18,7 +18,8 @@ import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import { orderOf } from '#lists/query'
-import { countRows, type ListSource } from '#lists/view'
+import { countRows } from '#lists/narrow'
+import type { ListSource } from '#lists/source'
 
 type Field = keyof typeof RECORD_LIST.sort
 

@@ -17,7 +17,8 @@ import type { IdSet } from '#database/id_set'
 import type { ListDeclaration } from '#lists/declaration'
 import { listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
-import { countRows, type ListSource } from '#lists/view'
+import { countRows } from '#lists/narrow'
+import type { ListSource } from '#lists/source'
 
 type Field = keyof typeof RRSET_LIST.sort
 

@@ -7,6 +7,8 @@ import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import type { ZoneTables } from '#backends/sql/tables'
 import { numbersOf } from '#database/id_rows'
 import { IdSet } from '#database/id_set'
+import { isKeptByDatabase } from '#database/text_index/keeper_of_index'
+import { isPlannedWith } from '#database/text_index/postgres'
 import type { IdRange } from '#database/text_index/source'
 import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
 import { VersionedMemory } from '#lists/versioned'
@@ -74,7 +76,8 @@ async function look(
 ): Promise<{ ids: IdSet; took: number }> {
   const start = performance.now()
   const few = await mayMatch(client, tables, zone, query)
-  const parts = few ? [few] : await partsOfZone(client, zone, size)
+  const isIndexed = few === null && (await findsTexts(client, tables, zone, query))
+  const parts = few ? [few] : isIndexed ? [null] : await partsOfZone(client, zone, size)
   const found = await Promise.all(
     parts.map(async (ids) => {
       const rows = narrowedRecords(client, tables, zone, query, ids)
@@ -84,6 +87,20 @@ async function look(
   )
   const took = performance.now() - start
   return { ids: IdSet.of(found.length === 1 ? found[0] : found.flat()), took }
+}
+
+/** Whether the database has an index of texts and finds these by it. */
+async function findsTexts(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters
+): Promise<boolean> {
+  const isKept = await isKeptByDatabase(client, tables.texts)
+  return (
+    isKept &&
+    isPlannedWith(narrowedRecords(client, tables, zone, query).select('id'), tables.texts.index)
+  )
 }
 
 /** Ranges of ids in which the records of a zone lie; null stands for wherever they are. */

@@ -32,7 +32,7 @@ import type { Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
 import { sortedBatches, type Packing } from '#lists/sorted_batches'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 
 type Column = 'stored_type' | 'stored_name' | 'first_id'
 
