@@ -393,28 +393,6 @@ test.group('Lists of large zones', (group) => {
     await now.answersAsSpecified({ per_page: '5' })
   })
 
-  test('what filters leave is looked for once, for all orders and both lists', async ({
-    client,
-    assert,
-  }) => {
-    await fill(client, new Random(SEED))
-    await haveKeys()
-    FEW_MATCHES.most = 0
-    for (const query of ['content=1', 'q=%7E', 'name=o']) {
-      const looks = async (path: string, sort: string) => {
-        const page = records.as.get(`${path}?per_page=5&page=2&${query}&sort=${sort}`)
-        const statements = await statementsOf(() => page)
-        return statements.filter((sql) => / like /i.test(sql))
-      }
-      assert.isNotEmpty(await looks(records.path, 'name'), query)
-      for (const path of [records.path, sets.path]) {
-        for (const sort of ['', 'name', 'name:desc', 'ttl', 'type']) {
-          assert.isEmpty(await looks(path, sort), `${path} ${query} ${sort}`)
-        }
-      }
-    }
-  })
-
   /** Wants a page in each order of the keys without a pass over the zone. */
   async function usesKeys(assert: Assert) {
     const listed = [
