@@ -98,7 +98,8 @@ test.group('Totals of filters in large zones', (group) => {
     FEW_MATCHES.most = 0
     try {
       await found('rrsets', 'sort=name')
-      const { listOrders } = (await app.container.make(BackendManager)).use()
+      const backends = await app.container.make(BackendManager)
+      const { listOrders } = backends.use()
       while (await listOrders!.feed());
       for (const query of ['content=1', 'q=%7E', 'name=o']) {
         const looks = async (list: (typeof LISTS)[number], sort: string) => {
