@@ -70,7 +70,11 @@ export async function fillRequestsForBench(
       await trx.table('zw_change_request_actions').multiInsert(some.map(({ action }) => action))
     }
   })
-  await refreshStatistics(client, ['zw_change_requests', 'zw_change_request_zones'])
+  await refreshStatistics(client, [
+    'zw_change_requests',
+    'zw_change_request_zones',
+    'zw_change_request_actions',
+  ])
 }
 
 function statusOf(index: number): RequestStatus {
