@@ -11,7 +11,7 @@ const AS_TEXT: Record<string, (column: string) => string> = {
  * text where the database makes it in order, since drivers take seconds for a million rows.
  *
  * @param rows    a query that selects nothing yet
- * @param columns with their tables where names come twice
+ * @param columns with their tables where names come twice; without NULL, of which a text would have nothing
  */
 export async function numbersOf(
   rows: DatabaseQueryBuilderContract,

@@ -15,12 +15,11 @@ export interface Sieve {
 
 /** Ids of one step of a walk: more from step to step, as what is wanted may lie far off, or at once. */
 const STEP = { first: 2_000, times: 4, most: 50_000 }
-
-/** So many are sorted sooner than found on a walk. An object, so that tests can walk through few rows. */
-export const SORTED = { most: 30_000 }
+/** So many times it is tried to have rows of which one went while they were read. */
+const TIMES = 3
 
 /**
- * The rows of a list that are in a sieve: all of them sorted where they are few, else found by a walk through the ids of all, which an index has in the order of
+ * The rows of a list that are in a sieve. They are found by a walk through the ids of all, which an index has in the order of
  * the list: some millionths of a second for each, whatever it takes to know whether a row is in the sieve.
  */
 export class SievedView<Row> implements PagedView<Row> {
@@ -48,30 +47,32 @@ export class SievedView<Row> implements PagedView<Row> {
 
   /** The first rows, or those behind a key: at most `limit`, each with its key. */
   async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
-    const ids = await this.#ids(key, offset + limit, false)
-    return this.view.withIds(this.sieve, ids.slice(offset))
+    for (let times = 1; ; times++) {
+      const found = await this.#ids(key, offset + limit, false)
+      const ids = found.slice(offset)
+      const rows = await this.view.withIds(this.sieve, ids)
+      // A walk meets no row that went in between once more; fewer rows than asked for would be the end of the list.
+      if (rows.length === ids.length || times === TIMES) return rows
+    }
   }
 
-  /** The row of a key, if it is still there. */
+  /** The row of a key, if it is still there, and in the sieve. */
   async at(key: RowKey): Promise<Keyed<Row>[]> {
-    return this.view.at(key)
+    // The last value of a key tells its row from all others.
+    return this.sieve.ids.has(Number(key.at(-1))) ? this.view.at(key) : []
   }
 
   /** The key of the row at a position from 0, counted from the end when reversed. */
   async keyAt(position: number, reversed = false): Promise<RowKey | null> {
-    const ids = await this.#ids(null, position + 1, reversed)
-    const [found] = await this.view.withIds(this.sieve, ids.slice(position))
-    return found?.key ?? null
+    for (let times = 1; ; times++) {
+      const ids = await this.#ids(null, position + 1, reversed)
+      const [found] = await this.view.withIds(this.sieve, ids.slice(position))
+      if (found || ids.length <= position || times === TIMES) return found?.key ?? null
+    }
   }
 
   async #ids(key: RowKey | null, limit: number, reversed: boolean): Promise<number[]> {
     const { ids } = this.sieve
-    if (ids.size <= SORTED.most) {
-      const sorted = await this.view.sorted(this.sieve, reversed)
-      // The last value of a key tells its row from all others; that may be gone.
-      const start = key === null ? 0 : sorted.indexOf(Number(key.at(-1))) + 1
-      if (key === null || start > 0) return sorted.slice(start, start + limit)
-    }
     const found: number[] = []
     // As many as there are at most: behind the last one nobody looks.
     const wanted = Math.min(limit, ids.size)
@@ -82,7 +83,8 @@ export class SievedView<Row> implements PagedView<Row> {
         if (found.length === wanted) break
         if (ids.has(id)) found.push(id)
       }
-      if (walked.ids.length < step) break
+      // A step that rows went from meanwhile is shorter than asked for, and not the last.
+      if (walked.last === null) break
       behind = walked.last
       // SQLite's driver is synchronous: others get their turn between the steps.
       await turn()

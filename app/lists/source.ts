@@ -28,6 +28,6 @@ export interface ListSource<Name extends string = string> {
   marks?(): Promise<ListMarks>
   /** Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it. */
   search?(q: string): Promise<(rows: Rows) => void>
-  /** Only these of the rows are in the list. Not for whole lists. */
+  /** Only these of the rows are in the list. For pages; a whole list does not ask. */
   sieve?: Sieve
 }

@@ -151,18 +151,6 @@ export class ListView<Row> {
     return { ids, last: last ? view.#keyOf(last) : null }
   }
 
-  /** The ids of the rows in a sieve, in the order of the list: of some ten thousand at most. */
-  async sorted({ column, ids, lookup }: Sieve, reversed: boolean): Promise<number[]> {
-    // They were read as whole numbers and need no binding.
-    const rows = lookup().whereRaw(ids.size > 0 ? `?? in (${[...ids].join(',')})` : '?? is null', [
-      column,
-    ])
-    const terms = reversed ? this.#reversed : this.#terms
-    terms.forEach((term) => term.orderBy(rows))
-    const [sorted] = await numbersOf(rows, [column])
-    return sorted
-  }
-
   /** Rows by their ids, in the order of these, each with its key; those that are gone are left out. */
   async withIds({ column, lookup }: Sieve, ids: readonly number[]): Promise<Keyed<Row>[]> {
     const found = new Map<number, KeyedRow>()
@@ -333,16 +321,15 @@ export class ListView<Row> {
       return (await rows) as KeyedRow[]
     }
     const { column, lookup } = this.#by
-    const [ids] = await numbersOf(rows.clone(), [column])
-    const id = ids.pop()
-    if (id === undefined) {
-      return []
+    const [ids] = await numbersOf(rows, [column])
+    // The last may have gone in between: then the one before it is the last.
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+      const lasts = lookup().where(column, id).select(column)
+      this.#selectKeys(lasts)
+      const [last] = (await lasts) as KeyedRow[]
+      if (last) return [...ids.map((one) => ({ [column]: one })), last]
     }
-    const lasts = lookup().where(column, id).select(column)
-    this.#selectKeys(lasts)
-    const [last] = (await lasts) as KeyedRow[]
-    // One that went in between: the next look does not find it.
-    return last ? [...ids.map((one) => ({ [column]: one })), last] : this.#read(rows)
+    return []
   }
 
   #selectKeys(rows: Rows): void {

@@ -73,6 +73,7 @@ test.group('Totals of filters in large zones', (group) => {
     assert,
   }) => {
     // No index of texts knows one as short as "2.".
+    const isPostgres = db.connection().dialect.name === 'postgres'
     const counts = async (query: string, total: number) => {
       const statements = await statementsOf(async () => {
         const answer = await found('records', query)
@@ -82,13 +83,13 @@ test.group('Totals of filters in large zones', (group) => {
       assert.isNotEmpty(counted)
       return counted.every((sql) => / between /i.test(sql))
     }
-    assert.isTrue(await counts('content=2.', RECORDS))
-    assert.isTrue(await counts('content=2.&type=A', RECORDS))
+    assert.equal(await counts('content=2.', RECORDS), !isPostgres)
+    assert.equal(await counts('content=2.&type=A', RECORDS), !isPostgres)
     await writeAsOthers('late', '192.0.2.99')
     assert.isFalse(await counts('content=2.', RECORDS + 1))
     const id: number = await dataOf(root.get(`/zones/${zone.id}/records?name=late`), 'records.0.id')
     await expectStatus(root.delete(`/zones/${zone.id}/records/${id}`), 204)
-    assert.isTrue(await counts('content=2.', RECORDS))
+    assert.equal(await counts('content=2.', RECORDS), !isPostgres)
   })
 
   test('what filters leave is looked for once, for all orders and both lists', async ({
@@ -117,4 +118,28 @@ test.group('Totals of filters in large zones', (group) => {
       FEW_MATCHES.most = most
     }
   })
+
+  test('a page ends in its place, whatever others left without a type or deleted', async ({
+    assert,
+  }) => {
+    const { most } = FEW_MATCHES
+    FEW_MATCHES.most = 0
+    try {
+      const row = {
+        domain_id: zone.id,
+        ttl: 5,
+        prio: 0,
+        disabled: false,
+        auth: true,
+        content: '2.',
+      }
+      await db.table('records').insert({ ...row, type: '', name: `typeless.${zone.name}` })
+      for (const list of LISTS) {
+        const { rows } = await found(list, 'page=5&content=2.')
+        assert.lengthOf(rows, 5, list)
+      }
+    } finally {
+      FEW_MATCHES.most = most
+    }
+  }).timeout(10_000)
 })

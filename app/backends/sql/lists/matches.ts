@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
@@ -19,16 +19,15 @@ import { VersionedMemory } from '#lists/versioned'
  */
 export const FEW_MATCHES = { most: 10_000 }
 
-const MAX_LISTS = 40
-/** Those that take more memory are looked for each time. */
-const MOST_BYTES = 4 * 1024 * 1024
-/** Zones with more records are looked through in parts, by several connections at once. */
-const LOOKED_THROUGH_AT_ONCE = 50_000
-const MOST_PARTS = 4
+const MAX_LISTS = 20
+/** Those that take more memory are looked for each time: ids of a million records that lie far apart. */
+export const MOST_BYTES = 8 * 1024 * 1024
+/** Ids of one statement where the driver is synchronous: others get their turn in between. */
+const IDS_AT_ONCE = 100_000
 
 /** What filters left of a version of a zone. */
-const memory = new VersionedMemory<{ matches: Promise<IdSet> | null }>(
-  () => ({ matches: null }),
+const memory = new VersionedMemory<{ matches: Promise<IdSet> | null; until: number }>(
+  () => ({ matches: null, until: Infinity }),
   MAX_LISTS,
   BELIEVED_MS
 )
@@ -45,11 +44,19 @@ export function matchesOf(
   query: RecordFilters,
   size: ZoneSize
 ): Promise<IdSet> {
-  const list = `${client.connectionName} ${tables.records} ${zone.id} ${narrowingOf(query)}`
+  const list = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name} ${narrowingOf(query)}`
   const known = memory.of(list, size.version)
-  known.matches ??= look(client, tables, zone, query, size).then(
-    ({ ids, took }) => {
-      memory.believe(list, BELIEVED_TIMES * took)
+  memory.believe(list, Infinity)
+  const now = performance.now()
+  if (known.matches && known.until > now) {
+    return known.matches
+  }
+  // Nobody looks again while somebody does.
+  known.until = Infinity
+  known.matches = look(client, tables, zone, query, size).then(
+    (ids) => {
+      const took = performance.now() - now
+      known.until = now + took + Math.max(BELIEVED_MS, BELIEVED_TIMES * took)
       if (ids.bytes > MOST_BYTES) known.matches = null
       return ids
     },
@@ -73,20 +80,26 @@ async function look(
   zone: BackendZone,
   query: RecordFilters,
   size: ZoneSize
-): Promise<{ ids: IdSet; took: number }> {
-  const start = performance.now()
+): Promise<IdSet> {
   const few = await mayMatch(client, tables, zone, query)
-  const isIndexed = few === null && (await findsTexts(client, tables, zone, query))
-  const parts = few ? [few] : isIndexed ? [null] : await partsOfZone(client, zone, size)
-  const found = await Promise.all(
-    parts.map(async (ids) => {
-      const rows = narrowedRecords(client, tables, zone, query, ids)
-      const [read] = await numbersOf(rows, ['id'])
-      return read
-    })
-  )
-  const took = performance.now() - start
-  return { ids: IdSet.of(found.length === 1 ? found[0] : found.flat()), took }
+  const isRead = few === null && !(await findsTexts(client, tables, zone, query))
+  const range = isRead ? await idsOfZone(client, zone, query, size) : null
+  const found: number[][] = []
+  for (const ids of range ? partsOf(range) : [few]) {
+    const rows = narrowedRecords(client, tables, zone, query, ids, isRead)
+    found.push(...(await numbersOf(rows, ['id'])))
+    await turn()
+  }
+  return IdSet.of(found.flat())
+}
+
+/** Parts of a range of ids. */
+function partsOf([first, last]: IdRange): IdRange[][] {
+  const parts = Math.ceil((last - first + 1) / IDS_AT_ONCE)
+  return Array.from({ length: parts }, (_, part) => {
+    const from = first + part * IDS_AT_ONCE
+    return [[from, Math.min(last, from + IDS_AT_ONCE - 1)]]
+  })
 }
 
 /** Whether the database has an index of texts and finds these by it. */
@@ -101,27 +114,4 @@ async function findsTexts(
     isKept &&
     isPlannedWith(narrowedRecords(client, tables, zone, query).select('id'), tables.texts.index)
   )
-}
-
-/** Ranges of ids in which the records of a zone lie; null stands for wherever they are. */
-async function partsOfZone(
-  client: QueryClientContract,
-  zone: BackendZone,
-  size: ZoneSize
-): Promise<(IdRange[] | null)[]> {
-  const range = await idsOfZone(client, zone, size)
-  if (!range) {
-    return [null]
-  }
-  const isOneConnection = client.isTransaction || client.dialect.name === 'better-sqlite3'
-  const parts =
-    isOneConnection || size.records < LOOKED_THROUGH_AT_ONCE
-      ? 1
-      : Math.min(MOST_PARTS, availableParallelism())
-  const [first, last] = range
-  const width = Math.ceil((last - first + 1) / parts)
-  return Array.from({ length: parts }, (_, part) => {
-    const from = first + part * width
-    return [[from, Math.min(last, from + width - 1)]]
-  })
 }

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
-import { matchesOf, narrowingOf } from '#backends/sql/lists/matches'
+import { MOST_BYTES, matchesOf, narrowingOf } from '#backends/sql/lists/matches'
 import type { RecordFilters } from '#backends/sql/lists/narrowed'
 import { partsOf } from '#backends/sql/lists/narrowed_sets'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
@@ -8,11 +8,11 @@ import { RECORD_KEYS } from '#backends/sql/record_keys/key_rows'
 import type { ZoneTables } from '#backends/sql/tables'
 import { numbersOf } from '#database/id_rows'
 import { IdSet } from '#database/id_set'
-import { BELIEVED_MS } from '#lists/positions'
+import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
 import { VersionedMemory } from '#lists/versioned'
 
 const MAX_ZONES = 4
-const MAX_LISTS = 40
+const MAX_LISTS = 20
 
 /** Records that are not the first of their RRset, and at the same places the first ones, by their ids. */
 interface Later {
@@ -42,18 +42,23 @@ export async function matchingSets(
   query: RecordFilters,
   size: ZoneSize
 ): Promise<IdSet> {
-  const place = `${client.connectionName} ${tables.records} ${zone.id}`
+  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
   const found = await Promise.all(
     partsOf(query).map((part) => matchesOf(client, tables, zone, part, size))
   )
-  const known = lists.of(`${place} ${narrowingOf(query)}`, size.version)
+  const list = `${place} ${narrowingOf(query)}`
+  const known = lists.of(list, size.version)
+  // What it follows from is looked at each time.
+  lists.believe(list, Infinity)
   const isSame = known.of.length > 0 && found.every((matches, at) => matches === known.of[at])
   if (!known.sets || !isSame) {
     const later = await laterOf(client, zone, place, size.version)
     const [some, ...others] = found.map((matches) => firstsAmong(matches, later))
     const inAll = (id: number) => others.every((other) => other.has(id))
-    known.of = found
-    known.sets = others.length === 0 ? some : IdSet.of([...some].filter(inAll))
+    const sets = others.length === 0 ? some : IdSet.of([...some].filter(inAll))
+    if ([sets, ...found].every(({ bytes }) => bytes <= MOST_BYTES))
+      Object.assign(known, { of: found, sets })
+    return sets
   }
   return known.sets
 }
@@ -80,9 +85,11 @@ async function laterOf(
 ): Promise<Later> {
   const known = zones.of(place, version)
   if (!known.later) {
-    const rows = client.from(RECORD_KEYS).where('zone_id', zone.id).whereNull('set_ttl')
+    const start = performance.now()
+    const rows = client.from(RECORD_KEYS).where('zone_id', zone.id).whereNotNull('set_id')
     const [records, firsts] = await numbersOf(rows.orderBy('record_id'), ['record_id', 'set_id'])
     known.later = { records: Float64Array.from(records), firsts: Float64Array.from(firsts) }
+    zones.believe(place, BELIEVED_TIMES * (performance.now() - start))
   }
   return known.later
 }

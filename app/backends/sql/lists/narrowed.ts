@@ -6,7 +6,6 @@ import { spellingsOf } from '#dns/idn'
 import { isPrintableAscii } from '#dns/labels'
 import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
 import { SEEN_RECORDS } from '#backends/sql/seen_sql'
-import { areRecords } from '#backends/sql/row_lookup'
 import type { ZoneTables } from '#backends/sql/tables'
 import { containsText } from '#database/text_index/contains'
 import { fewIds, within } from '#database/text_index/narrow'
@@ -28,20 +27,12 @@ export function recordsOfZone(
   { id }: BackendZone,
   ids: readonly IdRange[] | null = null
 ): Rows {
-  const rows = client.from(records)
   if (ids) {
-    // A sum is looked up by no index: the few ids are what narrows.
-    rows.whereRaw('domain_id + 0 = ?', [id])
+    const rows = recordsBySomeId(client, { records }, { id })
     within(rows, `${records}.id`, ids)
-  } else {
-    rows.where('domain_id', id)
+    return rows
   }
-  return (
-    rows
-      .whereNotNull('type')
-      // Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root.
-      .whereRaw("coalesce(name, '-') <> '-'")
-  )
+  return areThere(client.from(records).where('domain_id', id))
 }
 
 /** Records of the zone with these ids: some thousands at most. */
@@ -57,29 +48,42 @@ export function recordsWithIds(
   return rows.whereRaw(list.length === 0 ? '1 = 0' : `${tables.records}.id in (${list.join(',')})`)
 }
 
-/** Records of a zone that are to be looked up by their ids. */
+/** As `recordsOfZone`, which are to be looked up by their ids. */
 export function recordsBySomeId(
   client: QueryClientContract,
-  { records }: ZoneTables,
+  { records }: Pick<ZoneTables, 'records'>,
   { id }: Pick<BackendZone, 'id'>
 ): Rows {
   // A sum is looked up by no index: the ids are what narrows.
-  return areRecords(client.from(records).whereRaw('domain_id + 0 = ?', [id]))
+  return areThere(client.from(records).whereRaw('domain_id + 0 = ?', [id]))
+}
+
+function areThere(rows: Rows): Rows {
+  return (
+    rows
+      .whereNotNull('type')
+      // Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root.
+      .whereRaw("coalesce(name, '-') <> '-'")
+  )
 }
 
 /**
  * Records of the zone that the filters leave, by the database: for zones that are too large to be looked through
  * in memory. Contents are compared as they are stored, without the priority.
+ *
+ * @param ids    where all of them are that matter, if that is known
+ * @param isRead see `narrowed`
  */
 export function narrowedRecords(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone,
   query: RecordFilters,
-  ids: readonly IdRange[] | null = null
+  ids: readonly IdRange[] | null = null,
+  isRead = ids !== null
 ): Rows {
   const rows = recordsOfZone(client, tables, zone, ids)
-  return isHopeless(query) ? rows.whereRaw('1 = 0') : narrowed(rows, client, query, ids !== null)
+  return isHopeless(query) ? rows.whereRaw('1 = 0') : narrowed(rows, client, query, isRead)
 }
 
 /**
@@ -149,11 +153,11 @@ async function isAsNoted(
  *
  * @param isRead see `narrowed`
  */
-export function nameContains(
+function nameContains(
   rows: Rows,
   text: string,
-  client: QueryClientContract = rows.client,
-  isRead = false
+  client: QueryClientContract,
+  isRead: boolean
 ): void {
   rows.where((some) => {
     for (const spelling of spellingsOf(text)) {
@@ -169,11 +173,11 @@ export function nameContains(
  *
  * @param isRead see `narrowed`
  */
-export function contentContains(
+function contentContains(
   rows: Rows,
   text: string,
-  client: QueryClientContract = rows.client,
-  isRead = false
+  client: QueryClientContract,
+  isRead: boolean
 ): void {
   const inDigits = text.replace(/[^\x20-\x7e]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')
@@ -187,7 +191,8 @@ export function contentContains(
 
 /**
  * What is compared of a column. PostgreSQL knows the case of all letters, which takes twice as long as to know that of
- * ASCII; its index of texts is of the former.
+ * ASCII; its index of texts is of the former. Letters that are those of ASCII in another case (the sign of Kelvin) are not found
+ * so, as on SQLite; no name holds one.
  */
 function partOf({ dialect }: QueryClientContract, text: string, isRead: boolean): string {
   return isRead && dialect.name === 'postgres' && isPrintableAscii(text) ? '?? collate "C"' : '??'

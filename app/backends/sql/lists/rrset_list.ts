@@ -168,7 +168,11 @@ export class SqlRRsetList {
   /** The first records of the RRsets that the filters leave; null where they are not known. */
   async #matches(query: RRsetListQuery, size: ZoneSize): Promise<IdSet | null> {
     const { client, tables, zone } = this
-    return (await this.#isKeyed(size)) ? matchingSets(client, tables, zone, query, size) : null
+    if (await this.#isKeyed(size)) {
+      return matchingSets(client, tables, zone, query, size)
+    }
+    await askForKeys(client, zone)
+    return null
   }
 
   async #isKeyed({ isKeyed }: ZoneSize): Promise<boolean> {

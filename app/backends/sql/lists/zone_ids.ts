@@ -1,5 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
+import type { RecordFilters } from '#backends/sql/lists/narrowed'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { SEEN_RECORDS } from '#backends/sql/seen_sql'
 import type { IdRange } from '#database/text_index/source'
@@ -10,20 +11,26 @@ type Id = number | string
 const SPREAD = 10
 
 /**
- * Between which ids all records of a large zone lie, where it is quicker to read all rows there than to look up each by an
- * index of the zone: rows that were made together lie together. null elsewhere, and where others wrote.
+ * Between which ids all records of a large zone lie, where contents are looked at and it is quicker to read all rows
+ * there than to look up each by an index of the zone: rows that were made together lie together. null elsewhere; where
+ * others wrote; and on PostgreSQL, which looks rows up in the order in which they lie.
  */
 export async function idsOfZone(
   client: QueryClientContract,
   zone: BackendZone,
+  { filters: { content }, q }: RecordFilters,
   size: ZoneSize
 ): Promise<IdRange | null> {
-  if (!size.isNoted) {
+  const looksIntoContents = content !== undefined || q !== null
+  if (!looksIntoContents || !size.isNoted || client.dialect.name === 'postgres') {
     return null
   }
   const notes = () => client.from(SEEN_RECORDS).where('zone_id', zone.id)
-  const [{ first }] = (await notes().min('record_id as first')) as { first: Id }[]
-  const [{ last }] = (await notes().max('record_id as last')) as { last: Id }[]
+  const [{ first }] = (await notes().min('record_id as first')) as { first: Id | null }[]
+  const [{ last }] = (await notes().max('record_id as last')) as { last: Id | null }[]
+  if (first === null || last === null) {
+    return null
+  }
   const range: IdRange = [Number(first), Number(last)]
   return range[1] - range[0] < SPREAD * size.records ? range : null
 }
