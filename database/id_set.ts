@@ -11,24 +11,27 @@ export class IdSet implements Iterable<number> {
     private readonly ids: Bits | Float64Array
   ) {}
 
-  /** @param ids whole numbers from 0, in any order; those that come twice count once */
-  static of(ids: readonly number[]): IdSet {
-    const [first, last] = bordersOf(ids)
-    const bytes = ids.length === 0 ? 0 : Math.floor((last - first) / 8) + 1
-    if (bytes > 8 * ids.length) {
-      const sorted = Float64Array.from(ids).sort()
+  /** @param parts whole numbers from 0, in any order; those that come twice count once */
+  static of(...parts: readonly Numbers[]): IdSet {
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    const [first, last] = bordersOf(parts)
+    const bytes = length === 0 ? 0 : Math.floor((last - first) / 8) + 1
+    if (bytes > 8 * length) {
+      const sorted = joined(parts, length).sort()
       const single = sorted.filter((id, at) => at === 0 || id !== sorted[at - 1])
       return new IdSet(single.length, single.byteLength, single)
     }
     const bits = new Uint8Array(bytes)
     let size = 0
-    for (const id of ids) {
-      const at = id - first
-      const bit = 1 << (at % 8)
-      const byte = Math.floor(at / 8)
-      if ((bits[byte] & bit) === 0) {
-        bits[byte] |= bit
-        size++
+    for (const part of parts) {
+      for (const element of part) {
+        const at = element - first
+        const bit = 1 << (at % 8)
+        const byte = Math.floor(at / 8)
+        if ((bits[byte] & bit) === 0) {
+          bits[byte] |= bit
+          size++
+        }
       }
     }
     return new IdSet(size, bytes, { first, bits })
@@ -44,19 +47,29 @@ export class IdSet implements Iterable<number> {
   }
 
   /** The ids, lowest first. */
-  *[Symbol.iterator](): Iterator<number> {
-    const { ids } = this
+  numbers(): Float64Array {
+    const { ids, size } = this
     if (ids instanceof Float64Array) {
-      yield* ids
-      return
+      return ids
     }
-    for (const [byte, bits] of ids.bits.entries()) {
+    const numbers = new Float64Array(size)
+    let at = 0
+    for (let byte = 0; byte < ids.bits.length; byte++) {
+      const bits = ids.bits[byte]
       for (let bit = 0; bits >> bit > 0; bit++) {
-        if (bits & (1 << bit)) yield ids.first + byte * 8 + bit
+        if (bits & (1 << bit)) numbers[at++] = ids.first + byte * 8 + bit
       }
     }
+    return numbers
+  }
+
+  [Symbol.iterator](): Iterator<number> {
+    return this.numbers()[Symbol.iterator]()
   }
 }
+
+/** Arrays of numbers, of whichever kind. */
+type Numbers = readonly number[] | Float64Array
 
 /** A bit for each id from the first on. */
 interface Bits {
@@ -64,14 +77,26 @@ interface Bits {
   bits: Uint8Array
 }
 
-function bordersOf(ids: readonly number[]): [first: number, last: number] {
+function bordersOf(parts: readonly Numbers[]): [first: number, last: number] {
   let first = Infinity
   let last = -Infinity
-  for (const id of ids) {
-    if (id < first) first = id
-    if (id > last) last = id
+  for (const part of parts) {
+    for (const id of part) {
+      if (id < first) first = id
+      if (id > last) last = id
+    }
   }
   return [first, last]
+}
+
+function joined(parts: readonly Numbers[], length: number): Float64Array {
+  const all = new Float64Array(length)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 function isAmong(sorted: Float64Array, id: number): boolean {

@@ -90,7 +90,7 @@ async function look(
     found.push(...(await numbersOf(rows, ['id'])))
     await turn()
   }
-  return IdSet.of(found.flat())
+  return IdSet.of(...found)
 }
 
 /** Parts of a range of ids. */

@@ -55,7 +55,7 @@ export async function matchingSets(
     const later = await laterOf(client, zone, place, size.version)
     const [some, ...others] = found.map((matches) => firstsAmong(matches, later))
     const inAll = (id: number) => others.every((other) => other.has(id))
-    const sets = others.length === 0 ? some : IdSet.of([...some].filter(inAll))
+    const sets = others.length === 0 ? some : IdSet.of(some.numbers().filter(inAll))
     if ([sets, ...found].every(({ bytes }) => bytes <= MOST_BYTES))
       Object.assign(known, { of: found, sets })
     return sets
@@ -69,12 +69,11 @@ function firstsAmong(matches: IdSet, { records, firsts }: Later): IdSet {
   if (among.length === 0) {
     return matches
   }
-  const replaced = IdSet.of([...among])
-  const found = [...matches].filter((id) => !replaced.has(id))
-  firsts.forEach((first, at) => {
-    if (matches.has(records[at])) found.push(first)
-  })
-  return IdSet.of(found)
+  const replaced = IdSet.of(among)
+  return IdSet.of(
+    matches.numbers().filter((id) => !replaced.has(id)),
+    firsts.filter((_first, at) => matches.has(records[at]))
+  )
 }
 
 async function laterOf(

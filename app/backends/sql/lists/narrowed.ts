@@ -7,7 +7,7 @@ import { isPrintableAscii } from '#dns/labels'
 import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
 import { SEEN_RECORDS } from '#backends/sql/seen_sql'
 import type { ZoneTables } from '#backends/sql/tables'
-import { containsText } from '#database/text_index/contains'
+import { containsReadText, containsText } from '#database/text_index/contains'
 import { fewIds, within } from '#database/text_index/narrow'
 import type { IdRange } from '#database/text_index/source'
 
@@ -161,8 +161,7 @@ function nameContains(
 ): void {
   rows.where((some) => {
     for (const spelling of spellingsOf(text)) {
-      const part = partOf(client, spelling, isRead)
-      some.orWhereRaw(...containsText(client, 'name', spelling, part))
+      some.orWhereRaw(...containing(isRead)(client, 'name', spelling))
     }
   })
 }
@@ -184,29 +183,25 @@ function contentContains(
   )
   rows.where((some) => {
     for (const needle of new Set([...spellingsOf(text), inDigits])) {
-      some.orWhere((one) => inContent(one, needle, client, partOf(client, needle, isRead)))
+      some.orWhere((one) => inContent(one, needle, client, isRead))
     }
   })
 }
 
-/**
- * What is compared of a column. PostgreSQL knows the case of all letters, which takes twice as long as to know that of
- * ASCII; its index of texts is of the former. Letters that are those of ASCII in another case (the sign of Kelvin) are not found
- * so, as on SQLite; no name holds one.
- */
-function partOf({ dialect }: QueryClientContract, text: string, isRead: boolean): string {
-  return isRead && dialect.name === 'postgres' && isPrintableAscii(text) ? '?? collate "C"' : '??'
-}
-
-function inContent(rows: Rows, text: string, client: QueryClientContract, part: string): void {
-  rows.whereRaw(...containsText(client, 'content', text, part))
+function inContent(rows: Rows, text: string, client: QueryClientContract, isRead: boolean): void {
+  const contains = containing(isRead)
+  rows.whereRaw(...contains(client, 'content', text))
   if (/^[\d\s]/.test(text)) {
     // What was found may lie in a priority that is stored in front.
-    const behind = containsText(client, 'content', text, BEHIND_PRIORITY[client.dialect.name])
+    const behind = contains(client, 'content', text, BEHIND_PRIORITY[client.dialect.name])
     rows.where((some) => {
       some.whereNotIn('type', PRIORITY_IN_CONTENT).orWhereRaw(...behind)
     })
   }
+}
+
+function containing(isRead: boolean): typeof containsText {
+  return isRead ? containsReadText : containsText
 }
 
 /** The content behind its first word. */
