@@ -5,12 +5,16 @@ import type { Keyed } from '#lists/listed'
 import type { RowKey } from '#lists/row_key'
 import type { ListView, PagedView } from '#lists/view'
 
-/** Which rows are in a list, by a column that tells them apart. */
-export interface Sieve {
+/** How rows are looked up by a column that tells them apart. */
+export interface ById {
   column: string
-  ids: IdSet
   /** Makes the query for the rows of which some are then picked by that column. */
   lookup(): DatabaseQueryBuilderContract
+}
+
+/** Which rows are in a list, by a column that tells them apart. */
+export interface Sieve extends ById {
+  ids: IdSet
 }
 
 /** Ids of one step of a walk: more from step to step, as what is wanted may lie far off, or at once. */

@@ -3,7 +3,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import type { ListDeclaration } from '#lists/declaration'
 import type { Keyed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { Sieve } from '#lists/sieve'
+import type { ById } from '#lists/sieve'
 import { chunks } from '#database/chunks'
 import { numbersOf } from '#database/id_rows'
 import { ordersOf, orderText, type KeyValue, type RowKey } from '#lists/row_key'
@@ -41,7 +41,7 @@ export class ListView<Row> {
   readonly #indexed: boolean[]
   #contains: ((rows: Rows) => void) | null = null
   /** Set where rows are read by their ids alone. */
-  #by: Sieve | null = null
+  #by: ById | null = null
 
   /** See `open`; without a look-up by an index. */
   constructor(
@@ -136,7 +136,7 @@ export class ListView<Row> {
    * @param reversed whether the order is the other way round
    */
   async ids(
-    by: Sieve,
+    by: ById,
     key: RowKey | null,
     limit: number,
     reversed: boolean
@@ -152,7 +152,7 @@ export class ListView<Row> {
   }
 
   /** Rows by their ids, in the order of these, each with its key; those that are gone are left out. */
-  async withIds({ column, lookup }: Sieve, ids: readonly number[]): Promise<Keyed<Row>[]> {
+  async withIds({ column, lookup }: ById, ids: readonly number[]): Promise<Keyed<Row>[]> {
     const found = new Map<number, KeyedRow>()
     for (const part of chunks([...ids])) {
       const rows = this.source.select(lookup().whereIn(column, part))

@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
+import { FIRST_RECORDS } from '#backends/sql/lists/first_matches'
 import { FEW_MATCHES } from '#backends/sql/lists/matches'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
@@ -18,8 +19,9 @@ test.group('Totals of filters in large zones', (group) => {
   let zone: { id: number; name: string }
 
   group.each.setup(async (running) => {
-    const { above } = LARGE_ZONE
+    const [{ above }, { looked }] = [LARGE_ZONE, FIRST_RECORDS]
     LARGE_ZONE.above = 10
+    FIRST_RECORDS.looked = 0
     root = caller(running.context.client, await administrator())
     zone = await makeZone(root, { name: zoneNamed() })
     const operations = Array.from({ length: RECORDS }, (_, index) => {
@@ -34,6 +36,7 @@ test.group('Totals of filters in large zones', (group) => {
     await expectStatus(root.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
     return () => {
       LARGE_ZONE.above = above
+      FIRST_RECORDS.looked = looked
     }
   })
 
@@ -90,6 +93,46 @@ test.group('Totals of filters in large zones', (group) => {
     const id: number = await dataOf(root.get(`/zones/${zone.id}/records?name=late`), 'records.0.id')
     await expectStatus(root.delete(`/zones/${zone.id}/records/${id}`), 204)
     assert.equal(await counts('content=2.', RECORDS), !isPostgres)
+  })
+
+  test('what many of the first records have is counted, and not looked for', async ({ assert }) => {
+    FIRST_RECORDS.looked = 12
+    const asked = async (query: string, rows: number, total: number) => {
+      return statementsOf(async () => {
+        const answer = await found('records', query)
+        assert.lengthOf(answer.rows, rows, query)
+        assert.equal(answer.total, total, query)
+      })
+    }
+    const isLooked = (sql: string) => /group_concat|string_agg|select "?`?id`?"? as/i.test(sql)
+    const looks = (statements: string[]) =>
+      statements.filter((sql) => / like /i.test(sql) && isLooked(sql))
+    const counts = (statements: string[]) => statements.filter((sql) => /count.* like /is.test(sql))
+    const first = await asked('q=192.0', 5, RECORDS)
+    assert.isEmpty(looks(first))
+    assert.isNotEmpty(counts(first))
+    const second = await asked('q=192.0&page=2', 5, RECORDS)
+    assert.isEmpty([...looks(second), ...counts(second)])
+    // Behind those records, and in other orders, it is looked for; then all is known.
+    assert.isNotEmpty(looks(await asked('q=192.0&page=3', 5, RECORDS)))
+    const again = await asked('q=192.0', 5, RECORDS)
+    assert.isEmpty(again.filter((sql) => / like /i.test(sql)))
+
+    await expectStatus(
+      root.post(`/zones/${zone.id}/records`, {
+        name: 'h4.late',
+        type: 'A',
+        content: '192.0.2.200',
+        ttl: 60,
+      }),
+      201
+    )
+    await asked('q=192.0', 5, RECORDS + 1)
+    await writeAsOthers('later', '192.0.2.201')
+    await asked('q=192.0', 5, RECORDS + 2)
+    // Too few of the first.
+    await asked('q=later', 1, 1)
+    await asked('q=nothing', 0, 0)
   })
 
   test('what filters leave is looked for once, for all orders and both lists', async ({

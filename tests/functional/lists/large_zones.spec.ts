@@ -6,6 +6,7 @@ import type { ApiClient } from '@japa/api-client'
 import type { Assert } from '@japa/assert'
 import fc from 'fast-check'
 import { BackendManager } from '#backends/manager'
+import { FIRST_RECORDS } from '#backends/sql/lists/first_matches'
 import { FEW_MATCHES } from '#backends/sql/lists/matches'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { HELD } from '#lists/sorted_batches'
@@ -38,12 +39,13 @@ test.group('Lists of large zones', (group) => {
   group.each.timeout(300_000)
   group.each.setup(() => {
     const [{ above }, { most }, { above: values }] = [LARGE_ZONE, FEW_MATCHES, MANY_VALUES]
-    const { most: held } = HELD
+    const [{ most: held }, { looked }] = [HELD, FIRST_RECORDS]
     LARGE_ZONE.above = 10
     return () => {
       LARGE_ZONE.above = above
       MANY_VALUES.above = values
       FEW_MATCHES.most = most
+      FIRST_RECORDS.looked = looked
       HELD.most = held
     }
   })
@@ -79,12 +81,17 @@ test.group('Lists of large zones', (group) => {
   const answersAllSetOrders = (assert: Assert, sorts = SET_SORTS) =>
     answersAllOrders(assert, sorts, sets)
 
-  for (const most of [FEW_MATCHES.most, 2, 0]) {
-    test(`are answered as the specification says, with ${most} matches in memory (ZW_SEED=${SEED})`, async ({
+  for (const [most, looked] of [
+    [FEW_MATCHES.most, FIRST_RECORDS.looked],
+    [2, 7],
+    [0, 0],
+  ]) {
+    test(`are answered as the specification says, with ${most} matches in memory and ${looked} records looked at first (ZW_SEED=${SEED})`, async ({
       client,
       assert,
     }) => {
       FEW_MATCHES.most = most
+      FIRST_RECORDS.looked = looked
       for (const list of await fill(client, new Random(SEED))) {
         await haveKeys()
         await answersAsSpecified(list, assert)

@@ -10,6 +10,7 @@ import { IdSet } from '#database/id_set'
 import { isKeptByDatabase } from '#database/text_index/keeper_of_index'
 import { isPlannedWith } from '#database/text_index/postgres'
 import type { IdRange } from '#database/text_index/source'
+import { countRows } from '#lists/narrow'
 import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
 import { VersionedMemory } from '#lists/versioned'
 
@@ -25,9 +26,18 @@ export const MOST_BYTES = 8 * 1024 * 1024
 /** Ids of one statement where the driver is synchronous: others get their turn in between. */
 const IDS_AT_ONCE = 100_000
 
-/** What filters left of a version of a zone. */
-const memory = new VersionedMemory<{ matches: Promise<IdSet> | null; until: number }>(
-  () => ({ matches: null, until: Infinity }),
+/** What is known of the records that filters leave of a version of a zone, in ms of the process' clock until when. */
+interface Known {
+  matches: Promise<IdSet> | null
+  until: number
+  /** How many there are, where they were counted only. */
+  total: number | null
+  /** There are more than so many; likewise. */
+  beyond: number
+}
+
+const memory = new VersionedMemory<Known>(
+  () => ({ matches: null, until: Infinity, total: null, beyond: 0 }),
   MAX_LISTS,
   BELIEVED_MS
 )
@@ -44,19 +54,16 @@ export function matchesOf(
   query: RecordFilters,
   size: ZoneSize
 ): Promise<IdSet> {
-  const list = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name} ${narrowingOf(query)}`
-  const known = memory.of(list, size.version)
-  memory.believe(list, Infinity)
-  const now = performance.now()
-  if (known.matches && known.until > now) {
+  const known = knownOf(client, tables, zone, query, size)
+  if (known.matches) {
     return known.matches
   }
+  const now = performance.now()
   // Nobody looks again while somebody does.
   known.until = Infinity
   known.matches = look(client, tables, zone, query, size).then(
     (ids) => {
-      const took = performance.now() - now
-      known.until = now + took + Math.max(BELIEVED_MS, BELIEVED_TIMES * took)
+      known.until = believedUntil(now)
       if (ids.bytes > MOST_BYTES) known.matches = null
       return ids
     },
@@ -66,6 +73,77 @@ export function matchesOf(
     }
   )
   return known.matches
+}
+
+/** Whether somebody has looked already, or does. Without a statement. */
+export function areLookedFor(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize
+): boolean {
+  return knownOf(client, tables, zone, query, size).matches !== null
+}
+
+/**
+ * How many records of a large zone the filters leave, where nobody has looked which: in a third of the time of that. Remembered
+ * likewise. Throws the driver's error.
+ *
+ * @param most counts no further, and says so
+ */
+export async function countOfMatches(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize,
+  most = Infinity
+): Promise<{ total: number; isMore?: true }> {
+  const known = knownOf(client, tables, zone, query, size)
+  if (known.total !== null) {
+    return { total: known.total }
+  }
+  if (known.beyond < most) {
+    const now = performance.now()
+    const range = await idsOfZone(client, zone, query, size)
+    let total = 0
+    for (const ids of range ? partsOf(range) : [null]) {
+      const rows = narrowedRecords(client, tables, zone, query, ids, true)
+      total += await countRows(rows, most === Infinity ? undefined : most + 1 - total)
+      if (total > most) break
+      await turn()
+    }
+    known.until = believedUntil(now)
+    if (total <= most) {
+      known.total = total
+      return { total }
+    }
+    known.beyond = most
+  }
+  return { total: most, isMore: true }
+}
+
+function knownOf(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize
+): Known {
+  const list = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name} ${narrowingOf(query)}`
+  const known = memory.of(list, size.version)
+  memory.believe(list, Infinity)
+  if (known.until <= performance.now()) {
+    Object.assign(known, { matches: null, until: Infinity, total: null, beyond: 0 })
+  }
+  return known
+}
+
+/** Until when is believed what was found out since then. */
+function believedUntil(since: number): number {
+  const now = performance.now()
+  return now + Math.max(BELIEVED_MS, BELIEVED_TIMES * (now - since))
 }
 
 /** What tells the rows that filters leave from those that others do. */

@@ -7,6 +7,7 @@ import {
   type ListedRecord,
   type RecordListQuery,
 } from '#backends/record_lists'
+import { firstMatches } from '#backends/sql/lists/first_matches'
 import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
 import { ListedRow } from '#backends/sql/lists/listed_row'
@@ -84,10 +85,15 @@ export class SqlRecordList {
       const small = await this.#small(query, page)
       if (small) return small
     }
-    const matches =
-      isByType || size.isSmall
-        ? null
-        : await matchesOf(this.client, this.tables, this.zone, query, size)
+    const isFiltered = !isByType && !size.isSmall
+    const first =
+      isFiltered && query.sort.length === 0 ? await this.#first(query, page, size) : null
+    if (first) {
+      return this.#records(first)
+    }
+    const matches = !isFiltered
+      ? null
+      : await matchesOf(this.client, this.tables, this.zone, query, size)
     if (query.sort.length > 0) {
       return records(await this.#sorted(query, size, matches))
     }
@@ -96,7 +102,7 @@ export class SqlRecordList {
       { ...UNFILTERED, sort: [], page },
       matches ? this.#matching(query, size, matches) : this.#source(query, size)
     )
-    return { ...listed, rows: listed.rows.map((row) => recordFromRow(row, this.zone.name)) }
+    return this.#records(listed)
   }
 
   /** See `DnsBackend.recordBatches`. */
@@ -127,6 +133,16 @@ export class SqlRecordList {
     for await (const batch of batches) {
       yield batch.map(({ record }) => record)
     }
+  }
+
+  #first(query: RecordFilters, page: Page, size: ZoneSize): Promise<Listed<RecordRow> | null> {
+    const { client, tables, zone } = this
+    const source = this.#source(byType(query))
+    return firstMatches(client, tables, zone, query, { page, size }, IN_ORDER, source)
+  }
+
+  #records(listed: Listed<RecordRow>): Listed<StoredRecord> {
+    return { ...listed, rows: listed.rows.map((row) => recordFromRow(row, this.zone.name)) }
   }
 
   /**
