@@ -8,7 +8,7 @@ import type { ListView, PagedView } from '#lists/view'
 /** How rows are looked up by a column that tells them apart. */
 export interface ById {
   column: string
-  /** Makes the query for the rows of which some are then picked by that column. */
+  /** Makes the query for the rows of which some are then picked by that column: all rows of the list at least. */
   lookup(): DatabaseQueryBuilderContract
 }
 
@@ -17,8 +17,8 @@ export interface Sieve extends ById {
   ids: IdSet
 }
 
-/** Ids of one step of a walk: more from step to step, as what is wanted may lie far off, or at once. */
-const STEP = { first: 2_000, times: 4, most: 50_000 }
+/** A walk begins with so many times as many ids as rows are wanted, and takes so many times more from step to step. */
+const STEP = { times: 4, most: 50_000 }
 /** So many times it is tried to have rows of which one went while they were read. */
 const TIMES = 3
 
@@ -81,13 +81,12 @@ export class SievedView<Row> implements PagedView<Row> {
     // As many as there are at most: behind the last one nobody looks.
     const wanted = Math.min(limit, ids.size)
     let behind = key
-    for (let step = STEP.first; found.length < wanted; step = nextStep(step)) {
+    for (let step = nextStep(wanted); found.length < wanted; step = nextStep(step)) {
       const walked = await this.view.ids(this.sieve, behind, step, reversed)
       for (const id of walked.ids) {
         if (found.length === wanted) break
         if (ids.has(id)) found.push(id)
       }
-      // A step that rows went from meanwhile is shorter than asked for, and not the last.
       if (walked.last === null) break
       behind = walked.last
       // SQLite's driver is synchronous: others get their turn between the steps.

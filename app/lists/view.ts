@@ -321,15 +321,16 @@ export class ListView<Row> {
       return (await rows) as KeyedRow[]
     }
     const { column, lookup } = this.#by
-    const [ids] = await numbersOf(rows, [column])
-    // The last may have gone in between: then the one before it is the last.
-    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+    // Where the last one went in between, all is read anew: fewer rows than asked for would be the end of a range.
+    for (;;) {
+      const [ids] = await numbersOf(rows.clone(), [column])
+      const id = ids.pop()
+      if (id === undefined) return []
       const lasts = lookup().where(column, id).select(column)
       this.#selectKeys(lasts)
       const [last] = (await lasts) as KeyedRow[]
       if (last) return [...ids.map((one) => ({ [column]: one })), last]
     }
-    return []
   }
 
   #selectKeys(rows: Rows): void {

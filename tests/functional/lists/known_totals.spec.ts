@@ -4,6 +4,10 @@ import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
 import { FIRST_RECORDS } from '#backends/sql/lists/first_matches'
 import { FEW_MATCHES } from '#backends/sql/lists/matches'
+import { IdSet } from '#database/id_set'
+import { defineList } from '#lists/declaration'
+import { SievedView } from '#lists/sieve'
+import { ListView } from '#lists/view'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -160,6 +164,43 @@ test.group('Totals of filters in large zones', (group) => {
     } finally {
       FEW_MATCHES.most = most
     }
+  })
+
+  test('a walk goes on in its place when the row goes to which it came', async ({ assert }) => {
+    const all = () => db.from('records').where('domain_id', zone.id)
+    const hosts = (await all().where('type', 'A').orderBy('name').orderBy('id').select('id')) as {
+      id: number
+    }[]
+    assert.lengthOf(hosts, RECORDS)
+    const list = defineList<never, 'type' | 'name' | 'id'>({
+      sort: {},
+      search: [],
+      defaultOrder: [{ field: 'type' }, { field: 'name' }, { field: 'id' }],
+    })
+    const view = new ListView<{ id: number }>(
+      list,
+      { filters: {}, q: null, sort: [], page: null },
+      {
+        columns: { type: 'type', name: 'name', id: 'id' },
+        matching: all,
+        select: (rows) => rows.select('id'),
+      }
+    )
+    // Steps of 4 and of 16 ids: the last of the second goes while its key is looked up.
+    let lookups = 0
+    const lookup = () => {
+      const rows = all()
+      if (++lookups === 2) {
+        const read = rows.then.bind(rows)
+        const gone = db.from('records').where('id', hosts[19].id)
+        rows.then = (...args) => gone.delete().then(() => read(...args)) as never
+      }
+      return rows
+    }
+    const ids = IdSet.of(hosts.slice(22).map(({ id }) => Number(id)))
+    const [first] = await new SievedView(view, { column: 'id', ids, lookup }).after(null, 1)
+    assert.isAtLeast(lookups, 3)
+    assert.equal(Number(first.row.id), Number(hosts[22].id))
   })
 
   test('a page ends in its place, whatever others left without a type or deleted', async ({

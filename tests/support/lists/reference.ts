@@ -75,7 +75,7 @@ export function expected(
 
 /** The filter by which a request looks up one row, where it does. */
 export function lookupOf(list: ReferenceList, given: Parameters): string | undefined {
-  return list.lookup?.find((name) => isGiven(given[name]))
+  return list.lookup?.find((name) => given[name] !== undefined && given[name] !== '')
 }
 
 /** The order of a request; null for one that is to be refused. */

@@ -51,5 +51,7 @@ export async function firstMatches<Row, Column extends string>(
     return null
   }
   const counted = await countOfMatches(client, tables, zone, query, size, page.countTo)
-  return { ...pageOf(found, page.size, false), ...counted }
+  // Others may have written in between.
+  const total = Math.max(counted.total, page.offset + found.length)
+  return { ...pageOf(found, page.size, false), ...counted, total }
 }

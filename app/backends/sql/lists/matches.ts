@@ -114,7 +114,8 @@ export async function countOfMatches(
       if (total > most) break
       await turn()
     }
-    known.until = believedUntil(now)
+    // One that looks meanwhile says itself how long that is believed.
+    if (known.matches === null) known.until = believedUntil(now)
     if (total <= most) {
       known.total = total
       return { total }
