@@ -19,14 +19,17 @@ import type { Cell, Setting } from './api/cell.ts'
 import { brokenPromises } from './api/goals.ts'
 import { Loader } from './api/load.ts'
 import { build, indexTexts, Product } from './api/product.ts'
+import { madeCells } from './api/made_cells.ts'
 import { largeZoneCells, readCells } from './api/record_cells.ts'
 import { addGrowth, goals, measured } from './api/report.ts'
+import { requestCells } from './api/request_cells.ts'
 import { runCell, type Bench, type Line } from './api/run_cell.ts'
 import type { Scene, SceneSize } from './api/scene.ts'
 import { signIn } from './api/sign_in.ts'
 import { openBare } from './api/statements.ts'
 import { writeCells } from './api/write_cells.ts'
 import { accountCells, logCells, searchCells, webCells, zoneCells } from './api/zone_cells.ts'
+import { zoneWriteCells } from './api/zone_write_cells.ts'
 import type { BareAnswer } from './support/bare.ts'
 import { startBenchServer, type BenchServer } from './support/database.ts'
 import { numbers, option, word } from './support/options.ts'
@@ -71,8 +74,11 @@ async function cellsOf({ largeOnly }: Stage, setting: Setting): Promise<Cell[]> 
       ]
   const writes = await writeCells(setting)
   const mine = largeOnly ? writes.filter(({ family }) => family === 'record-post-large') : writes
+  const others = largeOnly
+    ? []
+    : [...madeCells(setting), ...(await zoneWriteCells(setting)), ...(await requestCells(setting))]
   const logs = largeOnly ? [] : logCells(setting)
-  return [...cells, ...mine, ...logs].filter(({ name }) => only.test(name))
+  return [...cells, ...mine, ...others, ...logs].filter(({ name }) => only.test(name))
 }
 
 /** A filled database with its servers and what is to be measured there. */
@@ -94,6 +100,7 @@ async function openStage(
     APP_KEY: randomBytes(16).toString('hex'),
     API_ENABLED: 'true',
     API_BASIC_AUTH_ENABLED: 'true',
+    APPROVAL_ENABLED: 'true',
     HEALTH_ENABLED: 'true',
     HEALTH_PING_ENABLED: 'true',
     // All updates of routers come from one address here, and more often than they would.

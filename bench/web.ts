@@ -12,7 +12,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
 import { build, indexTexts, Product } from './api/product.ts'
 import { PASSWORD, type Scene } from './api/scene.ts'
@@ -20,13 +19,20 @@ import { startBenchServer } from './support/database.ts'
 import { quantile } from './support/http.ts'
 import { option, word } from './support/options.ts'
 import { Worker } from './support/worker.ts'
-import { notePaint, paintOf, settled, watchRequests, type Paint } from './web/paint.ts'
+import {
+  countBytes,
+  MOST_FIRST_BYTES,
+  MOST_NODES,
+  notePaint,
+  paintOf,
+  settled,
+  watchRequests,
+  type Paint,
+} from '#tests/support/browser/paint'
 // @ts-expect-error -- plain JavaScript
 import { locate } from '../scripts/components.mjs'
 
-const MOST_NODES = 2_000
 const MOST_TYPING_MS = 200
-const MOST_FIRST_BYTES = 150_000
 const MOST_P99_MS = 50
 
 interface Cost extends Paint {
@@ -90,25 +96,16 @@ async function typing(page: Page, path: string, shownIn: string, text: string): 
   return times
 }
 
-/** Bytes of all that a browser without anything in store loads for the first page, compressed as proxies do. */
+/** Bytes of all that a browser without anything in store loads for the first page. */
 async function firstBytes(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage()
   watchRequests(page)
-  let bytes = 0
-  const reading: Promise<void>[] = []
-  page.on('response', (response) => {
-    reading.push(
-      response
-        .body()
-        .then((body) => void (bytes += gzipSync(body).length))
-        .catch(() => {})
-    )
-  })
+  const bytes = countBytes(page)
   await page.goto(path)
   await settled(page)
-  await Promise.all(reading)
+  const counted = await bytes()
   await page.close()
-  return bytes
+  return counted
 }
 
 async function measure(port: number, scene: Scene, zones: number): Promise<string[]> {

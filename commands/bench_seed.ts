@@ -6,6 +6,7 @@ import { invalid } from '#exceptions/refusal'
 const MOST_ZONES = 1_000_000
 const MOST_RECORDS = 2_000_000
 const OWNED = 1_000
+const MOST_OTHERS = 100_000
 
 /** Fills the database with made-up zones, so that large installations can be measured. */
 export default class BenchSeed extends BaseCommand {
@@ -13,7 +14,7 @@ export default class BenchSeed extends BaseCommand {
   static description =
     'Fill the database with made-up zones for benchmarks; prints their ids as JSON'
   static help = [
-    'Writes zones below bench.invalid straight into the tables: without plans, without journal.',
+    'Writes zones below bench.invalid, users and change requests straight into the tables: without plans, without journal.',
     'Refuses to run in production without --force.',
   ]
   static options: CommandOptions = { startApp: true }
@@ -37,6 +38,16 @@ export default class BenchSeed extends BaseCommand {
   })
   declare owned?: number
 
+  @flags.number({
+    description: `Number of users to make besides, 0 to ${MOST_OTHERS}; default: 0`,
+  })
+  declare users?: number
+
+  @flags.number({
+    description: `Number of change requests to file for these zones, 0 to ${MOST_OTHERS}; default: 0`,
+  })
+  declare requests?: number
+
   @flags.boolean({ description: 'Run in production, too' })
   declare force: boolean
 
@@ -53,10 +64,14 @@ export default class BenchSeed extends BaseCommand {
     const zones = wholeNumber('--zones', this.zones ?? 1, 1, MOST_ZONES)
     const records = wholeNumber('--records', this.records ?? 10, 0, MOST_RECORDS)
     const owned = wholeNumber('--owned', this.owned ?? OWNED, 1, MOST_ZONES)
+    const users = wholeNumber('--users', this.users ?? 0, 0, MOST_OTHERS)
+    const requests = wholeNumber('--requests', this.requests ?? 0, 0, MOST_OTHERS)
     const { default: db } = await import('@adonisjs/lucid/services/db')
+    const { fillUsersForBench } = await import('#accounts/users/bench_users')
     const { fillForBench } = await import('#backends/sql/bench_rows')
     const { BackendManager } = await import('#backends/manager')
     const { adoptNewZones } = await import('#changes/zone_adoption')
+    const { fillRequestsForBench } = await import('#review/bench_requests')
     const { BenchOwners } = await import('#zones/bench_owners')
 
     const owner = await this.#owner()
@@ -66,12 +81,15 @@ export default class BenchSeed extends BaseCommand {
       throw invalid(`bench:seed fills the tables of the backend 'sql', found '${backend.name}'`)
     }
     const since = performance.now()
-    const { firstId, lastId } = await fillForBench(db.connection(), { zones, records })
+    const client = db.connection()
+    const filled = await fillForBench(client, { zones, records })
     await adoptNewZones(backend)
     const owners = await this.app.container.make(BenchOwners)
-    await owners.give({ firstId, lastId }, owned, owner)
+    await owners.give(filled, owned, owner)
+    if (users > 0) await fillUsersForBench(client, users)
+    if (requests > 0) await fillRequestsForBench(client, filled, requests)
     const seconds = Math.round((performance.now() - since) / 100) / 10
-    const ids = { first_zone_id: firstId, last_zone_id: lastId }
+    const ids = { first_zone_id: filled.firstId, last_zone_id: filled.lastId }
     process.stdout.write(`${JSON.stringify({ zones, records, ...ids, seconds })}\n`)
   }
 

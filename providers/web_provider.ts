@@ -16,4 +16,21 @@ export default class WebProvider {
     edge.loader.listComponents = () => components
     keepPartials(edge.asyncCompiler)
   }
+
+  /** Called when the server listens. Nobody waits for it, and nothing fails for it. */
+  async ready() {
+    if (this.app.getEnvironment() !== 'web' || !this.app.inProduction) {
+      return
+    }
+    const { default: settings } = await import('#config/interface')
+    if (!settings.web_enabled) {
+      return
+    }
+    const { default: edge } = await import('edge.js')
+    const { warmPages } = await import('#web/warm_pages')
+    const logger = await this.app.container.make('logger')
+    warmPages(await this.app.container.make('router'), edge).catch((error: unknown) => {
+      logger.warn({ err: error }, 'Pages could not be prepared for their first visitors')
+    })
+  }
 }

@@ -181,6 +181,9 @@ async function main() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   const passed = sum('passed')
   const failed = passed === 0 ? Math.max(1, sum('failed')) : sum('failed')
+  for (const { label, lines = [] } of results) {
+    if (lines.length > 0) console.log(`\n${label}:\n${lines.join('\n')}`)
+  }
   console.log()
   for (const { label, unsteady, ...counts } of results) {
     const remark = unsteady ? ` (${unsteady})` : ''

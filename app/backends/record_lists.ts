@@ -18,6 +18,7 @@ export const RECORD_LIST = defineList({
   },
   filters: { type: 'caseless', name: 'contains', content: 'contains' },
   search: ['name', 'content'],
+  names: ['name', 'content'],
   defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }, { field: 'id' }],
 })
 
@@ -26,6 +27,7 @@ export const RRSET_LIST = defineList({
   sort: { name: 'natural', type: 'natural', ttl: 'number' },
   filters: { type: 'caseless', name: 'contains', content: 'contains' },
   search: ['name', 'content'],
+  names: ['name', 'content'],
   defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }, { field: 'first_id' }],
 })
 

@@ -7,6 +7,7 @@ import { nextTime } from '#changes/journal_times'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/chunks'
+import { demandPacket } from '#database/packets'
 
 /** Who made an entry, and why. */
 export interface Author {
@@ -85,6 +86,7 @@ export async function writeEntry(
       rrset_after: stateOf(change.after, change.notes),
     }))
     for (const part of chunks(rows)) {
+      await demandPacket(trx, part)
       await trx.table('zw_journal_changes').multiInsert(part)
     }
   }

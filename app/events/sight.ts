@@ -33,11 +33,17 @@ export function outlineOf({
   return outline
 }
 
-/** An event for pages that are open: its outline, and which group it is about, for who is shown that. */
-export function pageEventOf(event: ShownEvent): ShownEvent & { group_id?: number } {
+/** An event for pages that are open: its outline, and which group or user it is about, for who is shown that. */
+export function pageEventOf(
+  event: ShownEvent
+): ShownEvent & { group_id?: number; user_id?: number } {
   const { object, detail } = event
-  const named = object?.kind === 'group' ? object.id : membersOf(detail).group_id
-  return { ...outlineOf(event), ...(typeof named === 'number' ? { group_id: named } : {}) }
+  const group = object?.kind === 'group' ? object.id : membersOf(detail).group_id
+  return {
+    ...outlineOf(event),
+    ...(typeof group === 'number' ? { group_id: group } : {}),
+    ...(object?.kind === 'user' && object.id !== null ? { user_id: object.id } : {}),
+  }
 }
 
 /** Tells what an actor may know of events, by their rights at this moment. */

@@ -3,7 +3,8 @@ import type { ListDeclaration } from '#lists/declaration'
 import { pageOf, type Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import { VersionedMemory } from '#lists/versioned'
-import { ListView, type ListMarks, type ListSource } from '#lists/view'
+import type { ListMarks, ListSource } from '#lists/source'
+import { ListView } from '#lists/view'
 
 const MAX_LISTS = 200
 const BELIEVED_MS = 60_000

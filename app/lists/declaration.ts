@@ -28,6 +28,8 @@ export interface ListDeclaration<
   filters: Readonly<Record<Filter, Match>>
   /** Fields in which `q` looks for its text. */
   search: readonly Column[]
+  /** Fields that hold names: filters but exact ones, and `q`, find international names there by their letters, label by label. */
+  names?: readonly string[]
   /** Without `sort`; its last field tells all rows apart and ends every other order too. */
   defaultOrder: readonly Sorting<Column>[]
   /**
@@ -46,6 +48,7 @@ export function defineList<
   sort: Record<Field, Order>
   filters?: Record<Filter, Match>
   search: Column[]
+  names?: NoInfer<Column | Filter>[]
   defaultOrder: Sorting<Column>[]
   short?: string
 }): ListDeclaration<Field, Column, Filter> {

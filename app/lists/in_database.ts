@@ -5,7 +5,9 @@ import type { Page } from '#lists/page'
 import { BELIEVED_TIMES, Positions, remember } from '#lists/positions'
 import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
-import { ListView, type ListSource } from '#lists/view'
+import { SievedView } from '#lists/sieve'
+import type { ListSource } from '#lists/source'
+import { ListView, type PagedView } from '#lists/view'
 
 /** Rows that a database skips as quickly as it finds where a page begins. */
 const SKIPPED_AT_EASE = 500
@@ -29,10 +31,21 @@ export async function listInDatabase<
 ): Promise<Listed<Row>> {
   const view = await ListView.open<Row>(list, query, source)
   const { page } = query
+  if (page && source.sieve) {
+    return pageOfView(new SievedView(view, source.sieve), page, source)
+  }
   if (!page) {
     const rows = await view.all()
     return { rows, total: rows.length, next: null }
   }
+  return pageOfView(view, page, source)
+}
+
+async function pageOfView<Row>(
+  view: PagedView<Row>,
+  page: Page,
+  source: ListSource
+): Promise<Listed<Row>> {
   if (page.after !== undefined) {
     const found = await view.after(page.after, page.size + 1)
     const isLast = found.length <= page.size
@@ -70,7 +83,7 @@ export async function* batchesInDatabase<
 }
 
 async function numberedPage<Row>(
-  view: ListView<Row>,
+  view: PagedView<Row>,
   { offset, size, countTo }: Page,
   source: ListSource
 ): Promise<Listed<Row>> {
@@ -108,10 +121,12 @@ async function numberedPage<Row>(
     offset <= SKIPPED_AT_EASE
       ? null
       : await keyBefore(view, offset, isMore ? Infinity : total, keys)
+  // No further than to the last row: behind it, nothing is to be found.
+  const rest = isMore ? size : Math.min(size, total - offset)
   const shown =
     offset <= SKIPPED_AT_EASE
-      ? await fromFirst(view, known, size, offset)
-      : await behind(view, before, size)
+      ? await fromFirst(view, known, rest, offset)
+      : await behind(view, before, rest)
   believe(place, sought)
   const end = offset + shown.length
   const last = shown.at(-1)
@@ -123,7 +138,7 @@ async function numberedPage<Row>(
 
 /** How many rows there are, up to `most`, and whether there are more. */
 async function counted(
-  view: ListView<unknown>,
+  view: PagedView<unknown>,
   most?: number
 ): Promise<{ total: number; isMore: boolean }> {
   if (most === undefined) {
@@ -135,7 +150,7 @@ async function counted(
 
 /** Rows near the start. Filters may leave none for a long way before the first: that way is gone once. */
 async function fromFirst<Row>(
-  view: ListView<Row>,
+  view: PagedView<Row>,
   known: { first: RowKey | null } | null,
   size: number,
   offset: number
@@ -156,7 +171,7 @@ async function fromFirst<Row>(
 }
 
 async function behind<Row>(
-  view: ListView<Row>,
+  view: PagedView<Row>,
   key: RowKey | null,
   size: number
 ): Promise<Keyed<Row>[]> {
@@ -165,7 +180,7 @@ async function behind<Row>(
 
 /** The key of the row before a position; from whichever end is nearer, unless it is remembered. */
 async function keyBefore(
-  view: ListView<unknown>,
+  view: PagedView<unknown>,
   offset: number,
   total: number,
   keys: Map<number, RowKey>

@@ -3,6 +3,7 @@ import type { ListDeclaration, Match, Order } from '#lists/declaration'
 import { pageOf, type Keyed, type Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import { ordersOf, type KeyValue, type RowKey } from '#lists/row_key'
+import { spellingsIn } from '#lists/spellings'
 
 type Value = string | number | boolean | null | undefined
 
@@ -47,22 +48,23 @@ export function stored<Row extends { name: string }>(
 
 /** Tells the rows that the filters and the text of a query leave in a list. */
 export function matcherOf<Row extends object, Filter extends string = string>(
-  list: Pick<ListDeclaration<string, string, Filter>, 'filters' | 'search'>,
+  list: Pick<ListDeclaration<string, string, Filter>, 'filters' | 'search' | 'names'>,
   query: Pick<ListQuery<string, Filter>, 'filters' | 'q'>
 ): (row: Row) => boolean {
   const valueOf = (row: Row, field: string) => (row as Record<string, Value>)[field]
   const wanted = (Object.entries(query.filters) as [Filter, string][]).map(
-    ([field, value]) => [field, value, list.filters[field]] as const
+    ([field, value]) =>
+      [field, spellingsIn(list, field, value).map(folded), list.filters[field], value] as const
   )
-  const needle = query.q?.toLowerCase() ?? null
+  const { q } = query
+  const needles =
+    q === null
+      ? null
+      : list.search.map((field) => [field, spellingsIn(list, field, q).map(folded)] as const)
   return (row) =>
-    wanted.every(([field, value, match]) => matches(valueOf(row, field), value, match)) &&
-    (needle === null ||
-      list.search.some((field) =>
-        String(valueOf(row, field) ?? '')
-          .toLowerCase()
-          .includes(needle)
-      ))
+    wanted.every(([field, ...one]) => matches(valueOf(row, field), ...one)) &&
+    (needles === null ||
+      needles.some(([field, texts]) => matches(valueOf(row, field), texts, 'contains', q)))
 }
 
 /** How rows are told apart in the order of a query. */
@@ -132,16 +134,28 @@ function compareKeys(orders: { descending: boolean }[], one: RowKey, other: RowK
   return 0
 }
 
-function matches(value: Value, wanted: string, match: Match): boolean {
+/** @param texts the spellings of what is wanted, folded */
+function matches(
+  value: Value,
+  texts: readonly string[],
+  match: Match,
+  wanted: string | null
+): boolean {
   const text = String(value ?? '')
   switch (match) {
-    case 'contains':
-      return text.toLowerCase().includes(wanted.toLowerCase())
+    case 'contains': {
+      const within = folded(text)
+      return texts.some((one) => within.includes(one))
+    }
     case 'caseless':
-      return text.toLowerCase() === wanted.toLowerCase()
+      return texts.includes(folded(text))
     default:
       return text === wanted
   }
+}
+
+function folded(text: string): string {
+  return text.toLowerCase()
 }
 
 function keyOf(value: Value, order: Order): KeyValue {

@@ -30,6 +30,8 @@ const MATCHES: Record<Extract<Match, string>, string> = {
   contains: 'a text with this in it, whatever the case',
 }
 
+const BY_LETTERS = ' International names are found by their letters, label by label.'
+
 /** The query parameters of a list, in the order in which documentation shows them. */
 export function listParameters(list: ListDeclaration): OpenApiParameter[] {
   const search = list.search.length > 0 ? [searchParameter(list)] : []
@@ -52,7 +54,7 @@ export function listParameters(list: ListDeclaration): OpenApiParameter[] {
       { type: 'string' }
     ),
     ...(Object.keys(list.sort).length > 0 ? [sortParameter(list)] : []),
-    ...Object.entries(list.filters).map(([name, match]) => filterParameter(name, match)),
+    ...Object.entries(list.filters).map(([name, match]) => filterParameter(list, name, match)),
     ...search,
   ]
 }
@@ -77,15 +79,22 @@ function sortParameter({ sort, defaultOrder }: ListDeclaration): OpenApiParamete
   )
 }
 
-function filterParameter(name: string, match: Match): OpenApiParameter {
-  return typeof match === 'string'
-    ? parameter(name, `Only rows whose \`${name}\` is ${MATCHES[match]}.`, { type: 'string' })
-    : parameter(name, `Only rows of this \`${name}\`.`, { type: 'string', enum: match })
-}
-
-function searchParameter({ search }: ListDeclaration): OpenApiParameter {
-  const fields = search.map((field) => `\`${field}\``).join(', ')
-  return parameter('q', `Only rows that have this text, whatever its case, in one of ${fields}.`, {
+function filterParameter({ names }: ListDeclaration, name: string, match: Match): OpenApiParameter {
+  if (typeof match !== 'string') {
+    return parameter(name, `Only rows of this \`${name}\`.`, { type: 'string', enum: match })
+  }
+  const spelled = match !== 'exact' && names?.includes(name) ? BY_LETTERS : ''
+  return parameter(name, `Only rows whose \`${name}\` is ${MATCHES[match]}.${spelled}`, {
     type: 'string',
   })
+}
+
+function searchParameter({ search, names }: ListDeclaration): OpenApiParameter {
+  const fields = search.map((field) => `\`${field}\``).join(', ')
+  const spelled = search.some((field) => names?.includes(field)) ? BY_LETTERS : ''
+  return parameter(
+    'q',
+    `Only rows that have this text, whatever its case, in one of ${fields}.${spelled}`,
+    { type: 'string' }
+  )
 }

@@ -3,7 +3,7 @@ import { VersionedMemory } from '#lists/versioned'
 
 /**
  * How long what is remembered may be believed without another look, in ms: other tools write PowerDNS' tables
- * without a word. Only totals and the borders of pages are as old as that, never what a row says.
+ * without a word. Only totals, the borders of pages, and which rows a filter leaves of a large zone are as old as that, never what a row says.
  */
 export const BELIEVED_MS = 5_000
 /** What took long to find out is believed longer: for so many times as long as it took. */

@@ -1,26 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import type { ListDeclaration, Match } from '#lists/declaration'
+import type { ListDeclaration } from '#lists/declaration'
 import type { Keyed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
+import type { ById } from '#lists/sieve'
+import { chunks } from '#database/chunks'
+import { numbersOf } from '#database/id_rows'
 import { ordersOf, orderText, type KeyValue, type RowKey } from '#lists/row_key'
-import {
-  columnOf,
-  containing,
-  equalTo,
-  isGrouped,
-  isIndexed,
-  isUnique,
-  sameAs,
-  Term,
-  type ListColumn,
-} from '#lists/terms'
+import { countRows, narrowByFilters, narrowByText } from '#lists/narrow'
+import type { ListSource } from '#lists/source'
+import { isGrouped, isIndexed, isUnique, Term } from '#lists/terms'
 
 type Rows = DatabaseQueryBuilderContract
 /** A row with the columns of its key. */
 type KeyedRow = Record<string, unknown>
 
 const keyName = (index: number) => `zw_key_${index}`
+const ID = 'zw_id'
 
 /**
  * So many values of a grouped field are read one by one; with more of them the database sorts the rows. An object, so
@@ -28,42 +24,24 @@ const keyName = (index: number) => `zw_key_${index}`
  */
 export const MANY_VALUES = { above: 50 }
 
-/** What is known of a list without reading it. */
-export interface ListMarks {
-  /** What tells these rows from those of other callers and other lists. */
-  scope: string
-  /** Changes whenever the rows or their order may have changed. */
-  version: string
-  /** How many rows there are, before any filter; absent where that is not kept. */
-  total?: number
-}
-
-/** Where the rows of a list come from. */
-export interface ListSource<Name extends string = string> {
-  /** The column of each field. */
-  columns: Readonly<Record<Name, ListColumn>>
-  /** Makes the query for the rows without order and window, anew at each call. */
-  matching(): Rows
-  /** What to read of the rows. */
-  select(rows: Rows): Rows
-  /** Counts the rows where that is known, or cheaper, otherwise than one by one; no further than `most`, if it likes. */
-  count?(most?: number): Promise<number>
-  /** For lists that can be long: lets totals and positions of pages be remembered. */
-  marks?(): Promise<ListMarks>
-  /** Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it. */
-  search?(q: string): Promise<(rows: Rows) => void>
-}
+/** What pages are made from. */
+export type PagedView<Row> = Pick<
+  ListView<Row>,
+  'identity' | 'narrowing' | 'isFiltered' | 'count' | 'after' | 'at' | 'keyAt'
+>
 
 /** The rows that a query asks for, in its order, read by windows. */
 export class ListView<Row> {
-  readonly #terms: Term[]
+  #terms: Term[]
   /** The same fields the other way round. */
-  readonly #reversed: Term[]
+  #reversed: Term[]
   /** How many of the first fields have the same for many rows. */
   readonly #grouped: number
   /** Of each field, whether an index has it behind those before it. */
   readonly #indexed: boolean[]
   #contains: ((rows: Rows) => void) | null = null
+  /** Set where rows are read by their ids alone. */
+  #by: ById | null = null
 
   /** See `open`; without a look-up by an index. */
   constructor(
@@ -151,9 +129,43 @@ export class ListView<Row> {
     return { rows: found as Row[], last: last ? this.#keyOf(last) : null }
   }
 
+  /**
+   * The ids of the first rows or of those behind a key, at most `limit`, and the key of the last: for many more rows than
+   * would be read whole.
+   *
+   * @param reversed whether the order is the other way round
+   */
+  async ids(
+    by: ById,
+    key: RowKey | null,
+    limit: number,
+    reversed: boolean
+  ): Promise<{ ids: number[]; last: RowKey | null }> {
+    const view = new ListView(this.list, this.query, this.source)
+    if (reversed) [view.#terms, view.#reversed] = [view.#reversed, view.#terms]
+    view.#contains = this.#contains
+    view.#by = by
+    const rows = await view.#rowsAfter(key, limit, 0)
+    const last = rows.at(-1)
+    const ids = rows.map((row) => Number(row[by.column]))
+    return { ids, last: last ? view.#keyOf(last) : null }
+  }
+
+  /** Rows by their ids, in the order of these, each with its key; those that are gone are left out. */
+  async withIds({ column, lookup }: ById, ids: readonly number[]): Promise<Keyed<Row>[]> {
+    const found = new Map<number, KeyedRow>()
+    for (const part of chunks([...ids])) {
+      const rows = this.source.select(lookup().whereIn(column, part))
+      this.#selectKeys(rows)
+      rows.select(`${column} as ${ID}`)
+      for (const { [ID]: id, ...row } of (await rows) as KeyedRow[]) found.set(Number(id), row)
+    }
+    return this.#keyed(ids.map((id) => found.get(id)).filter((row) => row !== undefined))
+  }
+
   async #rowsAfter(key: RowKey | null, limit: number, offset: number): Promise<KeyedRow[]> {
     if (key === null && this.#grouped === 0 && !this.#isStepped(0)) {
-      return (await this.#ordered(0).offset(offset).limit(limit)) as KeyedRow[]
+      return this.#read(this.#ordered(0).offset(offset).limit(limit))
     }
     const found = await this.#rowsOf([], key, limit + offset)
     return found.slice(offset)
@@ -212,7 +224,7 @@ export class ListView<Row> {
       ? await this.#valueAt(this.#terms, same, behind, limit - 1)
       : undefined
     if (last !== undefined) this.#reversed[level].beyond(rows, last)
-    const found = (await rows) as KeyedRow[]
+    const found = await this.#read(rows)
     return last === undefined || found.length === limit
       ? found
       : [...found, ...(await this.#range([...same, last], undefined, limit - found.length))]
@@ -296,11 +308,29 @@ export class ListView<Row> {
 
   /** Rows that have these values in their first fields, in the order of the fields from one on. */
   #ordered(from: number, same: readonly KeyValue[] = []): Rows {
-    const rows = this.source.select(this.#narrowed())
-    this.#selectKeys(rows)
+    const rows = this.#narrowed()
+    if (this.#by === null) this.#selectKeys(this.source.select(rows))
     same.forEach((value, index) => this.#terms[index].equal(rows, value))
     this.#terms.slice(from).forEach((term) => term.orderBy(rows))
     return rows
+  }
+
+  /** Rows as they are asked for: whole, or their ids alone and the key of the last. */
+  async #read(rows: Rows): Promise<KeyedRow[]> {
+    if (this.#by === null) {
+      return (await rows) as KeyedRow[]
+    }
+    const { column, lookup } = this.#by
+    // Where the last one went in between, all is read anew: fewer rows than asked for would be the end of a range.
+    for (;;) {
+      const [ids] = await numbersOf(rows.clone(), [column])
+      const id = ids.pop()
+      if (id === undefined) return []
+      const lasts = lookup().where(column, id).select(column)
+      this.#selectKeys(lasts)
+      const [last] = (await lasts) as KeyedRow[]
+      if (last) return [...ids.map((one) => ({ [column]: one })), last]
+    }
   }
 
   #selectKeys(rows: Rows): void {
@@ -322,42 +352,13 @@ export class ListView<Row> {
 
   #narrowed(): Rows {
     const rows = this.source.matching()
-    for (const [field, value] of Object.entries(this.query.filters as Record<string, string>)) {
-      narrow(rows, columnOf(this.source.columns[field]), value, this.list.filters[field])
-    }
     const { q } = this.query
+    narrowByFilters(rows, this.list, this.query, this.source)
     if (this.#contains) {
       this.#contains(rows)
     } else if (q !== null) {
-      rows.where((some) => {
-        some.whereRaw('1 = 0')
-        this.list.search.forEach((field) => {
-          some.orWhereRaw(...containing(rows.client, columnOf(this.source.columns[field]), q))
-        })
-      })
+      narrowByText(rows, this.list, q, this.source)
     }
     return rows
   }
-}
-
-/**
- * How many rows a query finds. Counts on its own; nothing has to be selected.
- *
- * @param most counts no further than that
- */
-export async function countRows(rows: Rows, most?: number): Promise<number> {
-  const { client } = rows
-  const counted =
-    most === undefined
-      ? rows
-      : client.from(rows.select(client.raw('1 as one')).limit(most).as('counted'))
-  const [{ total }] = (await counted.count('* as total')) as { total: number | string }[]
-  return Number(total)
-}
-
-function narrow(rows: Rows, column: string, value: string, match: Match): void {
-  const { client } = rows
-  if (match === 'contains') rows.whereRaw(...containing(client, column, value))
-  else if (match === 'caseless') rows.whereRaw(...equalTo(client, column, value))
-  else rows.whereRaw(...sameAs(client, column, value))
 }

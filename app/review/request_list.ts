@@ -11,7 +11,7 @@ import { listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import { MAX_PER_PAGE } from '#lists/page'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 import { demandReview } from '#review/open_request'
 import {
   mayReviewSome,
@@ -23,13 +23,16 @@ import {
 } from '#review/request_sight'
 import { seenRequests } from '#review/seen_requests'
 
-/** What the list of change requests can be asked for. Without a status, it is those that wait. */
+/** What the list of change requests can be asked for. */
 export const REQUEST_LIST = defineList({
   sort: {},
   filters: { status: [...REQUEST_STATUSES, 'all'], zone_id: 'exact' },
   search: [],
   defaultOrder: [{ field: 'id', descending: true }],
 })
+
+/** What its filters are where nobody says: those that wait. */
+export const REQUEST_DEFAULTS = { status: 'pending' } as const
 
 type RequestQuery = ListQuery<never, 'status' | 'zone_id'>
 
@@ -59,7 +62,7 @@ export async function listRequests(
   scope: RequestScope = 'all'
 ): Promise<Listed<RequestRow> & { isCut: boolean }> {
   demandReview()
-  const { status = 'pending', zone_id: zoneId } = query.filters
+  const { status, zone_id: zoneId } = { ...REQUEST_DEFAULTS, ...query.filters }
   const narrow = await scopeOf(actor, scope)
   const source: ListSource = {
     columns: { id: { column: 'zw_change_requests.id', unique: true } },

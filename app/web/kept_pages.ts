@@ -14,7 +14,10 @@ import { whoIs } from '#web/signed_in'
 
 /** How long the answer of a form can be come back to, in milliseconds. */
 export const KEPT_MS = 24 * 60 * 60 * 1000
-/** Answers that are kept of one user, the newest ones, and characters of all of them as they are stored. */
+/**
+ * Answers that are kept of one user, the newest ones, and characters of all of them as they are stored; so many runs that have
+ * not come to their end are kept besides.
+ */
 export const MOST_KEPT = 30
 const MOST_CHARACTERS = 33_554_432
 
@@ -33,12 +36,13 @@ interface Kept {
  * again, sends no form again. Only whoever sent the form finds it there.
  *
  * @param name an own one replaces what is kept under it
+ * @param isUnfinished whether it is a run that is to be gone on with: pages that are looked at never push it out
  * @returns the address; null where it is too long to be kept
  */
 export async function keepPage(
   ctx: HttpContext,
   content: unknown,
-  name = randomBytes(16).toString('base64url')
+  { name = randomBytes(16).toString('base64url'), isUnfinished = false } = {}
 ): Promise<string | null> {
   const { actor } = whoIs(ctx)
   const path = formPath(ctx)
@@ -47,14 +51,15 @@ export async function keepPage(
   if (text.length > MOST_CHARACTERS) {
     return null
   }
-  const created = { created_at: new Date().toISOString(), user_id: actor.userId, name }
+  const kind = { user_id: actor.userId, is_unfinished: isUnfinished }
+  const created = { ...kind, created_at: new Date().toISOString(), name }
   const rows = textParts(text).map((part, index) => {
     return { ...created, part: index, content: part, size: part.length }
   })
   await inTransaction(db.connection(), async (trx) => {
     await trx.from(TABLE).where({ user_id: actor.userId, name }).delete()
     for (const some of chunks(rows)) await trx.table(TABLE).multiInsert(some)
-    await dropOthers(trx, actor.userId)
+    await dropOthers(trx, kind)
   })
   return `${path}/kept/${name}`
 }
@@ -104,11 +109,14 @@ function formPath({ request }: HttpContext): string {
   return request.url().replace(/\/kept\/[^/]*$/, '')
 }
 
-/** Removes what one user has too much of. */
-async function dropOthers(trx: TransactionClientContract, userId: number): Promise<void> {
+/** Removes what one user has too much of, of one kind. */
+async function dropOthers(
+  trx: TransactionClientContract,
+  kind: { user_id: number; is_unfinished: boolean }
+): Promise<void> {
   const mine: { name: string; size: number | string }[] = await trx
     .from(TABLE)
-    .where('user_id', userId)
+    .where(kind)
     .groupBy('name')
     .select('name')
     .sum('size as size')
@@ -121,7 +129,7 @@ async function dropOthers(trx: TransactionClientContract, userId: number): Promi
   })
   const names = dropped.map(({ name }) => name)
   if (names.length > 0) {
-    await trx.from(TABLE).where('user_id', userId).whereIn('name', names).delete()
+    await trx.from(TABLE).where(kind).whereIn('name', names).delete()
   }
 }
 

@@ -35,6 +35,7 @@ const MAX_ACCOUNT = 40
 export const AUTOPRIMARY_LIST = defineList({
   sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
   search: ['ip', 'nameserver', 'account'],
+  names: ['nameserver'],
   defaultOrder: [{ field: 'ip' }, { field: 'nameserver' }, { field: 'id' }],
   short: 'servers of others that are trusted',
 })

@@ -17,7 +17,7 @@ import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 import { zoneMarks } from '#lists/zone_marks'
 import { refuseLastOwner } from '#zones/owners'
 import { visibilityOf, visibleZones } from '#zones/visible_zones'
@@ -35,6 +35,7 @@ export interface GroupZone {
 export const GROUP_ZONE_LIST = defineList({
   sort: { zone_id: 'number', zone_name: 'natural', zone_type: 'plain', created_at: 'plain' },
   search: ['zone_name'],
+  names: ['zone_name'],
   defaultOrder: [
     { field: 'created_at', descending: true },
     { field: 'zone_id', descending: true },

@@ -6,7 +6,7 @@ import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 
 /** What the list of deleted zones can be asked for: the last deleted come first. */
 export const TRASH_LIST = defineList({

@@ -17,7 +17,7 @@ import { listChosen } from '#lists/chosen'
 import { listInMemory } from '#lists/in_memory'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { ListMarks, ListSource } from '#lists/view'
+import type { ListMarks, ListSource } from '#lists/source'
 import { zoneMarks } from '#lists/zone_marks'
 import { chunks } from '#database/chunks'
 import { zoneNamesContaining } from '#database/text_index/narrow'
@@ -45,6 +45,7 @@ export const ZONE_LIST = defineList({
   sort: { name: 'natural', type: 'plain', id: 'number' },
   filters: { name: 'exact', tree: TREES },
   search: ['name'],
+  names: ['name'],
   // The order of the database, where `sort=name` is the natural one.
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
 })

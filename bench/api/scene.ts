@@ -18,6 +18,14 @@ export interface Scene {
   /** Member of a group that owns as many others. */
   member: Caller
   group: number
+  /** A group to which users and zones come and go. */
+  places: number
+  /** A zone template with many records, from which some zones came. */
+  template: number
+  /** One with a few, which zones are brought to. */
+  smallTemplate: number
+  /** A webhook that was called often. */
+  webhook: number
   /** Ids of the first and the last zone. */
   first: number
   last: number
@@ -46,8 +54,14 @@ const GROUPS = 50
 const OWNED = 1_000
 /** Hosts that update themselves. */
 const HOSTS = 200
-/** One deleted zone for so many that are there. */
+/** One deleted zone for so many that are there, one change request, and one that came from a template. */
 const ZONES_FOR_DELETED = 10
+const ZONES_FOR_REQUEST = 10
+const ZONES_FOR_LINK = 10
+const TEMPLATES = 100
+const TEMPLATE_RECORDS = 500
+const DELIVERIES = 1_000
+const AUTOPRIMARIES = 100
 
 async function tasks() {
   const { default: app } = await import('@adonisjs/core/services/app')
@@ -58,12 +72,17 @@ async function tasks() {
   const { hostTokenScope } = await import('#accounts/keys/host_tokens')
   const { createNamedGroup } = await import('#accounts/groups/named_groups')
   const { plainTerms } = await import('#accounts/terms')
+  const { fillUsersForBench } = await import('#accounts/users/bench_users')
   const { createUser } = await import('#accounts/users/named_users')
   const { fillForBench } = await import('#backends/sql/bench_rows')
   const { BackendManager } = await import('#backends/manager')
+  const { intentOf } = await import('#changes/intent')
   const { adoptNewZones } = await import('#changes/zone_adoption')
   const { default: User } = await import('#models/user')
+  const { createWebhook } = await import('#events/webhooks/webhooks')
+  const { fillRequestsForBench } = await import('#review/bench_requests')
   const { BenchOwners } = await import('#zones/bench_owners')
+  const { createZoneTemplate } = await import('#zones/templates/template_writes')
 
   const actor = maintainer()
   const terms = plainTerms(actor)
@@ -79,15 +98,85 @@ async function tasks() {
     return { id, username, key }
   }
 
-  /** Many rows like one that the product wrote: hashing a thousand passwords would take minutes. */
-  async function multiply(table: string, id: number, times: number, column: string): Promise<void> {
+  async function insert(table: string, rows: Record<string, unknown>[]): Promise<void> {
+    while (rows.length > 0) await db.table(table).multiInsert(rows.splice(0, 500))
+  }
+
+  /** Many rows like one that the product wrote. */
+  async function multiply(
+    table: string,
+    id: number,
+    times: number,
+    change: (i: number) => object
+  ): Promise<void> {
     const row = await db.from(table).where('id', id).firstOrFail()
     delete row.id
-    const rows = Array.from({ length: times }, (_, i) => {
-      const email = 'email' in row ? { email: `${column}${i}@bench.invalid` } : {}
-      return { ...row, ...email, [column]: `${column}${i}` }
+    await insert(
+      table,
+      Array.from({ length: times }, (_, i) => ({ ...row, ...change(i) }))
+    )
+  }
+
+  /** Zone templates, the first with many records; every so many zones came from one of them. */
+  async function templates(): Promise<{ template: number; smallTemplate: number }> {
+    const addresses = Array.from({ length: TEMPLATE_RECORDS }, (_, i) => {
+      const content = `10.0.${i >> 8}.${i & 255}`
+      return { name: `host${i}.[ZONE]`, type: 'A', content, ttl: 300, priority: 0 }
     })
-    while (rows.length > 0) await db.table(table).multiInsert(rows.splice(0, 500))
+    const make = (name: string, records: typeof addresses) => {
+      const input = { name, description: 'for measuring', isGlobal: true }
+      return createZoneTemplate(intentOf(actor), input, records)
+    }
+    const { id } = await make('bench', addresses)
+    const { id: smallTemplate } = await make('bench-small', addresses.slice(0, 3))
+    await multiply('zw_zone_templates', id, TEMPLATES, (i) => ({ name: `template${i}` }))
+    const ids: { id: number }[] = await db.from('zw_zone_templates').orderBy('id').select('id')
+    const zones: { id: number; uid: string }[] = await db
+      .from('zw_zones')
+      .orderBy('id')
+      .select('id', 'uid')
+    const now = '2026-01-02T03:04:05.678Z'
+    await insert(
+      'zw_zone_template_links',
+      zones
+        .filter((_, i) => i % ZONES_FOR_LINK === 0)
+        .map(({ uid }, i) => {
+          const from = ids[i % ids.length].id
+          return { zone_uid: uid, template_id: from, linked_at: now, synced_at: now, given: '[]' }
+        })
+    )
+    return { template: id, smallTemplate }
+  }
+
+  /** A webhook that is told of nothing any more, with what it was told; and servers whose zones are taken over. */
+  async function remotes(): Promise<number> {
+    const url = 'https://hooks.example.com/'
+    const { id } = await createWebhook({ name: 'bench', url, enabled: false }, terms)
+    const now = '2026-01-02T03:04:05.678Z'
+    await insert(
+      'zw_webhook_deliveries',
+      Array.from({ length: DELIVERIES }, (_, i) => ({
+        webhook_id: id,
+        position: i + 1,
+        type: 'zone.records',
+        zone_id: 0,
+        body: '{}',
+        state: 'delivered',
+        attempts: 1,
+        status: 200,
+        milliseconds: 5,
+        next_at: now,
+        created_at: now,
+        ended_at: now,
+      }))
+    )
+    await insert(
+      'supermasters',
+      Array.from({ length: AUTOPRIMARIES }, (_, i) => {
+        return { ip: `192.0.2.${i}`, nameserver: `ns${i}.bench.invalid`, account: '' }
+      })
+    )
+    return id
   }
 
   /** Hosts with one IPv4 address, a token each, in zones that a user owns. */
@@ -132,14 +221,12 @@ async function tasks() {
       deleted_at: '2026-01-02T03:04:05.678Z',
       username: 'bench',
     }))
-    while (zones.length > 0) await db.table('zw_trash').multiInsert(zones.splice(0, 500))
+    await insert('zw_trash', zones)
     const rows: { id: number }[] = await db.from('zw_trash').select('id').orderBy('id')
     const owners = rows
       .filter((_, i) => i % 100 === 0)
       .map(({ id }) => ({ kind: 'user', owner_id: ownerId, trash_id: id }))
-    while (owners.length > 0) {
-      await db.table('zw_trash_owners').multiInsert(owners.splice(0, 500))
-    }
+    await insert('zw_trash_owners', owners)
   }
 
   return {
@@ -158,25 +245,30 @@ async function tasks() {
       await adoptNewZones(manager.use())
       const { name } = await db.from('domains').where('id', large.firstId).firstOrFail()
 
-      const { id: group } = await createNamedGroup(actor, {
-        name: 'bench-team',
-        template: 'Editors',
-        description: '',
-      })
+      const team = (called: string) =>
+        createNamedGroup(actor, { name: called, template: 'Editors', description: '' })
+      const [{ id: group }, { id: places }] = [await team('bench-team'), await team('bench-places')]
       const administrator = await caller('bench-admin', 'Administrator', [])
       const owner = await caller('bench-owner', 'Editor', [])
       const member = await caller('bench-member', 'Guest', ['bench-team'])
-      await multiply('zw_users', owner.id, USERS, 'username')
-      await multiply('zw_groups', group, GROUPS, 'name')
+      await fillUsersForBench(client, USERS)
+      await multiply('zw_groups', group, GROUPS, (i) => ({ name: `name${i}` }))
       const owners = await app.container.make(BenchOwners)
       await owners.give(filled, OWNED, { userId: owner.id, groupId: group })
       await deleted(Math.ceil(zones / ZONES_FOR_DELETED), owner.id)
+      await fillRequestsForBench(client, filled, Math.ceil(zones / ZONES_FOR_REQUEST))
+      const { template, smallTemplate } = await templates()
+      const webhook = await remotes()
       const hosts = await hostsOf(owner.id)
       return {
         administrator,
         owner,
         member,
         group,
+        places,
+        template,
+        smallTemplate,
+        webhook,
         first: filled.firstId,
         last: filled.lastId,
         large: { id: large.firstId, name, records: size.large },

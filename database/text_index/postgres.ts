@@ -1,4 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { TextSource } from '#database/text_index/source'
 
 /** Whether PostgreSQL keeps the trigrams of a source by itself, by an index that is whole. */
@@ -11,6 +12,19 @@ export async function hasTrigramIndex(
     [index]
   )) as { rows: { valid: boolean }[] }
   return rows[0]?.valid === true
+}
+
+/** Whether PostgreSQL would find the rows of a query by an index. Asks for its plan, which takes a thousandth of a second. */
+export async function isPlannedWith(
+  rows: DatabaseQueryBuilderContract,
+  index: string
+): Promise<boolean> {
+  const { sql, bindings } = rows.toSQL()
+  const plan: unknown = await rows.client.rawQuery(`EXPLAIN (FORMAT JSON) ${sql}`, [
+    ...bindings,
+  ] as string[])
+  const { rows: lines } = plan as { rows: unknown[] }
+  return JSON.stringify(lines).includes(`"${index}"`)
 }
 
 /** Sends a statement without values. */

@@ -13,7 +13,7 @@ const LEAD_MS = 500
 /** Between a change and the moment from which streams tell of it, at most. */
 const SEALED_MS = 5_000
 
-/** @typedef {{ id: number, type: string, time: string, zone_id: number | null, entry: number | null, group_id?: number, actor: { username: string } | null }} LiveEvent */
+/** @typedef {{ id: number, type: string, time: string, zone_id: number | null, entry: number | null, group_id?: number, user_id?: number, actor: { username: string } | null }} LiveEvent */
 
 export function live(/** @type {Document} */ page) {
   const place = page.querySelector('[data-live]')
@@ -165,6 +165,9 @@ class Live {
       }
     } else if (group !== undefined && event.group_id !== undefined) {
       if (event.group_id !== Number(group)) return false
+    } else if (group !== undefined && event.user_id !== undefined) {
+      // Beside its members the page of a group shows who might be one.
+      if (!this.#page.querySelector(`[data-user-entry="${event.user_id}"]`)) return false
     } else if (group !== undefined || event.type === 'zone.changed') {
       // A list tells of the zones that it has.
       if (!this.#page.querySelector(`main a[href="/zones/${event.zone_id}"]`)) return false
@@ -202,7 +205,10 @@ function isTyped(/** @type {Document} */ page) {
     }
     if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
     if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false
-    return field.checked !== field.defaultChecked || field.value !== field.defaultValue
+    // What can be ticked has a value without anybody's doing.
+    return ['checkbox', 'radio'].includes(field.type)
+      ? field.checked !== field.defaultChecked
+      : field.value !== field.defaultValue
   })
 }
 

@@ -30,6 +30,8 @@ function initialise(folder, user) {
  * environment by which the application reaches a new, empty database; `stop()` ends the server.
  */
 export async function startMariadb(home) {
+  // Where it is not installed, its user is not there either: the program is what to tell of.
+  const program = locate('mariadbd')
   const user = serverUser('mysql')
   const folder = join(home, 'mariadb')
   const socket = join(folder, 'server.sock')
@@ -39,7 +41,6 @@ export async function startMariadb(home) {
 
   const port = await freePort()
   const superUser = userInfo().username
-  const program = locate('mariadbd')
   const asRoot = basename(program) === 'mysqld' ? 'root' : superUser
   const sql = (text) =>
     run(locate('mariadb'), [

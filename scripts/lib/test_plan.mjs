@@ -133,6 +133,7 @@ const OF_PAGES = [
   'web_refusals',
   'web_session',
   'web_transfer',
+  'web_warm_pages',
   'web_wizards',
   'web_zone_from_file',
   'web_zone_templates',

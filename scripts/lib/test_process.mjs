@@ -6,14 +6,20 @@ import { dyingWithUs, end, runVisibly } from './shell.mjs'
 
 const LIMIT = 45 * 60_000
 
-/** Sums what the runner reported (tests/support/counts.ts); null when it reported nothing. */
+/** Sums what the runner reported (tests/support/counts.ts), and collects lines to tell; null when it did not come to its end. */
 function readCounts(file) {
   if (!existsSync(file)) {
     return null
   }
-  const counts = { passed: 0, failed: 0, files: [] }
-  for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
-    const { passed, failed, skipped, todo, files } = JSON.parse(line)
+  const written = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const reports = written.map((text) => JSON.parse(text))
+  const lines = reports.flatMap(({ line }) => line ?? [])
+  const ended = reports.filter(({ line }) => line === undefined)
+  if (ended.length === 0) {
+    return null
+  }
+  const counts = { passed: 0, failed: 0, files: [], lines }
+  for (const { passed, failed, skipped, todo, files } of ended) {
     counts.passed += passed
     // A test that did not run has not passed.
     counts.failed += failed + skipped + todo
@@ -41,7 +47,7 @@ function verdict(label, counts, code, isFiltered) {
 
 /**
  * Runs one suite on one database in a process of its own, on the pinned Node, and returns how many of
- * its tests passed and failed, and the files of those that failed. What it prints goes into the file `log`, or out where that is null. `onChild`
+ * its tests passed and failed, the files of those that failed, and lines to tell at the end. What it prints goes into the file `log`, or out where that is null. `onChild`
  * hears of the process, so that it can be ended from outside, and `onEnd` of its end.
  */
 export async function runTestProcess(options) {

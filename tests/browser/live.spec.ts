@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { freshServer, tokenOf } from '#tests/support/app/first_run'
 import { contentsOf } from '#tests/support/app/history'
 import { unique } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
 import { LOOKS, soundPages } from '#tests/support/browser/looks'
 import { fillZone } from '#tests/support/browser/zone'
@@ -164,6 +164,44 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await page.getByText('192.0.2.3').waitFor()
     await page.getByText('192.0.2.99').waitFor()
     await page.getByText('1 change').waitFor()
+    await visitor.leave()
+  })
+
+  test('the page of a group tells of users that it shows, members or not', async ({
+    client,
+    assert,
+  }) => {
+    const crew = await team([])
+    const member = await person({ groups: [crew.name] })
+    const outsider = await person()
+    const stranger = await person()
+    const them = caller(client, await administrator())
+    await sealAll()
+    const visitor = await at(`/groups/${crew.id}/members?other=${outsider.username}`)
+    const { page } = visitor
+    const told = page.getByRole('status').filter({ hasText: 'just now' })
+    const isGone = async (username: string) => {
+      await told.getByRole('button', { name: 'Show' }).click()
+      await page.getByText(username).waitFor({ state: 'detached' })
+    }
+    await expectStatus(them.delete(`/users/${stranger.id}`), 200)
+    await sealAll()
+    await page.waitForTimeout(2_500)
+    assert.equal(await page.locator('[data-live]').textContent(), '')
+    await expectStatus(them.delete(`/users/${outsider.id}`), 200)
+    await sealAll()
+    await told.waitFor({ timeout: 20_000 })
+    await isGone(outsider.username)
+    await expectStatus(them.put(`/users/${member.id}`, { fullname: 'Renamed Member' }), 200)
+    await sealAll()
+    await told.waitFor({ timeout: 20_000 })
+    await told.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('Renamed Member').waitFor()
+    await expectStatus(them.delete(`/users/${member.id}`), 200)
+    await sealAll()
+    await told.waitFor({ timeout: 20_000 })
+    await isGone(member.username)
+    await visitor.inspect(assert)
     await visitor.leave()
   })
 

@@ -77,7 +77,40 @@ test.group('node ace bench:seed', () => {
     assert.deepEqual(await places('zw_zone_groups', { group_id: groupId }), [1, 3, 5])
   }).timeout(LIMIT)
 
+  test('makes users, and files change requests for the zones', async ({ assert }) => {
+    const users = () => db.from('zw_users').count('* as total')
+    const [{ total: before }] = await users()
+    const { code, stdout, stderr } = await ace([
+      'bench:seed',
+      '--zones=2',
+      '--users=3',
+      '--requests=4',
+    ])
+    assert.equal(code, 0, stderr)
+    const [{ total: after }] = await users()
+    assert.equal(Number(after), Number(before) + 3)
+    const { first_zone_id: first, last_zone_id: last } = JSON.parse(stdout)
+    const filed = await db
+      .from('zw_change_requests as r')
+      .join('zw_change_request_zones as z', 'z.request_id', 'r.id')
+      .join('zw_change_request_actions as a', 'a.request_id', 'r.id')
+      .whereBetween('z.zone_id', [first, last])
+      .orderBy('r.id')
+      .select('r.status', 'z.zone_id')
+    assert.deepEqual(
+      filed.map((row) => [row.status, row.zone_id - first]),
+      [
+        ['pending', 0],
+        ['approved', 0],
+        ['pending', 1],
+        ['rejected', 1],
+      ]
+    )
+  }).timeout(LIMIT)
+
   for (const [words, told] of [
+    [['--users=-1'], '--users'],
+    [['--requests=0.5'], '--requests'],
     [['--zones=0'], '--zones'],
     [['--zones=1.5'], '--zones'],
     [['--records=-1'], '--records'],

@@ -97,6 +97,12 @@ test.group('The description of the API', () => {
     assert.isAbove(checked, 10)
   })
 
+  test('says what a list is narrowed to where the caller does not', ({ assert }) => {
+    const { parameters } = answers.operation('GET', '/api/v2/change-requests')!
+    const status = parameters?.find(({ name }) => name === 'status')
+    assert.equal(status?.schema.default, 'pending')
+  })
+
   test('operations have names of their own', ({ assert }) => {
     const ids = Object.values(answers.description.paths).flatMap((methods) =>
       Object.values(methods).map((it) => (it as { operationId?: string }).operationId)

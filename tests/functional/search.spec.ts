@@ -55,6 +55,26 @@ test.group('Search', (group) => {
     })
   })
 
+  test('finds texts with quotes in them', async ({ assert }) => {
+    const content = String.raw`"it is a \"${word}x\" with \\ in it"`
+    await makeRecord(as, zone, { name: 'quoted', type: 'TXT', content })
+    for (const state of ['noted', 'indexed']) {
+      for (const query of [
+        String.raw`"a \"${word}x\" with"`,
+        String.raw`content:"${word}x\" with \\ in"`,
+        String.raw`content:${word}x\"`,
+      ]) {
+        assert.deepEqual(
+          shown(await resultsOf(as, query)),
+          ['record TXT quoted'],
+          `${state} ${query}`
+        )
+      }
+      assert.isEmpty(await resultsOf(as, String.raw`"${word}x with"`))
+      await feedAll()
+    }
+  })
+
   test('finds zones and records by words, the best first', async ({ assert }) => {
     for (const state of ['noted', 'indexed']) {
       const names = shown(await resultsOf(as, word))

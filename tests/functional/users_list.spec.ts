@@ -234,6 +234,11 @@ test.group('List of users', (group) => {
       assert.deepEqual(await lookup(`username=${wrong}`), [], wrong)
     }
     assert.deepEqual(await lookup(`email=${mail.toUpperCase()}`), [])
+    // A name of blanks is nobody's; it does not ask for everybody.
+    for (const blank of ['username=%20', 'email=%20', `username=%09%20&email=${mail}`]) {
+      assert.deepEqual(await lookup(blank), [], blank)
+    }
+    assert.deepEqual(await lookup(`username=&email=${mail}`), [ids[0]])
     assert.lengthOf(await list('username='), 2)
   })
 

@@ -89,6 +89,32 @@ test.group('Pages that forms are answered with', (group) => {
     assert.lengthOf(await mine.clone().where('created_at', old), 0)
   })
 
+  test('never push out a run of many zones that has not come to its end', async ({ assert }) => {
+    const zones = [zone]
+    for (let index = 0; index < 25; index++) zones.push(await makeZone(as, { name: zoneNamed() }))
+    const more = zones.map(({ id }) => id).join(',')
+    const plan = await client.post('/zones/bulk', { action: 'delete', more }, { from: '/zones' })
+    const names = ['action', 'items', 'once']
+    const fields = Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
+    const from = { token: plan.token }
+    const begun = await client.post('/zones/bulk/apply', { ...fields, confirm: '26' }, from)
+    assert.include(wordsOf(begun), '25 of 26 zones')
+    for (let index = 0; index < MOST_KEPT; index++) {
+      await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
+    }
+    const waiting = await client.get(begun.path)
+    assert.equal(waiting.status, 200)
+    const step = { run: fieldOf(waiting, 'run'), once: fieldOf(waiting, 'once') }
+    const ended = await client.post('/zones/bulk/apply', step, from)
+    assert.include(wordsOf(ended), '26 of 26 zones')
+    // From here on it is a page like others.
+    for (let index = 0; index < MOST_KEPT; index++) {
+      await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
+    }
+    const gone = await client.get(ended.path)
+    assert.equal(gone.status, 303)
+  })
+
   test('are not kept of forms that were refused', async ({ assert }) => {
     const rows = () => db.from('zw_kept_pages').where('user_id', admin.id).select('id')
     const before = await rows()

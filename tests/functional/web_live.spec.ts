@@ -108,6 +108,26 @@ test.group('Live updates of the web interface', (group) => {
     assert.notInclude(other.text, 'group_id')
   })
 
+  test('an event of a user says which one, for who may read the log', async ({
+    assert,
+    cleanup,
+  }) => {
+    const gone = await administrator()
+    const listener = await Listener.open(await inside(admin))
+    const other = await Listener.open(await inside(await owner(zone, ['zone_content_view_own'])))
+    cleanup(() => [listener, other].forEach((one) => one.close()))
+    await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
+    await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
+    const deleted = await as.delete(`/users/${gone.id}`)
+    assert.isBelow(deleted.status(), 300, JSON.stringify(deleted.body()))
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await sealAll()
+    await eventually(() => assert.include(listener.text, 'event: user.deleted'), WITHIN)
+    await eventually(() => assert.include(other.text, 'event: zone.changed'), WITHIN)
+    assert.include(listener.text, `"user_id":${gone.id}`)
+    assert.notMatch(other.text, /user_id|user\.deleted/)
+  })
+
   test('open pages take no places from those who listen over the API', async ({
     assert,
     cleanup,
@@ -161,7 +181,7 @@ test.group('Live updates of the web interface', (group) => {
       ['/jobs', 'job'],
       ['/server/autoprimaries', 'autoprimary'],
       ['/settings/api-keys?of=all', 'key'],
-      [`/groups/${crew.id}/members`, 'group'],
+      [`/groups/${crew.id}/members`, 'group,user.updated,user.deleted'],
       [`/groups/${crew.id}/zones`, 'group,zone.owner_added,zone.owner_removed'],
     ]) {
       const { html } = await client.get(path)

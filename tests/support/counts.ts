@@ -2,6 +2,13 @@ import { appendFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { PluginFn } from '@japa/runner/types'
 
+/** Has a line told at the end of the run, where it does not go under: a figure that no test is judged by. */
+export function tellAtEnd(line: string): void {
+  const file = process.env.ZW_TEST_REPORT
+  if (file) appendFileSync(file, `${JSON.stringify({ line })}\n`)
+  else console.log(line)
+}
+
 /** Tells scripts/test.mjs how many tests there were, and which files had failures, by a line in the file that it names. */
 export const counts: PluginFn = ({ runner }) => {
   const file = process.env.ZW_TEST_REPORT

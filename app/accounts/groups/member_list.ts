@@ -10,7 +10,7 @@ import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
 import { sortedBatches, type Packing } from '#lists/sorted_batches'
 import { columnOf, containing } from '#lists/terms'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 
 /** A user who is in a group. */
 export interface GroupMember {

@@ -9,7 +9,7 @@ import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 
 /** What the list of API keys can be asked for. */
 export const KEY_LIST = defineList({

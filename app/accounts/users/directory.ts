@@ -12,7 +12,7 @@ import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 
 /** A user with what belongs to them. */
 export interface ListedUser extends UserRow {
@@ -69,6 +69,19 @@ const SOURCE: ListSource<Field | Column | Lookup> = {
 }
 
 /**
+ * The query with the look-ups that the parameters ask for. Lists take no notice of a filter of nothing but blanks; here
+ * it looks up a user of that name, who is nobody, and never all of them. An empty one is none.
+ */
+export function withLookups(query: UserQuery, parameters: Record<string, unknown>): UserQuery {
+  const filters: UserQuery['filters'] = {}
+  for (const name of Object.keys(USERS.filters) as Lookup[]) {
+    const value = parameters[name]
+    if (typeof value === 'string' && value !== '') filters[name] = value
+  }
+  return { ...query, filters }
+}
+
+/**
  * The users, for the actor. With `username` or `email` (the name goes first) it is the one user of exactly
  * that name or address, or nobody; text, order and page do not count then. Costs a fixed number of queries.
  * Throws a 403 where the actor may not list users.
@@ -77,6 +90,10 @@ export async function listUsers(actor: Actor, query: UserQuery): Promise<UserLis
   demand(actor, { action: 'user.list' })
   const field = query.filters.username === undefined ? 'email' : 'username'
   const wanted = query.filters[field]
+  if (wanted?.trim() === '') {
+    // MariaDB would find all those without one.
+    return { users: [], listed: null }
+  }
   const listed = await listInDatabase<StoredUser, Field, Column, Lookup>(
     USERS,
     isLookup(query) ? { sort: [], filters: { [field]: wanted }, q: null, page: null } : query,

@@ -16,6 +16,7 @@ import {
   showUser,
   userBatches,
   USERS,
+  withLookups,
   type ListedUser,
 } from '#accounts/users/directory'
 import {
@@ -48,7 +49,7 @@ export default class UsersController {
 
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'user.list' })
-    const query = listQueryOf(ctx, USERS)
+    const query = withLookups(listQueryOf(ctx, USERS), ctx.request.qs())
     const message = 'Users retrieved successfully'
     if (!query.page && !isLookup(query)) {
       return streamList(ctx, this.#batches(userBatches(ctx.actor, query)), {

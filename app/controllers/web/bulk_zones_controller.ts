@@ -83,7 +83,7 @@ export default class BulkZonesController {
         step.refusals.forEach((refusal) => auditRefusal(refusal, ctx))
         const all = { wish, rest: step.rest, results: [...results, ...step.results] }
         // Before it counts as done: what nobody can go on with would never be done.
-        const kept = await keepPage(ctx, all, name)
+        const kept = await keepPage(ctx, all, { name, isUnfinished: step.rest.length > 0 })
         await noteDone(repeatId)
         return { run: all, address: kept }
       })

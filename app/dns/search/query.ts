@@ -1,4 +1,3 @@
-import { isPrintableAscii } from '#dns/labels'
 import { spellingsOf } from '#dns/idn'
 import { SearchQueryError } from '#dns/search/error'
 import { splitQuery, type QueryPart } from '#dns/search/split'
@@ -79,17 +78,16 @@ function textTerm(field: TextField, { value, negated, isQuoted }: QueryPart): Te
   return { field, texts: isName ? spellings(text, field === 'zone') : [text], isPattern, negated }
 }
 
-/** A text, and how names (punycode) and contents (bytes as decimal numbers, RFC 1035, 5.1) hold it. */
+/**
+ * A text, and how names (punycode) and contents (bytes as decimal numbers, quotes and backslashes behind a backslash;
+ * RFC 1035, 5.1) hold it.
+ */
 function spellings(text: string, isWholeName: boolean): string[] {
   const plain = isWholeName ? text.replace(/(.)\.$/, '$1') : text
-  if (isPrintableAscii(plain)) {
-    return [plain]
-  }
-  const escaped = Array.from(plain, (character) =>
-    character < '\x80'
-      ? character
-      : Array.from(new TextEncoder().encode(character), (byte) => `\\${byte}`).join('')
-  ).join('')
+  const escaped = Array.from(plain, (character) => {
+    if (character < '\x80') return /["\\]/.test(character) ? `\\${character}` : character
+    return Array.from(new TextEncoder().encode(character), (byte) => `\\${byte}`).join('')
+  }).join('')
   return [...new Set([...spellingsOf(plain), escaped])]
 }
 

@@ -13,11 +13,12 @@ export interface QueryPart {
 
 const COMPARED = ['ttl']
 const KNOWN = ['name', 'content', 'zone', 'comment', 'type', 'disabled', ...COMPARED]
+const QUOTED = /^"(?:[^"\\]|\\[^])*"/
 const FIELD = /^([a-z_]+)(<=|>=|[:<>=])/i
 
 /**
- * Splits a search at spaces that are not within quotes. What looks like `field:value` has that field; what has
- * a colon otherwise (addresses, `https://`) is a word.
+ * Splits a search at spaces that are not within quotes; there `\"` is a quote and `\\` a backslash. What looks like
+ * `field:value` has that field; what has a colon otherwise (addresses, `https://`) is a word.
  *
  * @throws SearchQueryError for a quote that does not end, and for a "-" with nothing behind it
  */
@@ -64,11 +65,12 @@ function valueOf(text: string): { value: string; length: number; isQuoted: boole
     const [value] = /^\S*/.exec(text) ?? ['']
     return { value, length: value.length, isQuoted: false }
   }
-  const end = text.indexOf('"', 1)
-  if (end < 0) {
+  const [quoted] = QUOTED.exec(text) ?? []
+  if (quoted === undefined) {
     throw new SearchQueryError(
       `the quote that begins ${JSON.stringify(text.slice(0, 50))} does not end`
     )
   }
-  return { value: text.slice(1, end), length: end + 1, isQuoted: true }
+  const value = quoted.slice(1, -1).replace(/\\(["\\])/g, '$1')
+  return { value, length: quoted.length, isQuoted: true }
 }

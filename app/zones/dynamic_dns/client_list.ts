@@ -7,7 +7,7 @@ import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 import type { ClientRow } from '#zones/dynamic_dns/board_rows'
 import { clientBoard } from '#zones/dynamic_dns/board'
 import { visibleZones } from '#zones/visible_zones'
@@ -26,6 +26,7 @@ export const CLIENT_LIST = defineList({
   },
   filters: { hostname: 'caseless', last_code: 'exact' },
   search: ['hostname', 'zone_name'],
+  names: ['hostname', 'zone_name'],
   defaultOrder: [{ field: 'last_seen_at', descending: true }, { field: 'id' }],
 })
 

@@ -37,6 +37,7 @@ export const TEMPLATE_RECORD_LIST = defineList({
   },
   filters: { type: 'caseless', name: 'contains', content: 'contains' },
   search: ['name', 'content'],
+  names: ['name', 'content'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
   short: 'the records of one template',
 })

@@ -5,6 +5,7 @@ import type { Assert } from '@japa/assert'
 import { ROWS_PER_PAGE } from '#config/interface'
 import { baseUrl } from '#tests/support/app/api'
 import type { Person } from '#tests/support/app/people'
+import { MOST_NODES } from '#tests/support/browser/paint'
 // @ts-expect-error -- plain JavaScript that runs before anything is installed
 import { locate } from '../../../scripts/components.mjs'
 
@@ -23,8 +24,6 @@ const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (e
 /** Runs in pages: how much wider than the window it is. */
 const EXCESS = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
 
-/** Most elements of a page. */
-const MOST_ELEMENTS = 2_000
 /** Runs in pages: how many elements there are, and how many there were with as many rows as a page may have. */
 const ELEMENTS = `(() => {
   const all = document.querySelectorAll('*').length
@@ -187,7 +186,7 @@ export class Visitor {
   /** The page has less than 2 000 elements, and would with as many rows of its list as a page may have. */
   async countElements(assert: Assert): Promise<number> {
     const { all, full }: { all: number; full: number } = await this.page.evaluate(ELEMENTS)
-    assert.isBelow(full, MOST_ELEMENTS, `elements of ${this.page.url()}, which has ${all}`)
+    assert.isBelow(full, MOST_NODES, `elements of ${this.page.url()}, which has ${all}`)
     return all
   }
 

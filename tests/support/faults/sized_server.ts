@@ -9,6 +9,22 @@ import { ServerProcess } from '#tests/support/faults/server_process'
 
 /** PostgreSQL tells what a connection read once a second at most. */
 const COUNTED_WITHIN_MS = 1_100
+/** As many as a server has to its database. */
+const CONNECTIONS = 10
+
+/** So that a host may move as often as it is measured, and there are change requests. */
+const SETTINGS = {
+  APPROVAL_ENABLED: 'true',
+  DYNDNS_CHANGES_PER_HOST: '1000000',
+  DYNDNS_CHANGES_PER_ADDRESS: '0',
+}
+
+/** What the API answers. */
+export interface Answer {
+  data: unknown
+  /** Of a page of a list. */
+  pagination?: { total: number }
+}
 
 /** What was filled in. */
 export interface Filled {
@@ -20,6 +36,10 @@ export interface Filled {
 
 /** A server on a database of its own, filled with made-up zones, and somebody who asks it. */
 export class SizedServer {
+  #number = 0
+  /** The name of a host with one address, in a zone of `owner`. */
+  host = ''
+
   private constructor(
     private readonly server: ServerProcess,
     private readonly database: string,
@@ -29,7 +49,8 @@ export class SizedServer {
   ) {}
 
   /**
-   * Fills a new database and serves it. `admin` may do everything; `owner` owns some of the zones.
+   * Fills a new database and serves it. `admin` may do everything; `owner` owns some of the zones, the first among them.
+   * There are as many users as zones, and half as many change requests.
    *
    * @param zones   zones of 10 records
    * @param records records of the large zone
@@ -37,7 +58,7 @@ export class SizedServer {
    */
   static async start(zones: number, records: number, owned: number): Promise<SizedServer> {
     const name = unique('zonewright_sized').replaceAll('-', '_').toLowerCase()
-    const variables = await newDatabase(name)
+    const variables = { ...(await newDatabase(name)), ...SETTINGS }
     const run = async (...words: string[]) => {
       const { code, stdout, stderr } = await ace(words, { variables })
       if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`)
@@ -47,58 +68,95 @@ export class SizedServer {
     await run('setup', '--admin=admin')
     await run('user:create', 'owner', '--template=Editor')
     const one = await fill('--zones=1', `--records=${records}`)
-    const all = await fill(`--zones=${zones}`, '--records=10', '--user=owner', `--owned=${owned}`)
+    const all = await fill(
+      ...[`--zones=${zones}`, '--records=10', '--user=owner', `--owned=${owned}`],
+      ...[`--users=${zones}`, `--requests=${zones / 2}`]
+    )
     const keys: Record<string, string> = {}
     for (const user of ['admin', 'owner']) {
       keys[user] = JSON.parse(await run('api-key:create', user, '--name=growth')).key
     }
     const server = await ServerProcess.start(variables)
     const ids = { first: all.first_zone_id, last: all.last_zone_id, large: one.first_zone_id }
-    return new SizedServer(server, name, keys, run, ids)
+    const sized = new SizedServer(server, name, keys, run, ids)
+    await sized.#makeHost()
+    return sized
+  }
+
+  /** A host with one address, in a zone of `owner`. */
+  async #makeHost(): Promise<void> {
+    const { data } = await this.get(`/zones/${this.filled.first}`, 'admin')
+    const { name } = (data as { zone: { name: string } }).zone
+    const record = { name: 'moves', type: 'A', content: '192.0.2.1', ttl: 300 }
+    await this.post(`/zones/${this.filled.first}/records`, record, 'admin')
+    this.host = `moves.${name}`
   }
 
   /** Has the sort keys of the large zone, which a sorted page asks for, and a server makes when it has time. */
   async makeSortKeys(): Promise<void> {
-    await this.time(`/zones/${this.filled.large}/rrsets?per_page=50&sort=ttl&page=3`, 'admin')
+    await this.get(`/zones/${this.filled.large}/rrsets?per_page=50&sort=ttl&page=3`, 'admin')
     await this.run('search:index')
   }
 
-  /** Asks once; milliseconds until the whole answer was there. Throws when it is no 200. */
-  async time(path: string, user: string): Promise<number> {
-    const since = performance.now()
-    const headers = { 'x-api-key': this.keys[user] }
-    const response = await fetch(`${this.server.url}/api/v2${path}`, { headers })
+  /** A number that it was not asked for before. */
+  next(): number {
+    return ++this.#number
+  }
+
+  get(path: string, user: string): Promise<Answer> {
+    return this.send('GET', path, undefined, user)
+  }
+
+  post(path: string, body: object, user: string): Promise<Answer> {
+    return this.send('POST', path, body, user)
+  }
+
+  /** Asks once, and reads the whole answer. Throws when it is a refusal. */
+  async send(
+    method: string,
+    path: string,
+    body: object | undefined,
+    user: string
+  ): Promise<Answer> {
+    const type = body && { 'content-type': 'application/json' }
+    const response = await fetch(`${this.server.url}/api/v2${path}`, {
+      method,
+      headers: { 'x-api-key': this.keys[user], ...type },
+      body: body && JSON.stringify(body),
+    })
     const text = await response.text()
-    const milliseconds = performance.now() - since
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`)
-    return milliseconds
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    return (text === '' ? { data: null } : JSON.parse(text)) as Answer
   }
 
   /**
-   * Rows and index entries that the database reads for one request, on average, once caches are warm. On PostgreSQL
-   * and MariaDB; SQLite does not count them.
+   * Rows and index entries that the database reads and writes for one piece of work, on average, once caches are warm. On
+   * PostgreSQL and MariaDB; SQLite does not count them.
    */
-  async rowsRead(path: string, user: string): Promise<number> {
+  async rowsTouched(work: () => Promise<unknown>): Promise<number> {
     const times = 20
-    await this.time(path, user)
-    const before = await this.#read(path, user)
-    for (let i = 0; i < times; i++) await this.time(path, user)
-    const after = await this.#read(path, user)
+    await work()
+    const before = await this.#touched()
+    for (let i = 0; i < times; i++) await work()
+    const after = await this.#touched()
     return (after - before) / times
   }
 
-  /** All that was ever read. PostgreSQL tells it with the first statement after a while. */
-  async #read(path: string, user: string): Promise<number> {
+  /** All that was ever read and written. PostgreSQL tells it with the first statement of a connection after a while. */
+  async #touched(): Promise<number> {
     const client = db.connection()
     if (client.dialect.name === 'postgres') {
       await sleep(COUNTED_WITHIN_MS)
-      await this.time(path, user)
-      const sql = 'select tup_returned as total from pg_stat_database where datname = ?'
+      const anything = `/zones/${this.filled.first}`
+      await Promise.all(Array.from({ length: CONNECTIONS }, () => this.get(anything, 'admin')))
+      const sql = `select tup_returned + tup_inserted + tup_updated + tup_deleted as total
+        from pg_stat_database where datname = ?`
       const [row] = await rawRows<{ total: string }>(client, sql, [this.database])
       return Number(row.total)
     }
-    const sql = "show global status like 'Handler_read%'"
-    const rows = await rawRows<{ Value: string }>(client, sql, [])
+    const names = ['read%', 'write', 'update', 'delete'].map((name) => `Handler_${name}`)
+    const sql = `show global status where ${names.map(() => 'variable_name like ?').join(' or ')}`
+    const rows = await rawRows<{ Value: string }>(client, sql, names)
     return rows.reduce((sum, { Value }) => sum + Number(Value), 0)
   }
 

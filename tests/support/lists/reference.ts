@@ -1,3 +1,5 @@
+import { inPunycode } from '#tests/support/lists/texts'
+
 /** A value of a field of a row. */
 export type Cell = string | number | null
 
@@ -21,6 +23,8 @@ export interface ReferenceList {
   everything?: Record<string, string>
   /** Fields that `q` looks in; a list without any ignores it. */
   q: string[]
+  /** Fields that hold names: international ones are found by their letters, label by label. */
+  names?: string[]
   /** Order without `sort`. */
   order: [field: string, direction?: 'desc'][]
   /** What ends every other order; null where that is not laid down. */
@@ -71,7 +75,7 @@ export function expected(
 
 /** The filter by which a request looks up one row, where it does. */
 export function lookupOf(list: ReferenceList, given: Parameters): string | undefined {
-  return list.lookup?.find((name) => isGiven(given[name]))
+  return list.lookup?.find((name) => given[name] !== undefined && given[name] !== '')
 }
 
 /** The order of a request; null for one that is to be refused. */
@@ -159,12 +163,16 @@ function isWanted(list: ReferenceList, row: ReferenceRow, given: Parameters, fol
   const has = (field: string, part: string) =>
     text(field)
       .split('\n')
-      .some((line) => fold(line).includes(fold(part)))
+      .some((line) => spelled(field, part).some((one) => fold(line).includes(fold(one))))
+  const spelled = (field: string, part: string) =>
+    list.names?.includes(field) ? [part, inPunycode(part)] : [part]
   const fits = Object.entries(list.filters ?? {}).every(([field, match]) => {
     const value = isGiven(given[field]) ? given[field] : list.absent?.[field]
     if (value === undefined || value === list.everything?.[field]) return true
     if (match === 'contains') return has(field, value)
-    if (match === 'caseless') return fold(text(field)) === fold(value)
+    if (match === 'caseless') {
+      return spelled(field, value).some((one) => fold(text(field)) === fold(one))
+    }
     return text(field) === value
   })
   const { q } = given

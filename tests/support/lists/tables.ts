@@ -43,6 +43,7 @@ export const REFERENCE = {
   groupZones: {
     sort: { zone_id: 'number', zone_name: 'natural', zone_type: 'plain', created_at: 'plain' },
     q: ['zone_name'],
+    names: ['zone_name'],
     order: [
       ['created_at', 'desc'],
       ['zone_id', 'desc'],
@@ -65,6 +66,7 @@ export const REFERENCE = {
   autoprimaries: {
     sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
     q: ['ip', 'nameserver', 'account'],
+    names: ['nameserver'],
     order: [['ip'], ['nameserver'], ['place']],
     tie: ['place'],
   },
@@ -91,6 +93,7 @@ export const REFERENCE = {
     },
     filters: { hostname: 'caseless', last_code: 'exact' },
     q: ['hostname', 'zone_name'],
+    names: ['hostname', 'zone_name'],
     order: [['last_seen_at', 'desc'], ['id']],
     tie: ['id'],
   },
@@ -129,6 +132,7 @@ export const REFERENCE = {
     },
     filters: { type: 'caseless', name: 'contains', content: 'contains' },
     q: ['name', 'content'],
+    names: ['name', 'content'],
     order: [['stored_name'], ['id']],
     tie: ['id'],
   },
@@ -136,6 +140,7 @@ export const REFERENCE = {
     sort: { name: 'natural', type: 'plain', id: 'number' },
     filters: { name: 'exact', tree: ['forward', 'ipv4', 'ipv6'] },
     q: ['name'],
+    names: ['name'],
     // The order of the database: `place` is what it says of the names by itself.
     order: [['place'], ['id']],
     tie: ['id'],
@@ -150,6 +155,7 @@ export const REFERENCE = {
     },
     filters: { type: 'caseless', name: 'contains', content: 'contains' },
     q: ['name', 'content'],
+    names: ['name', 'content'],
     // Type, then name, in the order of the database (`place`); nothing is said of what has both in common.
     order: [['place']],
     tie: null,
@@ -158,6 +164,7 @@ export const REFERENCE = {
     sort: { name: 'natural', type: 'natural', ttl: 'number' },
     filters: { type: 'caseless', name: 'contains', content: 'contains' },
     q: ['name', 'content'],
+    names: ['name', 'content'],
     // Type, then name, in the order of the database (`place`); nothing is said of what has both in common.
     order: [['place']],
     tie: null,

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { Random } from '#tests/support/random'
 
 /** Texts that sort and match in different ways: case, numbers, wildcards, quotes, other scripts, nothing. */
@@ -44,12 +45,19 @@ export const PARTS = [
   'ÄRG',
   'ß',
   'ss',
+  'münchen',
+  'MÜNCHEN.',
   'İ',
   '本',
   'nothing such',
   ' ',
   '0',
 ]
+
+/** A text as names hold it: labels of other letters than ASCII's as punycode. A text that no name can hold stays. */
+export function inPunycode(text: string): string {
+  return /^[ -~]*$/.test(text) ? text : domainToASCII(text) || text
+}
 
 /** One of the texts. */
 export function textOf(random: Random): string {

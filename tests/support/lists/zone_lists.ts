@@ -8,10 +8,22 @@ import { administrator, person, team } from '#tests/support/app/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
-import { momentOf } from '#tests/support/lists/texts'
+import { inPunycode, momentOf } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
-const LABELS = ['host2', 'host10', 'host007', 'host7', 'host', '10', '9', 'a-b', 'axb', 'zebra']
+const LABELS = [
+  'host2',
+  'host10',
+  'host007',
+  'host7',
+  'host',
+  '10',
+  '9',
+  'a-b',
+  'axb',
+  'zebra',
+  'münchen',
+]
 /** Names of zones alone: collations do not agree on where `_` lies. */
 const ZONE_LABELS = [...LABELS, 'a_b', '_tcp']
 const TYPES = ['MASTER', 'NATIVE', 'SLAVE']
@@ -27,7 +39,8 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
     for (const name of [`${label}.${word}.test`, `${word}${label}.example${index % 3}`]) {
       const type = random.pick(TYPES)
       const primary = type === 'SLAVE' ? { master: '192.0.2.1' } : {}
-      zones.push(await makeZone(root, { name, type, ...primary, owner_user_id: owner.id }))
+      const { id } = await makeZone(root, { name, type, ...primary, owner_user_id: owner.id })
+      zones.push({ id, name: inPunycode(name) })
     }
   }
   const { id: group } = await team(['zone_content_view_own'])
@@ -48,7 +61,7 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
   const records = {
     as,
     foldedBy,
-    words: ['a', 'TXT', 'Mx', `host2.records.${word}.test`, '192.0.2.'],
+    words: ['a', 'TXT', 'Mx', `host2.records.${word}.test`, '192.0.2.', 'MÜNCHEN', 'münchen.ex'],
   }
   return [
     {

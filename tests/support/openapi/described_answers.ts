@@ -9,6 +9,7 @@ interface DescribedAnswer {
 }
 
 interface DescribedOperation {
+  parameters?: { name: string; schema: { default?: unknown } }[]
   requestBody?: { content: Record<string, { schema?: object; example?: unknown }> }
   responses: Record<string, DescribedAnswer>
 }

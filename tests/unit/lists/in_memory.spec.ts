@@ -56,6 +56,26 @@ test.group('Lists in memory', () => {
     assert.equal(order('note,id:desc'), 'note,id:desc')
   })
 
+  test('international names are found by their letters, where a field holds names', ({
+    assert,
+  }) => {
+    const some: Host[] = [
+      { id: 1, name: 'www.xn--mnchen-3ya.example', note: 'xn--mnchen-3ya' },
+      { id: 2, name: 'www.example', note: 'xn--mnchen-3ya' },
+    ]
+    const list = {
+      ...HOSTS,
+      filters: { name: 'contains', note: 'caseless' },
+      names: ['name'],
+    } as const
+    const found = (parameters: Record<string, string>) =>
+      listInMemory(list, listQuery(list, parameters), some).rows.map(({ id }) => id)
+    assert.deepEqual(found({ q: 'MÜNCHEN.ex' }), [1])
+    assert.deepEqual(found({ name: 'münchen' }), [1])
+    assert.deepEqual(found({ name: 'münch' }), [])
+    assert.deepEqual(found({ note: 'münchen' }), [])
+  })
+
   test('absent values match neither text nor filter', ({ assert }) => {
     assert.deepEqual(ids({ q: 'null' }), [])
     assert.deepEqual(ids({ note: 'A' }), [3])

@@ -2,8 +2,6 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { RECORD_LIST, type ListedRecord, type RecordListQuery } from '#backends/record_lists'
 import { isByTypeOnly, keysOfRecords } from '#backends/sql/lists/keyed_source'
-import { narrowedRecords } from '#backends/sql/lists/narrowed'
-import { idsOfZone } from '#backends/sql/lists/zone_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import {
   KEY_COLUMNS,
@@ -15,11 +13,13 @@ import { keyedRow, keyedRows } from '#backends/sql/record_keys/keyed_rows'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
 import { atNames } from '#backends/sql/row_lookup'
 import type { ZoneTables } from '#backends/sql/tables'
+import type { IdSet } from '#database/id_set'
 import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import { orderOf } from '#lists/query'
-import { countRows, type ListSource } from '#lists/view'
+import { countRows } from '#lists/narrow'
+import type { ListSource } from '#lists/source'
 
 type Field = keyof typeof RECORD_LIST.sort
 
@@ -91,15 +91,23 @@ export class SqlKeyedList {
     return rows.length > 0 && rows.every(isKnown)
   }
 
-  /** A page; null where the keys turn out not to tell of the records as they are. */
-  async page(query: RecordListQuery, size: ZoneSize): Promise<Listed<ListedRecord> | null> {
+  /**
+   * A page; null where the keys turn out not to tell of the records as they are.
+   *
+   * @param matches what the filters leave, where it is more than a type that is asked for
+   */
+  async page(
+    query: RecordListQuery,
+    size: ZoneSize,
+    matches: IdSet | null
+  ): Promise<Listed<ListedRecord> | null> {
     if (!(await this.isCurrent())) {
       return null
     }
     const { rows, next, ...counted } = await listInDatabase<KeyRow, Field, 'id', never>(
       KEYED_LIST,
       { ...query, filters: {}, q: null },
-      this.#source(query, size)
+      this.#source(query, size, matches)
     )
     const found = await this.#records(rows)
     const records = found.filter((record) => record !== null)
@@ -134,39 +142,27 @@ export class SqlKeyedList {
     })
   }
 
-  #source(query: RecordListQuery, size?: ZoneSize): ListSource<Field | 'id'> {
-    const { client, tables, zone } = this
+  #source(
+    query: RecordListQuery,
+    size?: ZoneSize,
+    matches: IdSet | null = null
+  ): ListSource<Field | 'id'> {
+    const { client, zone } = this
     const { filters, q } = query
     const isWhole = q === null && Object.keys(filters).length === 0
-    const total = isWhole ? size?.records : undefined
+    const total = matches ? matches.size : isWhole ? size?.records : undefined
     const scope = `keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
-    const count = async (most?: number) => {
-      if (total !== undefined) return total
-      const rows = isByTypeOnly(query)
-        ? keysOfRecords(client, tables, zone, query)
-        : narrowedRecords(
-            client,
-            tables,
-            zone,
-            query,
-            size ? await idsOfZone(client, zone, query, size) : null
-          )
-      return countRows(rows, most)
+    const matching = () => keysOfRecords(client, zone, query)
+    const marks = (version: string) => async () => {
+      return { scope, version, ...(total === undefined ? {} : { total }) }
     }
     return {
       columns: COLUMNS,
-      matching: () => keysOfRecords(client, tables, zone, query),
+      matching,
       select: (rows) => rows.select([...KEY_COLUMNS]),
-      count,
-      ...(size
-        ? {
-            marks: async () => ({
-              scope,
-              version: size.version,
-              ...(total === undefined ? {} : { total }),
-            }),
-          }
-        : {}),
+      count: async (most) => total ?? countRows(matching(), most),
+      ...(size ? { marks: marks(size.version) } : {}),
+      ...(matches ? { sieve: { column: 'record_id', ids: matches, lookup: matching } } : {}),
     }
   }
 }

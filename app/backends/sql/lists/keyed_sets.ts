@@ -6,18 +6,19 @@ import {
   type ListedRRset,
   type RRsetListQuery,
 } from '#backends/record_lists'
-import { isByTypeOnly, keysOfSets } from '#backends/sql/lists/keyed_source'
-import { narrowedSets, unaided } from '#backends/sql/lists/narrowed_sets'
+import { keysOfSets } from '#backends/sql/lists/keyed_source'
 import { setsOfZone } from '#backends/sql/lists/set_count'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { STORED_COLUMNS, isSameStored, type StoredKeyRow } from '#backends/sql/record_keys/key_rows'
 import { keyedRows, rowsAtNames, withSetTtls } from '#backends/sql/record_keys/keyed_rows'
 import { gatherRRsets } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
+import type { IdSet } from '#database/id_set'
 import type { ListDeclaration } from '#lists/declaration'
 import { listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
-import type { ListSource } from '#lists/view'
+import { countRows } from '#lists/narrow'
+import type { ListSource } from '#lists/source'
 
 type Field = keyof typeof RRSET_LIST.sort
 
@@ -43,12 +44,20 @@ export class SqlKeyedSets {
     private readonly zone: BackendZone
   ) {}
 
-  /** A page, of keys that are current; null where they turn out not to tell of the records as they are. */
-  async page(query: RRsetListQuery, size: ZoneSize): Promise<Listed<ListedRRset> | null> {
+  /**
+   * A page, of keys that are current; null where they turn out not to tell of the records as they are.
+   *
+   * @param matches the first records of the RRsets that the filters leave, where these are more than a type that is asked for
+   */
+  async page(
+    query: RRsetListQuery,
+    size: ZoneSize,
+    matches: IdSet | null
+  ): Promise<Listed<ListedRRset> | null> {
     const { rows, next, ...counted } = await listInDatabase<StoredKeyRow, Field, 'first_id', never>(
       KEYED_LIST,
       { ...query, filters: {}, q: null },
-      this.#source(query, size)
+      this.#source(query, size, matches)
     )
     const found = await this.#sets(rows)
     const sets = found.filter((set) => set !== null)
@@ -76,31 +85,28 @@ export class SqlKeyedSets {
     })
   }
 
-  #source(query: RRsetListQuery, size: ZoneSize): ListSource<Field | 'first_id'> {
+  #source(
+    query: RRsetListQuery,
+    size: ZoneSize,
+    matches: IdSet | null
+  ): ListSource<Field | 'first_id'> {
     const { client, tables, zone } = this
     const { filters, q, sort } = query
     const byTtl = sort.find(({ field }) => field !== 'type')?.field === 'ttl'
     const isWhole = q === null && Object.keys(filters).length === 0
-    const count = async () => {
-      if (isWhole) return setsOfZone(client, tables, zone)
-      const rows = isByTypeOnly(query)
-        ? keysOfSets(client, tables, zone, query, byTtl)
-        : client.from(
-            narrowedSets(client, tables, zone, unaided(query))
-              .groupBy('type', 'name')
-              .select('type')
-              .as('each')
-          )
-      const [found] = await rows.count('* as total')
-      return Number(found.total)
-    }
+    const matching = () => keysOfSets(client, zone, query, byTtl)
     const scope = `set keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
     return {
       columns: COLUMNS,
-      matching: () => keysOfSets(client, tables, zone, query, byTtl),
+      matching,
       select: (rows) => rows.select([...STORED_COLUMNS]),
-      count,
-      marks: async () => ({ scope, version: size.version }),
+      count: async () => (isWhole ? setsOfZone(client, tables, zone) : countRows(matching())),
+      marks: async () => ({
+        scope,
+        version: size.version,
+        ...(matches ? { total: matches.size } : {}),
+      }),
+      ...(matches ? { sieve: { column: 'record_id', ids: matches, lookup: matching } } : {}),
     }
   }
 }

@@ -2,11 +2,12 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { isHopeless, type RecordListQuery } from '#backends/record_lists'
 import type { BackendZone } from '#backends/contract'
+import { spellingsOf } from '#dns/idn'
 import { isPrintableAscii } from '#dns/labels'
 import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
 import { SEEN_RECORDS } from '#backends/sql/seen_sql'
 import type { ZoneTables } from '#backends/sql/tables'
-import { containsText } from '#database/text_index/contains'
+import { containsReadText, containsText } from '#database/text_index/contains'
 import { fewIds, within } from '#database/text_index/narrow'
 import type { IdRange } from '#database/text_index/source'
 
@@ -26,14 +27,38 @@ export function recordsOfZone(
   { id }: BackendZone,
   ids: readonly IdRange[] | null = null
 ): Rows {
-  const rows = client.from(records)
   if (ids) {
-    // A sum is looked up by no index: the few ids are what narrows.
-    rows.whereRaw('domain_id + 0 = ?', [id])
+    const rows = recordsBySomeId(client, { records }, { id })
     within(rows, `${records}.id`, ids)
-  } else {
-    rows.where('domain_id', id)
+    return rows
   }
+  return areThere(client.from(records).where('domain_id', id))
+}
+
+/** Records of the zone with these ids: some thousands at most. */
+export function recordsWithIds(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  { id }: BackendZone,
+  ids: Iterable<number>
+): Rows {
+  const list = [...ids]
+  const rows = recordsBySomeId(client, tables, { id })
+  // They were read as whole numbers and need no binding.
+  return rows.whereRaw(list.length === 0 ? '1 = 0' : `${tables.records}.id in (${list.join(',')})`)
+}
+
+/** As `recordsOfZone`, which are to be looked up by their ids. */
+export function recordsBySomeId(
+  client: QueryClientContract,
+  { records }: Pick<ZoneTables, 'records'>,
+  { id }: Pick<BackendZone, 'id'>
+): Rows {
+  // A sum is looked up by no index: the ids are what narrows.
+  return areThere(client.from(records).whereRaw('domain_id + 0 = ?', [id]))
+}
+
+function areThere(rows: Rows): Rows {
   return (
     rows
       .whereNotNull('type')
@@ -45,29 +70,42 @@ export function recordsOfZone(
 /**
  * Records of the zone that the filters leave, by the database: for zones that are too large to be looked through
  * in memory. Contents are compared as they are stored, without the priority.
+ *
+ * @param ids    where all of them are that matter, if that is known
+ * @param isRead see `narrowed`
  */
 export function narrowedRecords(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone,
   query: RecordFilters,
-  ids: readonly IdRange[] | null = null
+  ids: readonly IdRange[] | null = null,
+  isRead = ids !== null
 ): Rows {
   const rows = recordsOfZone(client, tables, zone, ids)
-  return isHopeless(query) ? rows.whereRaw('1 = 0') : narrowed(rows, client, query)
+  return isHopeless(query) ? rows.whereRaw('1 = 0') : narrowed(rows, client, query, isRead)
 }
 
-/** Leaves the rows of records that the filters leave. */
-export function narrowed(rows: Rows, client: QueryClientContract, query: RecordFilters): Rows {
+/**
+ * Leaves the rows of records that the filters leave.
+ *
+ * @param isRead whether each row is looked at, and no index of texts helps
+ */
+export function narrowed(
+  rows: Rows,
+  client: QueryClientContract,
+  query: RecordFilters,
+  isRead = false
+): Rows {
   const { filters, q } = query
   if (filters.type !== undefined) rows.where('type', filters.type.toUpperCase())
-  if (filters.name !== undefined) nameContains(rows, filters.name)
-  if (filters.content !== undefined) contentContains(rows, filters.content)
+  if (filters.name !== undefined) nameContains(rows, filters.name, client, isRead)
+  if (filters.content !== undefined) contentContains(rows, filters.content, client, isRead)
   if (q !== null) {
     rows.where((either) => {
       either
-        .where((some) => nameContains(some, q, client))
-        .orWhere((some) => contentContains(some, q, client))
+        .where((some) => nameContains(some, q, client, isRead))
+        .orWhere((some) => contentContains(some, q, client, isRead))
     })
   }
   return rows
@@ -110,43 +148,60 @@ async function isAsNoted(
   return Boolean(soa)
 }
 
-/** Leaves the rows whose owner name contains the text, whatever its case. */
-export function nameContains(
+/**
+ * Leaves the rows whose owner name contains the text, whatever its case; international names as they are shown, too.
+ *
+ * @param isRead see `narrowed`
+ */
+function nameContains(
   rows: Rows,
   text: string,
-  client: QueryClientContract = rows.client
+  client: QueryClientContract,
+  isRead: boolean
 ): void {
-  rows.whereRaw(...containsText(client, 'name', text))
+  rows.where((some) => {
+    for (const spelling of spellingsOf(text)) {
+      some.orWhereRaw(...containing(isRead)(client, 'name', spelling))
+    }
+  })
 }
 
 /**
- * Leaves the rows whose content contains the text, whatever its case: other characters than ASCII may be
- * stored as the bytes that they are, written in digits (RFC 1035, 5.1).
+ * Leaves the rows whose content contains the text, whatever its case; international names as they are shown, too. Other
+ * characters than ASCII may be stored as the bytes that they are, written in digits (RFC 1035, 5.1).
+ *
+ * @param isRead see `narrowed`
  */
-export function contentContains(
+function contentContains(
   rows: Rows,
   text: string,
-  client: QueryClientContract = rows.client
+  client: QueryClientContract,
+  isRead: boolean
 ): void {
   const inDigits = text.replace(/[^\x20-\x7e]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')
   )
   rows.where((some) => {
-    for (const needle of new Set([text, inDigits])) {
-      some.orWhere((one) => inContent(one, needle, client))
+    for (const needle of new Set([...spellingsOf(text), inDigits])) {
+      some.orWhere((one) => inContent(one, needle, client, isRead))
     }
   })
 }
 
-function inContent(rows: Rows, text: string, client: QueryClientContract): void {
-  rows.whereRaw(...containsText(client, 'content', text))
+function inContent(rows: Rows, text: string, client: QueryClientContract, isRead: boolean): void {
+  const contains = containing(isRead)
+  rows.whereRaw(...contains(client, 'content', text))
   if (/^[\d\s]/.test(text)) {
     // What was found may lie in a priority that is stored in front.
-    const behind = containsText(client, 'content', text, BEHIND_PRIORITY[client.dialect.name])
+    const behind = contains(client, 'content', text, BEHIND_PRIORITY[client.dialect.name])
     rows.where((some) => {
       some.whereNotIn('type', PRIORITY_IN_CONTENT).orWhereRaw(...behind)
     })
   }
+}
+
+function containing(isRead: boolean): typeof containsText {
+  return isRead ? containsReadText : containsText
 }
 
 /** The content behind its first word. */

@@ -2,23 +2,13 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { BackendZone } from '#backends/contract'
 import {
-  mayMatch,
   narrowed,
   narrowedRecords,
+  recordsWithIds,
   type RecordFilters,
 } from '#backends/sql/lists/narrowed'
 import type { ZoneTables } from '#backends/sql/tables'
-import type { IdRange } from '#database/text_index/source'
-
-/** How the RRsets that filters leave are found by their records. */
-export interface SetLookup {
-  /** What some record of an RRset has to match. It is found by this one. */
-  first: RecordFilters
-  /** What some record has to match as well, be it another one. */
-  others: RecordFilters[]
-  /** Where the records are that may match `first`, if that is known. */
-  ids: readonly IdRange[] | null
-}
+import type { IdSet } from '#database/id_set'
 
 /** What some record of an RRset has to match, one by one: `content` and `q` may be met by different records. */
 export function partsOf({ filters, q }: RecordFilters): RecordFilters[] {
@@ -31,37 +21,25 @@ export function partsOf({ filters, q }: RecordFilters): RecordFilters[] {
       ]
 }
 
-/** How to find RRsets: by whichever part the index of texts knows. */
-export async function lookupOfSets(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters
-): Promise<SetLookup> {
-  const parts = partsOf(query)
-  for (const first of parts) {
-    const ids = await mayMatch(client, tables, zone, first)
-    if (ids) return { first, others: parts.filter((part) => part !== first), ids }
-  }
-  return unaided(query)
-}
-
-/** How to find RRsets without the index of texts. */
-export function unaided(query: RecordFilters): SetLookup {
-  const [first, ...others] = partsOf(query)
-  return { first, others, ids: null }
-}
-
-/** As `narrowedRecords`: records of the RRsets that the filters leave, at least one of each. */
+/**
+ * As `narrowedRecords`: records of the RRsets that the filters leave, at least one of each.
+ *
+ * @param known all records that the part at this place leaves, where they are known, and few
+ */
 export function narrowedSets(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone,
-  { first, others, ids }: SetLookup
+  query: RecordFilters,
+  known: { place: number; ids: IdSet } | null
 ): DatabaseQueryBuilderContract {
   const { records } = tables
-  const rows = narrowedRecords(client, tables, zone, first, ids)
-  for (const part of others) {
+  const parts = partsOf(query)
+  const [first] = parts.splice(known?.place ?? 0, 1)
+  const rows = known
+    ? recordsWithIds(client, tables, zone, known.ids)
+    : narrowedRecords(client, tables, zone, first)
+  for (const part of parts) {
     const other = client
       .from(`${records} as o`)
       .where('o.domain_id', zone.id)

@@ -7,14 +7,20 @@ import {
   type ListedRecord,
   type RecordListQuery,
 } from '#backends/record_lists'
-import { fewMatches } from '#backends/sql/lists/few_matches'
+import { firstMatches } from '#backends/sql/lists/first_matches'
 import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
 import { ListedRow } from '#backends/sql/lists/listed_row'
-import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
-import { idsOfZone } from '#backends/sql/lists/zone_ids'
+import { FEW_MATCHES, matchesOf } from '#backends/sql/lists/matches'
+import {
+  narrowedRecords,
+  recordsBySomeId,
+  recordsWithIds,
+  type RecordFilters,
+} from '#backends/sql/lists/narrowed'
 import { LARGE_ZONE, sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
 import { askForKeys } from '#backends/sql/record_keys/asked'
+import { keyedRows } from '#backends/sql/record_keys/keyed_rows'
 import { RECORD_COLUMNS, recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
@@ -24,9 +30,11 @@ import { pageOf, type Keyed, type Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
 import { sortedBatches, type Packing } from '#lists/sorted_batches'
-import { ListView, countRows, type ListSource } from '#lists/view'
+import { countRows } from '#lists/narrow'
+import type { ListSource } from '#lists/source'
+import { ListView } from '#lists/view'
 import type { ZoneTables } from '#backends/sql/tables'
-import type { IdRange } from '#database/text_index/source'
+import type { IdSet } from '#database/id_set'
 
 type Column = 'stored_type' | 'stored_name' | 'id'
 
@@ -72,24 +80,29 @@ export class SqlRecordList {
       return { rows: rows.flat(), total: null, next: null }
     }
     const size = await sizeOfZone(this.client, this.tables, this.zone)
-    const isPlain = query.sort.length === 0 && isByTypeOnly(query)
-    if (!isPlain && size.isSmall) {
+    const isByType = isByTypeOnly(query)
+    if (size.isSmall && !(isByType && query.sort.length === 0)) {
       const small = await this.#small(query, page)
       if (small) return small
     }
+    const isFiltered = !isByType && !size.isSmall
+    const first =
+      isFiltered && query.sort.length === 0 ? await this.#first(query, page, size) : null
+    if (first) {
+      return this.#records(first)
+    }
+    const matches = !isFiltered
+      ? null
+      : await matchesOf(this.client, this.tables, this.zone, query, size)
     if (query.sort.length > 0) {
-      return records(await this.#sorted(query, size))
+      return records(await this.#sorted(query, size, matches))
     }
     const listed = await listInDatabase<RecordRow, never, Column, never>(
       IN_ORDER,
       { ...UNFILTERED, sort: [], page },
-      this.#source(
-        query,
-        size,
-        isPlain ? null : await mayMatch(this.client, this.tables, this.zone, query)
-      )
+      matches ? this.#matching(query, size, matches) : this.#source(query, size)
     )
-    return { ...listed, rows: listed.rows.map((row) => recordFromRow(row, this.zone.name)) }
+    return this.#records(listed)
   }
 
   /** See `DnsBackend.recordBatches`. */
@@ -122,33 +135,38 @@ export class SqlRecordList {
     }
   }
 
-  /** A page of a large zone in another order than the default one. */
-  async #sorted(query: RecordListQuery, size: ZoneSize): Promise<Listed<ListedRecord>> {
-    const few = isByTypeOnly(query) ? null : await this.#fewMatches(query, size)
-    if (few) {
-      return listInMemory(RECORD_LIST, query, few)
+  #first(query: RecordFilters, page: Page, size: ZoneSize): Promise<Listed<RecordRow> | null> {
+    const { client, tables, zone } = this
+    const source = this.#source(byType(query))
+    return firstMatches(client, tables, zone, query, { page, size }, IN_ORDER, source)
+  }
+
+  #records(listed: Listed<RecordRow>): Listed<StoredRecord> {
+    return { ...listed, rows: listed.rows.map((row) => recordFromRow(row, this.zone.name)) }
+  }
+
+  /**
+   * A page of a large zone in another order than the default one.
+   *
+   * @param matches what the filters leave, where it is more than a type that is asked for
+   */
+  async #sorted(
+    query: RecordListQuery,
+    size: ZoneSize,
+    matches: IdSet | null
+  ): Promise<Listed<ListedRecord>> {
+    const { client, tables, zone } = this
+    if (matches && matches.size <= FEW_MATCHES.most) {
+      const few = await keyedRows(client, tables, zone, [...matches])
+      const rows = [...few.values()].map(({ listed }) => listed)
+      return listInMemory(RECORD_LIST, query, rows as ListedRecord[])
     }
-    const keyed = size.isKeyed ? await this.#keyed.page(query, size) : null
+    const keyed = size.isKeyed ? await this.#keyed.page(query, size, matches) : null
     if (keyed) {
       return keyed
     }
-    await askForKeys(this.client, this.zone)
+    await askForKeys(client, zone)
     return listInPasses(RECORD_LIST, query, this.#pass(query))
-  }
-
-  /** What the filters leave, and the database may take for more; null where that is too much for memory. */
-  async #fewMatches(query: RecordListQuery, size: ZoneSize): Promise<ListedRecord[] | null> {
-    const { client, tables, zone } = this
-    const { filters, q } = query
-    const list = `records ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
-    const rows = await fewMatches(list, size.version, async (limit) => {
-      const ids =
-        (await mayMatch(client, tables, zone, query)) ??
-        (await idsOfZone(client, zone, query, size))
-      const found = narrowedRecords(client, tables, zone, query, ids).limit(limit)
-      return (await found.select(RECORD_COLUMNS)) as RecordRow[]
-    })
-    return rows && rows.map((row) => this.#listed(row))
   }
 
   /** The answer from the whole zone in memory; null where it has grown too large for that. */
@@ -200,32 +218,47 @@ export class SqlRecordList {
     return new ListedRow(row, this.zone.name)
   }
 
-  #source(query: RecordFilters, size?: ZoneSize, ids: IdRange[] | null = null): ListSource<Column> {
+  #source(query: RecordFilters, size?: ZoneSize): ListSource<Column> {
     const { client, tables, zone } = this
-    const { filters, q } = query
-    const isWhole = q === null && Object.keys(filters).length === 0
-    const scope = `records ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
+    const matching = () => narrowedRecords(client, tables, zone, query)
+    const isWhole = query.q === null && Object.keys(query.filters).length === 0
     const total = isWhole ? size?.records : undefined
-    const matching = (among = ids) => narrowedRecords(client, tables, zone, query, among)
     return {
       columns: COLUMNS,
-      matching: () => matching(),
+      matching,
       select: (rows) => rows.select(RECORD_COLUMNS),
-      count: async (most) => {
-        if (total !== undefined) return total
-        const among = ids ?? (size ? await idsOfZone(client, zone, query, size) : null)
-        return countRows(matching(among), most)
-      },
-      ...(size && !size.isSmall
-        ? {
-            marks: async () => ({
-              scope,
-              version: size.version,
-              ...(total === undefined ? {} : { total }),
-            }),
-          }
-        : {}),
+      count: async (most) => total ?? countRows(matching(), most),
+      ...(size && !size.isSmall ? { marks: () => this.#marks(query, size, total) } : {}),
     }
+  }
+
+  /** As `#source`, of a large zone: what the filters leave is known. */
+  #matching(query: RecordFilters, size: ZoneSize, matches: IdSet): ListSource<Column> {
+    const { client, tables, zone } = this
+    const isFew = matches.size <= FEW_MATCHES.most
+    return {
+      columns: COLUMNS,
+      matching: () =>
+        isFew
+          ? recordsWithIds(client, tables, zone, matches)
+          : narrowedRecords(client, tables, zone, byType(query)),
+      select: (rows) => rows.select(RECORD_COLUMNS),
+      marks: () => this.#marks(query, size, matches.size),
+      ...(isFew
+        ? {}
+        : {
+            sieve: {
+              column: 'id',
+              ids: matches,
+              lookup: () => recordsBySomeId(client, tables, zone),
+            },
+          }),
+    }
+  }
+
+  async #marks({ filters, q }: RecordFilters, { version }: ZoneSize, total?: number) {
+    const scope = `records ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
+    return { scope, version, ...(total === undefined ? {} : { total }) }
   }
 }
 
@@ -241,6 +274,7 @@ export function pageOfAll<Row>(found: Keyed<Row>[], { offset, size, after }: Pag
   }
 }
 
-function byType({ filters: { type } }: RecordFilters): RecordFilters {
+/** Of filters that on a type alone. */
+export function byType({ filters: { type } }: RecordFilters): RecordFilters {
   return { filters: type === undefined ? {} : { type }, q: null }
 }

@@ -8,18 +8,14 @@ import {
   type ListedRRset,
   type RRsetListQuery,
 } from '#backends/record_lists'
-import type { RecordFilters } from '#backends/sql/lists/narrowed'
-import {
-  lookupOfSets,
-  narrowedSets,
-  unaided,
-  type SetLookup,
-} from '#backends/sql/lists/narrowed_sets'
-import { fewMatches } from '#backends/sql/lists/few_matches'
+import { FEW_MATCHES, matchesOf } from '#backends/sql/lists/matches'
+import { matchingSets } from '#backends/sql/lists/matching_sets'
+import { narrowedRecords, recordsBySomeId, type RecordFilters } from '#backends/sql/lists/narrowed'
+import { narrowedSets, partsOf } from '#backends/sql/lists/narrowed_sets'
 import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { SqlKeyedSets } from '#backends/sql/lists/keyed_sets'
 import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
-import { SqlRecordList, pageOfAll } from '#backends/sql/lists/record_list'
+import { SqlRecordList, byType, pageOfAll } from '#backends/sql/lists/record_list'
 import { setsOfZone } from '#backends/sql/lists/set_count'
 import { sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
 import { askForKeys } from '#backends/sql/record_keys/asked'
@@ -31,13 +27,14 @@ import type { ListDeclaration } from '#lists/declaration'
 import { listInDatabase } from '#lists/in_database'
 import { listInMemory, matcherOf } from '#lists/in_memory'
 import { listInPasses } from '#lists/in_passes'
+import type { IdSet } from '#database/id_set'
 import type { Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
 import { sortedBatches, type Packing } from '#lists/sorted_batches'
-import type { ListSource } from '#lists/view'
+import type { ListSource } from '#lists/source'
 
-type Column = 'stored_type' | 'stored_name'
+type Column = 'stored_type' | 'stored_name' | 'first_id'
 
 /** The order that an index serves. Type and name tell RRsets apart. */
 const IN_ORDER: ListDeclaration<never, Column, never> = {
@@ -46,7 +43,12 @@ const IN_ORDER: ListDeclaration<never, Column, never> = {
   search: [],
   defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }],
 }
-const COLUMNS = { stored_type: 'type', stored_name: 'name' }
+/** The same of their first records. */
+const OF_FIRSTS: ListDeclaration<never, Column, never> = {
+  ...IN_ORDER,
+  defaultOrder: [...IN_ORDER.defaultOrder, { field: 'first_id' }],
+}
+const COLUMNS = { stored_type: 'type', stored_name: 'name', first_id: 'id' }
 
 /** RRsets as they are put aside while a whole list is sorted. */
 const PACKED: Packing<ListedRRset> = {
@@ -95,15 +97,15 @@ export class SqlRRsetList {
     if (small) {
       return small
     }
-    const listed = await listInDatabase<SetRow, never, Column, never>(
-      IN_ORDER,
-      { sort: [], filters: {}, q: null, page },
-      this.#source(
-        query,
-        size,
-        isPlain ? unaided(query) : await lookupOfSets(this.client, this.tables, this.zone, query)
-      )
-    )
+    const few = isPlain || size.isSmall ? null : await this.#fewRecords(query, size)
+    const matches = isPlain || size.isSmall || few ? null : await this.#matches(query, size)
+    const listed = matches
+      ? await this.#sieved(page, matches, query, size)
+      : await listInDatabase<SetRow, never, Column, never>(
+          IN_ORDER,
+          { sort: [], filters: {}, q: null, page },
+          this.#source(query, size, few)
+        )
     return { ...listed, rows: await this.#setsOf(listed.rows) }
   }
 
@@ -134,12 +136,18 @@ export class SqlRRsetList {
   /** A page of a large zone in another order than the default one. */
   async #sorted(query: RRsetListQuery, size: ZoneSize): Promise<Listed<ListedRRset>> {
     const { client, tables, zone } = this
-    const few = isByTypeOnly(query) ? null : await this.#fewMatches(query, size)
+    const isByType = isByTypeOnly(query)
+    const few = isByType ? null : await this.#fewRecords(query, size)
     if (few) {
-      return listInMemory(RRSET_LIST, query, few)
+      const rows = narrowedSets(client, tables, zone, query, few).groupBy('type', 'name')
+      const found = await this.#setsOf((await rows.select('type', 'name')) as SetRow[])
+      return listInMemory(RRSET_LIST, query, found.map(listedRRset))
     }
-    const isCurrent = size.isKeyed && (await new SqlKeyedList(client, tables, zone).isCurrent())
-    const keyed = isCurrent ? await new SqlKeyedSets(client, tables, zone).page(query, size) : null
+    const matches = isByType ? null : await this.#matches(query, size)
+    const isKeyed = matches !== null || (isByType && (await this.#isKeyed(size)))
+    const keyed = isKeyed
+      ? await new SqlKeyedSets(client, tables, zone).page(query, size, matches)
+      : null
     if (keyed) {
       return keyed
     }
@@ -147,18 +155,55 @@ export class SqlRRsetList {
     return listInPasses(RRSET_LIST, query, () => this.#pass(query))
   }
 
-  /** What the filters leave, and the database may take for more; null where that is too much for memory. */
-  async #fewMatches(query: RRsetListQuery, size: ZoneSize): Promise<ListedRRset[] | null> {
+  /** Records of which each RRset that the filters leave has one, if they are few, and which part of the filters leaves them. */
+  async #fewRecords(query: RRsetListQuery, size: ZoneSize) {
     const { client, tables, zone } = this
-    const { filters, q } = query
-    const list = `rrsets ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
-    const rows = await fewMatches(list, size.version, async (limit) => {
-      const lookup = await lookupOfSets(client, tables, zone, query)
-      const found = narrowedSets(client, tables, zone, lookup).groupBy('type', 'name')
-      return (await found.select('type', 'name').limit(limit)) as SetRow[]
-    })
-    const found = rows && (await this.#setsOf(rows))
-    return found && found.map(listedRRset)
+    for (const [place, part] of partsOf(query).entries()) {
+      const ids = await matchesOf(client, tables, zone, part, size)
+      if (ids.size <= FEW_MATCHES.most) return { place, ids }
+    }
+    return null
+  }
+
+  /** The first records of the RRsets that the filters leave; null where they are not known. */
+  async #matches(query: RRsetListQuery, size: ZoneSize): Promise<IdSet | null> {
+    const { client, tables, zone } = this
+    if (await this.#isKeyed(size)) {
+      return matchingSets(client, tables, zone, query, size)
+    }
+    await askForKeys(client, zone)
+    return null
+  }
+
+  async #isKeyed({ isKeyed }: ZoneSize): Promise<boolean> {
+    const { client, tables, zone } = this
+    return isKeyed && (await new SqlKeyedList(client, tables, zone).isCurrent())
+  }
+
+  /** A page in the default order, by the first records. */
+  async #sieved(
+    page: Page,
+    matches: IdSet,
+    query: RRsetListQuery,
+    size: ZoneSize
+  ): Promise<Listed<SetRow>> {
+    const after = page.after && [...page.after, Number.MAX_SAFE_INTEGER]
+    const { next, ...listed } = await listInDatabase<SetRow, never, Column, never>(
+      OF_FIRSTS,
+      { sort: [], filters: {}, q: null, page: { ...page, after } },
+      {
+        columns: COLUMNS,
+        matching: () => narrowedRecords(this.client, this.tables, this.zone, byType(query)),
+        select: (rows) => rows.select('type', 'name'),
+        marks: this.#marks('first records', query, size, matches.size),
+        sieve: {
+          column: 'id',
+          ids: matches,
+          lookup: () => recordsBySomeId(this.client, this.tables, this.zone),
+        },
+      }
+    )
+    return { ...listed, next: next && next.slice(0, 2) }
   }
 
   /** The answer from the whole zone in memory; null where it has grown too large for that. */
@@ -222,10 +267,13 @@ export class SqlRRsetList {
     return [...keys].flatMap((key) => byKey.get(key) ?? [])
   }
 
-  #source(query: RRsetListQuery, size: ZoneSize, lookup: SetLookup): ListSource<Column> {
+  #source(
+    query: RRsetListQuery,
+    size: ZoneSize,
+    few: { place: number; ids: IdSet } | null
+  ): ListSource<Column> {
     const { filters, q } = query
-    const rows = () => narrowedSets(this.client, this.tables, this.zone, lookup)
-    const scope = `rrsets ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
+    const rows = () => narrowedSets(this.client, this.tables, this.zone, query, few)
     return {
       columns: COLUMNS,
       matching: () => rows().groupBy('type', 'name'),
@@ -238,8 +286,13 @@ export class SqlRRsetList {
         const [found] = await this.client.from(each).count('* as total')
         return Number(found.total)
       },
-      ...(size.isSmall ? {} : { marks: async () => ({ scope, version: size.version }) }),
+      ...(size.isSmall ? {} : { marks: this.#marks('rrsets', query, size) }),
     }
+  }
+
+  #marks(list: string, { filters, q }: RRsetListQuery, { version }: ZoneSize, total?: number) {
+    const scope = `${list} ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
+    return async () => ({ scope, version, ...(total === undefined ? {} : { total }) })
   }
 }
 

@@ -20,14 +20,17 @@ export async function idsOfZone(
   zone: BackendZone,
   { filters: { content }, q }: RecordFilters,
   size: ZoneSize
-): Promise<IdRange[] | null> {
+): Promise<IdRange | null> {
   const looksIntoContents = content !== undefined || q !== null
   if (!looksIntoContents || !size.isNoted || client.dialect.name === 'postgres') {
     return null
   }
   const notes = () => client.from(SEEN_RECORDS).where('zone_id', zone.id)
-  const [{ first }] = (await notes().min('record_id as first')) as { first: Id }[]
-  const [{ last }] = (await notes().max('record_id as last')) as { last: Id }[]
+  const [{ first }] = (await notes().min('record_id as first')) as { first: Id | null }[]
+  const [{ last }] = (await notes().max('record_id as last')) as { last: Id | null }[]
+  if (first === null || last === null) {
+    return null
+  }
   const range: IdRange = [Number(first), Number(last)]
-  return range[1] - range[0] < SPREAD * size.records ? [range] : null
+  return range[1] - range[0] < SPREAD * size.records ? range : null
 }

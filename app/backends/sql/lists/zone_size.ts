@@ -121,7 +121,8 @@ async function keptNumber(
       on.on('k.zone_id', `${tables.zones}.id`).onVal('k.zone_name', zone.name)
     )
     .where(`${tables.zones}.id`, zone.id)
-    .select('k.records', 'k.writes', 'k.takes', 'k.keyed_to', 'k.keyed_more', soa.as('soa'))
+    .select('k.records', 'k.writes', 'k.takes', 'k.keyed_to', 'k.keyed_more')
+    .select(soa.clone().select('content').as('soa'), soa.select('id').as('soa_id'))
     .first()) as Record<string, number | string | null> | null
   const keyedTo = row?.keyed_to ?? null
   const content = row?.soa ?? null
@@ -131,7 +132,8 @@ async function keptNumber(
     takes: Number(row?.takes ?? -1),
     keyedTo: keyedTo === null ? null : Number(keyedTo),
     more: Number(row?.keyed_more ?? 0),
-    soa: content === null ? null : String(content),
+    // A transfer may replace all rows and leave the content as it was.
+    soa: content === null ? null : `${row?.soa_id} ${content}`,
   }
 }
 
@@ -151,7 +153,6 @@ function foreignSoa(
     .whereNotExists(note.select(client.raw('1')))
     .orderBy('id')
     .limit(1)
-    .select('content')
 }
 
 async function count(

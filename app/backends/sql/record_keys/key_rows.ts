@@ -17,11 +17,14 @@ export const KEY_COLUMNS = [
 /** What a record is sorted by. */
 export type KeyRow = Record<(typeof KEY_COLUMNS)[number], string | number>
 
-/** What is stored of a record: beside its keys the TTL of its RRset where it is the first of it, by its id. */
-export const STORED_COLUMNS = [...KEY_COLUMNS, 'set_ttl'] as const
+/**
+ * What is stored of a record: beside its keys the TTL of its RRset where it is the first of it, by its id, and else the id
+ * of the first.
+ */
+export const STORED_COLUMNS = [...KEY_COLUMNS, 'set_ttl', 'set_id'] as const
 
-/** As it is stored. `set_ttl` is null for all records of an RRset but the first. */
-export type StoredKeyRow = KeyRow & { set_ttl: string | number | null }
+/** As it is stored. `set_ttl` is null for all records of an RRset but the first, `set_id` for the first. */
+export type StoredKeyRow = KeyRow & Record<'set_ttl' | 'set_id', string | number | null>
 
 /** The sort keys of a record, as lists have it. */
 export function keyRowOf(zoneId: number, record: ListedRecord): KeyRow {

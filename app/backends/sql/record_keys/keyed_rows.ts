@@ -103,8 +103,10 @@ export function withSetTtls(rows: readonly KeyedRow[]): StoredKeyRow[] {
   }
   return rows.map(({ listed, keys }) => {
     const { first, ttl } = sets.get(setOf(listed))!
-    // Another tool may have stored what is no TTL.
-    return { ...keys, set_ttl: first === listed.id ? Math.max(0, ttl) : null }
+    return first === listed.id
+      ? // Another tool may have stored what is no TTL.
+        { ...keys, set_ttl: Math.max(0, ttl), set_id: null }
+      : { ...keys, set_ttl: null, set_id: first }
   })
 }
 

@@ -95,12 +95,12 @@ function operationObject(
   operation: Operation,
   components: Components
 ): object {
-  const { tag, summary, description, needs, list, body } = operation
+  const { tag, summary, description, needs, body } = operation
   const isWrite = method !== 'GET'
   const words = [description, needs && `**Needs** ${needs}.`].filter(Boolean).join('\n\n')
   const parameters: object[] = [
     ...pathParameters(path),
-    ...(list ? listParameters(list) : []),
+    ...parametersOfList(operation),
     ...(operation.parameters ?? []),
     ...(isWrite ? writeParameters(operation) : []),
   ]
@@ -123,6 +123,15 @@ function operationObject(
       : {}),
     responses: answersOf(method, path, operation, components),
   }
+}
+
+/** The parameters of the list, each with its default where it has one. */
+function parametersOfList({ list, listDefaults }: Operation): object[] {
+  const parameters = list ? listParameters(list) : []
+  return parameters.map((one) => {
+    const value = listDefaults?.[one.name]
+    return value === undefined ? one : { ...one, schema: { ...one.schema, default: value } }
+  })
 }
 
 function writeParameters({ dryRun, hasTag }: Operation): Parameter[] {

@@ -42,6 +42,8 @@ export interface Operation {
   needs?: string
   /** Lists take the parameters of their declaration. */
   list?: ListDeclaration
+  /** Values of its parameters where they are absent, by name. */
+  listDefaults?: Readonly<Record<string, string>>
   /** Pages by number, and takes the parameters itself. */
   isPaged?: boolean
   parameters?: Parameter[]

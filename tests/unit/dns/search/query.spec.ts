@@ -65,6 +65,29 @@ test.group('Search queries', () => {
     assert.isFalse(textTerm('mail*').isPattern)
   })
 
+  test('a quoted text holds quotes and backslashes behind a backslash', ({ assert }) => {
+    const given: [query: string, text: string][] = [
+      [String.raw`"say \"hi\""`, 'say "hi"'],
+      [String.raw`content:"a\\b"`, String.raw`a\b`],
+      [String.raw`-content:"\\" x`, '\\'],
+      [String.raw`"gr\195\188n \x"`, String.raw`gr\195\188n \x`],
+      [String.raw`a"b`, 'a"b'],
+      [String.raw`a\"b`, String.raw`a\"b`],
+    ]
+    for (const [query, text] of given) assert.equal(textTerm(query).texts[0], text)
+    assert.lengthOf(parseSearch(String.raw`"a \" b" c`), 2)
+    assert.throws(() => parseSearch(String.raw`"a\"`), /does not end/)
+  })
+
+  test('what a string of a record has behind a backslash is found as it is read, too', ({
+    assert,
+  }) => {
+    const term = textTerm(String.raw`content:"say \"grün\""`)
+    assert.isTrue(matchesText(term, String.raw`"i say \"gr\195\188n\" now"`))
+    assert.isTrue(matchesText(term, 'i say "grün" now'))
+    assert.isFalse(matchesText(term, 'i say grün now'))
+  })
+
   test('international names are looked for as they are stored, too', ({ assert }) => {
     assert.includeMembers(textTerm('münchen').texts, [
       'münchen',

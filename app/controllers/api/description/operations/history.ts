@@ -203,7 +203,9 @@ export const HISTORY_OPERATIONS: Operations = {
   'GET /search': {
     tag: 'Search',
     summary: 'Search zones, records and comments',
-    description: 'Words, and fields such as `type:MX name:mail* ttl<300`.',
+    description:
+      'Words, fields such as `type:MX name:mail* ttl<300`, and texts in double quotes. ' +
+      'Within quotes `\\"` is a quote, and `\\\\` a backslash.',
     isPaged: true,
     parameters: [{ ...query('q', 'What to look for.'), required: true }, ...PAGE],
     answers: {

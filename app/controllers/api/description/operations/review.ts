@@ -1,6 +1,6 @@
 import type { Operations } from '#controllers/api/description/operation'
 import { flag, list, named, object, text, whole } from '#controllers/api/description/schema'
-import { REQUEST_LIST } from '#review/request_list'
+import { REQUEST_DEFAULTS, REQUEST_LIST } from '#review/request_list'
 import {
   decisionValidator,
   fileRequestValidator,
@@ -55,8 +55,10 @@ export const REVIEW_OPERATIONS: Operations = {
   'GET /change-requests': {
     tag: TAG,
     summary: 'List change requests',
-    description: 'Those that the caller filed or may review; pending ones by default.',
+    description:
+      'Those that the caller filed or may review; pending ones where no `status` is given.',
     list: REQUEST_LIST,
+    listDefaults: REQUEST_DEFAULTS,
     answers: { 200: object({ change_requests: list(named('ChangeRequest')) }) },
   },
   'GET /change-requests/{id}': {

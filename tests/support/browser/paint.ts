@@ -1,4 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
+
+/** Fewer elements than these a page has. */
+export const MOST_NODES = 2_000
+/** Fewer bytes than these the first visit takes, compressed. */
+export const MOST_FIRST_BYTES = 150_000
 
 const QUIET_MS = 500
 const MOST_WAIT_MS = 30_000
@@ -74,4 +80,22 @@ export async function paintOf(page: Page, path: string): Promise<Paint> {
   await settled(page)
   const noted = await page.evaluate<Omit<Paint, 'nodes'>>('window.__paint')
   return { ...noted, nodes: await page.locator('*').count() }
+}
+
+/**
+ * Counts from here on what a page loads, in bytes, compressed as proxies do. Of a browser without anything in store that is what
+ * the first visit takes. To be asked once the page is quiet.
+ */
+export function countBytes(page: Page): () => Promise<number> {
+  const reading: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (isStream(response.request())) return
+    const bytes = response.body().then((body) => gzipSync(body).length)
+    // What leads elsewhere has no body.
+    reading.push(bytes.catch(() => 0))
+  })
+  return async () => {
+    const all = await Promise.all(reading)
+    return all.reduce((sum, bytes) => sum + bytes, 0)
+  }
 }

@@ -1,0 +1,196 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract'
+import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
+import { idsOfZone } from '#backends/sql/lists/zone_ids'
+import type { ZoneSize } from '#backends/sql/lists/zone_size'
+import type { ZoneTables } from '#backends/sql/tables'
+import { numbersOf } from '#database/id_rows'
+import { IdSet } from '#database/id_set'
+import { isKeptByDatabase } from '#database/text_index/keeper_of_index'
+import { isPlannedWith } from '#database/text_index/postgres'
+import type { IdRange } from '#database/text_index/source'
+import { countRows } from '#lists/narrow'
+import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
+import { VersionedMemory } from '#lists/versioned'
+
+/**
+ * What filters leave of a large zone is read whole and sorted in memory up to so many. An object, so that tests can have
+ * many matches in few records.
+ */
+export const FEW_MATCHES = { most: 10_000 }
+
+const MAX_LISTS = 20
+/** Those that take more memory are looked for each time: ids of a million records that lie far apart. */
+export const MOST_BYTES = 8 * 1024 * 1024
+/** Ids of one statement where the driver is synchronous: others get their turn in between. */
+const IDS_AT_ONCE = 100_000
+
+/** What is known of the records that filters leave of a version of a zone, in ms of the process' clock until when. */
+interface Known {
+  matches: Promise<IdSet> | null
+  until: number
+  /** How many there are, where they were counted only. */
+  total: number | null
+  /** There are more than so many; likewise. */
+  beyond: number
+}
+
+const memory = new VersionedMemory<Known>(
+  () => ({ matches: null, until: Infinity, total: null, beyond: 0 }),
+  MAX_LISTS,
+  BELIEVED_MS
+)
+
+/**
+ * The ids of all records of a large zone that the filters leave: by the index of texts where it knows few, else by one look
+ * at all contents and names. Remembered for a version of the zone, so that each page in each order costs no further look.
+ * Throws the driver's error.
+ */
+export function matchesOf(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize
+): Promise<IdSet> {
+  const known = knownOf(client, tables, zone, query, size)
+  if (known.matches) {
+    return known.matches
+  }
+  const now = performance.now()
+  // Nobody looks again while somebody does.
+  known.until = Infinity
+  known.matches = look(client, tables, zone, query, size).then(
+    (ids) => {
+      known.until = believedUntil(now)
+      if (ids.bytes > MOST_BYTES) known.matches = null
+      return ids
+    },
+    (error: unknown) => {
+      known.matches = null
+      throw error
+    }
+  )
+  return known.matches
+}
+
+/** Whether somebody has looked already, or does. Without a statement. */
+export function areLookedFor(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize
+): boolean {
+  return knownOf(client, tables, zone, query, size).matches !== null
+}
+
+/**
+ * How many records of a large zone the filters leave, where nobody has looked which: in a third of the time of that. Remembered
+ * likewise. Throws the driver's error.
+ *
+ * @param most counts no further, and says so
+ */
+export async function countOfMatches(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize,
+  most = Infinity
+): Promise<{ total: number; isMore?: true }> {
+  const known = knownOf(client, tables, zone, query, size)
+  if (known.total !== null) {
+    return { total: known.total }
+  }
+  if (known.beyond < most) {
+    const now = performance.now()
+    const range = await idsOfZone(client, zone, query, size)
+    let total = 0
+    for (const ids of range ? partsOf(range) : [null]) {
+      const rows = narrowedRecords(client, tables, zone, query, ids, true)
+      total += await countRows(rows, most === Infinity ? undefined : most + 1 - total)
+      if (total > most) break
+      await turn()
+    }
+    // One that looks meanwhile says itself how long that is believed.
+    if (known.matches === null) known.until = believedUntil(now)
+    if (total <= most) {
+      known.total = total
+      return { total }
+    }
+    known.beyond = most
+  }
+  return { total: most, isMore: true }
+}
+
+function knownOf(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize
+): Known {
+  const list = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name} ${narrowingOf(query)}`
+  const known = memory.of(list, size.version)
+  memory.believe(list, Infinity)
+  if (known.until <= performance.now()) {
+    Object.assign(known, { matches: null, until: Infinity, total: null, beyond: 0 })
+  }
+  return known
+}
+
+/** Until when is believed what was found out since then. */
+function believedUntil(since: number): number {
+  const now = performance.now()
+  return now + Math.max(BELIEVED_MS, BELIEVED_TIMES * (now - since))
+}
+
+/** What tells the rows that filters leave from those that others do. */
+export function narrowingOf({ filters, q }: RecordFilters): string {
+  const { type, name, content } = filters
+  return JSON.stringify([type?.toUpperCase(), name, content, q])
+}
+
+async function look(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize
+): Promise<IdSet> {
+  const few = await mayMatch(client, tables, zone, query)
+  const isRead = few === null && !(await findsTexts(client, tables, zone, query))
+  const range = isRead ? await idsOfZone(client, zone, query, size) : null
+  const found: number[][] = []
+  for (const ids of range ? partsOf(range) : [few]) {
+    const rows = narrowedRecords(client, tables, zone, query, ids, isRead)
+    found.push(...(await numbersOf(rows, ['id'])))
+    await turn()
+  }
+  return IdSet.of(...found)
+}
+
+/** Parts of a range of ids. */
+function partsOf([first, last]: IdRange): IdRange[][] {
+  const parts = Math.ceil((last - first + 1) / IDS_AT_ONCE)
+  return Array.from({ length: parts }, (_, part) => {
+    const from = first + part * IDS_AT_ONCE
+    return [[from, Math.min(last, from + IDS_AT_ONCE - 1)]]
+  })
+}
+
+/** Whether the database has an index of texts and finds these by it. */
+async function findsTexts(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters
+): Promise<boolean> {
+  const isKept = await isKeptByDatabase(client, tables.texts)
+  return (
+    isKept &&
+    isPlannedWith(narrowedRecords(client, tables, zone, query).select('id'), tables.texts.index)
+  )
+}

@@ -1,0 +1,94 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract'
+import { MOST_BYTES, matchesOf, narrowingOf } from '#backends/sql/lists/matches'
+import type { RecordFilters } from '#backends/sql/lists/narrowed'
+import { partsOf } from '#backends/sql/lists/narrowed_sets'
+import type { ZoneSize } from '#backends/sql/lists/zone_size'
+import { RECORD_KEYS } from '#backends/sql/record_keys/key_rows'
+import type { ZoneTables } from '#backends/sql/tables'
+import { numbersOf } from '#database/id_rows'
+import { IdSet } from '#database/id_set'
+import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
+import { VersionedMemory } from '#lists/versioned'
+
+const MAX_ZONES = 4
+const MAX_LISTS = 20
+
+/** Records that are not the first of their RRset, and at the same places the first ones, by their ids. */
+interface Later {
+  records: Float64Array
+  firsts: Float64Array
+}
+
+const zones = new VersionedMemory<{ later: Later | null }>(
+  () => ({ later: null }),
+  MAX_ZONES,
+  BELIEVED_MS
+)
+const lists = new VersionedMemory<{ of: readonly IdSet[]; sets: IdSet | null }>(
+  () => ({ of: [], sets: null }),
+  MAX_LISTS,
+  BELIEVED_MS
+)
+
+/**
+ * The first records, by id, of all RRsets of a large zone that the filters leave. The sort keys of the zone have to be
+ * current: they know which records are the first. Throws the driver's error.
+ */
+export async function matchingSets(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize
+): Promise<IdSet> {
+  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
+  const found = await Promise.all(
+    partsOf(query).map((part) => matchesOf(client, tables, zone, part, size))
+  )
+  const list = `${place} ${narrowingOf(query)}`
+  const known = lists.of(list, size.version)
+  // What it follows from is looked at each time.
+  lists.believe(list, Infinity)
+  const isSame = known.of.length > 0 && found.every((matches, at) => matches === known.of[at])
+  if (!known.sets || !isSame) {
+    const later = await laterOf(client, zone, place, size.version)
+    const [some, ...others] = found.map((matches) => firstsAmong(matches, later))
+    const inAll = (id: number) => others.every((other) => other.has(id))
+    const sets = others.length === 0 ? some : IdSet.of(some.numbers().filter(inAll))
+    if ([sets, ...found].every(({ bytes }) => bytes <= MOST_BYTES))
+      Object.assign(known, { of: found, sets })
+    return sets
+  }
+  return known.sets
+}
+
+/** The first records of the RRsets of these. */
+function firstsAmong(matches: IdSet, { records, firsts }: Later): IdSet {
+  const among = records.filter((id) => matches.has(id))
+  if (among.length === 0) {
+    return matches
+  }
+  const replaced = IdSet.of(among)
+  return IdSet.of(
+    matches.numbers().filter((id) => !replaced.has(id)),
+    firsts.filter((_first, at) => matches.has(records[at]))
+  )
+}
+
+async function laterOf(
+  client: QueryClientContract,
+  zone: BackendZone,
+  place: string,
+  version: string
+): Promise<Later> {
+  const known = zones.of(place, version)
+  if (!known.later) {
+    const start = performance.now()
+    const rows = client.from(RECORD_KEYS).where('zone_id', zone.id).whereNotNull('set_id')
+    const [records, firsts] = await numbersOf(rows.orderBy('record_id'), ['record_id', 'set_id'])
+    known.later = { records: Float64Array.from(records), firsts: Float64Array.from(firsts) }
+    zones.believe(place, BELIEVED_TIMES * (performance.now() - start))
+  }
+  return known.later
+}

@@ -1,0 +1,253 @@
+import type { Cell, Setting } from './cell.ts'
+
+/** What people make one by one, changed and deleted again: the cells of one kind. */
+interface Kind {
+  /** Cells are called after it. */
+  name: string
+  path: string
+  /** What is sent; `{n}` is another number each time. */
+  body: object
+  /** What changes it; absent for what cannot be changed. */
+  change?: object
+  method?: string
+  /** Where rows made here are found: all of them have a name that begins with `made-`. */
+  table: string
+  column?: string
+  /** What each belongs to, as `{within}` in the path: where these are found by name, and the column that says so. */
+  within?: { table: string; column: string; name: string }
+  /** The status of the answers to its deletion, where that is not 200. */
+  gone?: number
+}
+
+/** Names of what is made while measuring begin like this. */
+const MADE = 'made-{n}'
+
+/** Accounts, templates, keys and the like: how each is made, changed and deleted. */
+export function madeCells(setting: Setting): Cell[] {
+  const kinds: Kind[] = [
+    {
+      name: 'user',
+      path: '/users',
+      body: { username: MADE, password: 'a password for measuring' },
+      change: { fullname: 'Somebody {n}' },
+      table: 'zw_users',
+      column: 'username',
+    },
+    {
+      name: 'group',
+      path: '/groups',
+      body: { name: MADE, perm_templ_id: 10 },
+      change: { description: 'number {n}' },
+      table: 'zw_groups',
+    },
+    {
+      name: 'permission-template',
+      path: '/permission-templates',
+      body: { name: MADE, descr: '', permissions: [43, 44] },
+      change: { name: `${MADE}-again`, descr: 'number {n}', permissions: [43] },
+      table: 'zw_permission_templates',
+    },
+    {
+      name: 'zone-template',
+      path: '/zone-templates',
+      body: { name: MADE, description: '' },
+      change: { description: 'number {n}' },
+      table: 'zw_zone_templates',
+    },
+    {
+      name: 'zone-template-record',
+      // No template holds as many as are made while measuring.
+      path: '/zone-templates/{within}/records',
+      within: { table: 'zw_zone_templates', column: 'template_id', name: 'template%' },
+      body: { name: `${MADE}.[ZONE]`, type: 'A', content: '{ip}', ttl: 300 },
+      change: { name: `${MADE}.[ZONE]`, type: 'A', content: '{ip}', ttl: 600 },
+      table: 'zw_zone_template_records',
+    },
+    {
+      name: 'api-key',
+      path: '/api-keys',
+      body: { name: MADE },
+      change: { read_only: true, name: `${MADE}-again` },
+      table: 'zw_api_keys',
+      gone: 204,
+    },
+    {
+      name: 'webhook',
+      path: '/webhooks',
+      // Nobody listens there, and nothing is sent.
+      body: { name: MADE, url: 'https://hooks.example.com/', enabled: false },
+      change: { name: `${MADE}-again` },
+      table: 'zw_webhooks',
+      gone: 204,
+    },
+  ]
+  return [
+    ...kinds.flatMap((kind) => lifeOf(kind, setting)),
+    ...serverCells(setting),
+    ...placesOf(setting),
+  ]
+}
+
+function lifeOf(kind: Kind, { bare }: Setting): Cell[] {
+  const { name, path, table, column = 'name', within } = kind
+  const made = async () => {
+    const rows = await bare.rows([
+      `select id, ${within?.column ?? 'id'} as place from ${table}
+       where ${column} like 'made-%' order by id`,
+    ])
+    const numbers = (member: string) => rows.map((row) => Number(row[member]))
+    return { made: numbers('id'), within: numbers('place') }
+  }
+  const places = async () => {
+    const rows = await bare.rows([
+      `select id from ${within!.table} where name like '${within!.name}' order by id`,
+    ])
+    return { within: rows.map((row) => Number(row.id)) }
+  }
+  const one = `/api/v2${path}/{made}`
+  const change: Cell = {
+    name: `${name}-put`,
+    method: 'PUT',
+    path: one,
+    body: JSON.stringify(kind.change),
+    values: made,
+    rows: 1,
+  }
+  return [
+    {
+      name: `${name}-post`,
+      method: 'POST',
+      path: `/api/v2${path}`,
+      body: JSON.stringify(kind.body),
+      status: 201,
+      ...(within ? { values: places } : {}),
+      rows: 1,
+    },
+    ...(kind.change ? [change] : []),
+    {
+      name: `${name}-delete`,
+      method: 'DELETE',
+      path: one,
+      status: kind.gone ?? 200,
+      values: made,
+      once: true,
+      rows: 1,
+    },
+  ]
+}
+
+/** Tokens of hosts, autoprimaries, and deleted zones that go for good: those that are found in other ways. */
+function serverCells({ scene, bare }: Setting): Cell[] {
+  const found = (name: string, select: string) => async () => {
+    const rows = await bare.rows([select])
+    return { [name]: rows.map((row) => String(row[name])) }
+  }
+  const autoprimaries = found(
+    'host',
+    `select nameserver as host from supermasters where ip = '192.0.2.200'`
+  )
+  const autoprimary = '/api/v2/autoprimaries/192.0.2.200/{host}'
+  const gone = { method: 'DELETE', status: 204, once: true, rows: 1 }
+  return [
+    {
+      name: 'token-post',
+      as: 'owner',
+      method: 'POST',
+      path: '/api/v2/dynamic-dns/tokens',
+      body: JSON.stringify({ hostname: '{host}', name: 'token-{n}' }),
+      status: 201,
+      values: async () => ({ host: scene.hosts.map(({ name }) => name) }),
+      rows: 1,
+    },
+    {
+      ...gone,
+      name: 'token-delete',
+      as: 'owner',
+      path: '/api/v2/dynamic-dns/tokens/{id}',
+      values: found('id', `select id from zw_api_keys where name like 'token-%' order by id`),
+    },
+    {
+      name: 'autoprimary-post',
+      method: 'POST',
+      path: '/api/v2/autoprimaries',
+      body: JSON.stringify({ ip: '192.0.2.200', nameserver: 'ns{n}.made.bench.invalid' }),
+      status: 201,
+      rows: 1,
+    },
+    {
+      name: 'autoprimary-put',
+      method: 'PUT',
+      path: autoprimary,
+      body: JSON.stringify({ account: 'a{n}' }),
+      values: autoprimaries,
+      rows: 1,
+    },
+    { ...gone, name: 'autoprimary-delete', path: autoprimary, values: autoprimaries },
+    {
+      ...gone,
+      name: 'trash-delete',
+      path: '/api/v2/trash/{id}',
+      values: found(
+        'id',
+        `select id from zw_trash where zone_name like 'gone%' order by id limit 200`
+      ),
+    },
+  ]
+}
+
+/** Who is put where, and taken away again: members and zones of groups, owners of zones. */
+function placesOf({ scene, bare }: Setting): Cell[] {
+  const place = (name: string, path: string, member: string, from: string, there: string) => {
+    const ids = (select: string) => async () => {
+      const rows = await bare.rows([`${select} order by 1 limit 500`])
+      return { id: rows.map((row) => Number(row.id)) }
+    }
+    const common = { once: true, rows: 1 }
+    const post: Cell = {
+      ...common,
+      name: `${name}-post`,
+      method: 'POST',
+      path: `/api/v2${path}`,
+      body: `{"${member}":{id}}`,
+      status: 201,
+      values: ids(`${from} not in (${there})`),
+    }
+    const remove: Cell = {
+      ...common,
+      name: `${name}-delete`,
+      method: 'DELETE',
+      path: `/api/v2${path}/{id}`,
+      values: ids(`${from} in (${there})`),
+    }
+    return [post, remove]
+  }
+  const { places, first, owner } = scene
+  const users = `select id from zw_users where description like 'Team %' and id`
+  // A zone keeps its last owner.
+  const zones = `select zone_id as id from zw_zone_owners where user_id = ${owner.id} and zone_id`
+  const of = (table: string, column: string, where: string) =>
+    `select ${column} from ${table} where ${where}`
+  return [
+    ...place(
+      'member',
+      `/groups/${places}/members`,
+      'user_id',
+      users,
+      of('zw_group_members', 'user_id', `group_id = ${places}`)
+    ),
+    ...place(
+      'group-zone',
+      `/groups/${places}/zones`,
+      'zone_id',
+      zones,
+      of('zw_zone_groups', 'zone_id', `group_id = ${places}`)
+    ),
+    ...place(
+      'owner',
+      `/zones/${first}/owners`,
+      'user_id',
+      users,
+      of('zw_zone_owners', 'user_id', `zone_id = ${first}`)
+    ),
+  ]
+}

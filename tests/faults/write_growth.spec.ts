@@ -1,0 +1,136 @@
+import type { ApiRequest } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { fillUsersForBench } from '#accounts/users/bench_users'
+import { fillForBench } from '#backends/sql/bench_rows'
+import { adoptAllZones } from '#changes/zone_sweep'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { backendUnderTest } from '#tests/support/app/foreign_zones'
+import { statementsOf } from '#tests/support/app/statements'
+
+/** What comes between the first look and the second: enough that a statement for each of them would show. */
+const ZONES = 300
+const RECORDS = 5
+const USERS = 300
+const BULK = 10
+
+/** The service does things of its own accord, too: the fewest statements of several looks are without. */
+const LOOKS = 5
+
+interface Scene {
+  root: Caller
+  zone: { id: number; name: string }
+  /** A record that is changed, one host that moves. */
+  record: number
+  host: string
+}
+
+/** What begins the write once it is called; what it needs is there by then. */
+type Begin = () => ApiRequest
+type Write = (scene: Scene, n: number) => Begin | Promise<Begin>
+
+const record = (n: number) => ({ name: `grown-${n}`, type: 'A', content: `10.0.0.${n}`, ttl: 300 })
+
+/** Each changes something each time. */
+const WRITES: [what: string, write: Write][] = [
+  [
+    'a new record',
+    ({ root, zone }, n) =>
+      () =>
+        root.post(`/zones/${zone.id}/records`, record(n)),
+  ],
+  [
+    'a changed record',
+    ({ root, zone, record: id }, n) =>
+      () =>
+        root.put(`/zones/${zone.id}/records/${id}`, { content: `10.0.1.${n}` }),
+  ],
+  [
+    'a deleted record',
+    async ({ root, zone }, n) => {
+      const { id } = await makeRecord(root, zone, { ...record(n), name: `gone-${n}` })
+      return () => root.delete(`/zones/${zone.id}/records/${id}`)
+    },
+  ],
+  [
+    'an RRset',
+    ({ root, zone }, n) => {
+      const set = { name: `set-${n}`, type: 'A', ttl: 300, records: [{ content: `10.0.2.${n}` }] }
+      return () => root.put(`/zones/${zone.id}/rrsets`, set)
+    },
+  ],
+  [
+    'several records at once',
+    ({ root, zone }, n) => {
+      const operations = Array.from({ length: BULK }, (_, i) => ({
+        action: 'create',
+        ...record(n),
+        name: `bulk-${n}-${i}`,
+      }))
+      return () => root.post(`/zones/${zone.id}/records/bulk`, { operations })
+    },
+  ],
+  [
+    'a new zone',
+    ({ root }) =>
+      () =>
+        root.post('/zones', { name: zoneNamed('grown'), type: 'MASTER' }),
+  ],
+  [
+    'a deleted zone',
+    async ({ root }) => {
+      const { id } = await makeZone(root, { name: zoneNamed('gone') })
+      return () => root.delete(`/zones/${id}`)
+    },
+  ],
+  [
+    'a host that moves',
+    ({ root, host }, n) =>
+      () =>
+        root.post('/dynamic-dns', { hostname: host, ipv4: `10.0.3.${n}` }),
+  ],
+  [
+    'a new user',
+    ({ root }) =>
+      () =>
+        root.post('/users', { username: unique('grown'), password: 'Secret123' }),
+  ],
+]
+
+test.group('The statements of a write', () => {
+  test('are as many beside hundreds of other zones and users', async ({ assert, client }) => {
+    const root = caller(client, await administrator())
+    const zone = await makeZone(root, { name: zoneNamed('written') })
+    const { id } = await makeRecord(root, zone, record(0))
+    await makeRecord(root, zone, { ...record(0), name: 'moves' })
+    const scene = { root, zone, record: id, host: `moves.${zone.name}` }
+    let n = 0
+    const count = async (write: Write): Promise<number> => {
+      let fewest = Infinity
+      for (let look = 0; look < LOOKS; look++) {
+        const begin = await write(scene, ++n)
+        const statements = await statementsOf(async () => {
+          const response = await begin()
+          assert.isBelow(response.status(), 300, response.text())
+        })
+        fewest = Math.min(fewest, statements.length)
+      }
+      return fewest
+    }
+    const before: Record<string, number> = {}
+    for (const [what, write] of WRITES) before[what] = await count(write)
+
+    await fillForBench(db.connection(), { zones: ZONES, records: RECORDS })
+    await fillUsersForBench(db.connection(), USERS)
+    await adoptAllZones(await backendUnderTest())
+    const after: Record<string, number> = {}
+    for (const [what, write] of WRITES) after[what] = await count(write)
+
+    for (const [what] of WRITES) {
+      assert.isAbove(before[what], 2, what)
+      assert.isAtMost(after[what], before[what], what)
+    }
+  }).timeout(120_000)
+})
