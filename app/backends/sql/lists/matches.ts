@@ -30,14 +30,12 @@ const IDS_AT_ONCE = 100_000
 interface Known {
   matches: Promise<IdSet> | null
   until: number
-  /** How many there are, where they were counted only. */
-  total: number | null
-  /** There are more than so many; likewise. */
-  beyond: number
+  /** How many there are, where they are counted only: `total` is right up to `most`, and more than that where there are more. */
+  counted: { most: number; total: Promise<number> } | null
 }
 
 const memory = new VersionedMemory<Known>(
-  () => ({ matches: null, until: Infinity, total: null, beyond: 0 }),
+  () => ({ matches: null, until: Infinity, counted: null }),
   MAX_LISTS,
   BELIEVED_MS
 )
@@ -101,28 +99,50 @@ export async function countOfMatches(
   most = Infinity
 ): Promise<{ total: number; isMore?: true }> {
   const known = knownOf(client, tables, zone, query, size)
-  if (known.total !== null) {
-    return { total: known.total }
+  if (known.matches) {
+    const ids = await known.matches
+    return { total: ids.size }
   }
-  if (known.beyond < most) {
-    const now = performance.now()
-    const range = await idsOfZone(client, zone, query, size)
-    let total = 0
-    for (const ids of range ? partsOf(range) : [null]) {
-      const rows = narrowedRecords(client, tables, zone, query, ids, true)
-      total += await countRows(rows, most === Infinity ? undefined : most + 1 - total)
-      if (total > most) break
-      await turn()
-    }
-    // One that looks meanwhile says itself how long that is believed.
+  const { counted } = known
+  const before = counted && (await counted.total)
+  if (counted && before !== null && before <= counted.most) {
+    return { total: before }
+  }
+  if (counted && counted.most >= most) {
+    return { total: most, isMore: true }
+  }
+  const now = performance.now()
+  const counting = { most, total: count(client, tables, zone, query, size, most) }
+  known.counted = counting
+  try {
+    const total = await counting.total
+    // Who looks meanwhile says himself how long that is believed.
     if (known.matches === null) known.until = believedUntil(now)
-    if (total <= most) {
-      known.total = total
-      return { total }
-    }
-    known.beyond = most
+    return total > most ? { total: most, isMore: true } : { total }
+  } catch (error) {
+    if (Object.is(known.counted, counting)) known.counted = null
+    throw error
   }
-  return { total: most, isMore: true }
+}
+
+/** How many there are, up to one more than `most`. */
+async function count(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  size: ZoneSize,
+  most: number
+): Promise<number> {
+  const range = await idsOfZone(client, zone, query, size)
+  let total = 0
+  for (const ids of range ? partsOf(range) : [null]) {
+    const rows = narrowedRecords(client, tables, zone, query, ids, true)
+    total += await countRows(rows, most === Infinity ? undefined : most + 1 - total)
+    if (total > most) break
+    await turn()
+  }
+  return total
 }
 
 function knownOf(
@@ -136,7 +156,7 @@ function knownOf(
   const known = memory.of(list, size.version)
   memory.believe(list, Infinity)
   if (known.until <= performance.now()) {
-    Object.assign(known, { matches: null, until: Infinity, total: null, beyond: 0 })
+    Object.assign(known, { matches: null, until: Infinity, counted: null })
   }
   return known
 }
