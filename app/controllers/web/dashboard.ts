@@ -8,7 +8,8 @@ import { configuredClient } from '#backends/powerdns_api/configured'
 import interfaceSettings from '#config/interface'
 import { ServerStatus } from '#health/server_status'
 import { reportJobs } from '#jobs/scheduler/report'
-import { listRequests } from '#review/request_list'
+import { listRequests, type RequestScope } from '#review/request_list'
+import { mayReviewSome } from '#review/request_sight'
 import { shownName, type ShownName } from '#web/shown_name'
 import { OwnZoneTroubles } from '#zones/overview/own_troubles'
 import type { ListedZone } from '#zones/zone_list'
@@ -25,7 +26,7 @@ export interface TroubledZones {
   zones: { id: number; name: ShownName }[]
 }
 
-/** Change requests that wait: own ones and those that one may review. */
+/** Change requests that wait: own ones, and those of others that wait for one to decide. */
 export interface WaitingRequests {
   total: number
   requests: { id: number; requester: string; time: string; isOwn: boolean; isStale: boolean }[]
@@ -100,18 +101,23 @@ function troubled(kind: TroubledZones['kind'], zones: ListedZone[]): TroubledZon
 
 async function waitingRequests(actor: Actor): Promise<WaitingRequests> {
   const page = { number: 1, size: NAMED, offset: 0 }
-  const { rows, total } = await listRequests(actor, { sort: [], filters: {}, q: null, page })
+  const query = { sort: [], filters: {}, q: null, page }
+  const scopes: RequestScope[] = mayReviewSome(actor) ? ['review', 'own'] : ['own']
+  const found = await Promise.all(scopes.map((scope) => listRequests(actor, query, scope)))
+  const rows = found
+    .flatMap((listed) => listed.rows)
+    .toSorted((a, b) => Number(b.id) - Number(a.id))
   return {
-    total: total ?? rows.length,
-    requests: rows.map(
-      ({ id, requester_id: requester, requester_name: name, created_at, stale }) => ({
+    total: found.reduce((sum, listed) => sum + (listed.total ?? listed.rows.length), 0),
+    requests: rows
+      .slice(0, NAMED)
+      .map(({ id, requester_id: requester, requester_name: name, created_at, stale }) => ({
         id: Number(id),
         requester: name,
         time: created_at,
         isOwn: requester !== null && requester === actor.userId,
         isStale: (stale ?? '[]') !== '[]',
-      })
-    ),
+      })),
   }
 }
 
