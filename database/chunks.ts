@@ -44,7 +44,7 @@ export function textParts(text: string, bytes: number = CHUNK_BYTES): string[] {
 }
 
 /** About how long a value is in a statement. */
-function bytesOf(value: unknown): number {
+export function bytesOf(value: unknown): number {
   if (typeof value === 'string') {
     return Buffer.byteLength(value)
   }

@@ -1,4 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { bytesOf } from '#database/chunks'
 
 /** Bytes of rows from which on it is asked how many the database takes; older servers take 4 MiB. */
 const LARGE = 2 ** 20
@@ -11,11 +12,12 @@ const LARGE = 2 ** 20
  * @throws an error with the code that the server gives
  */
 export async function demandPacket(client: QueryClientContract, rows: object[]): Promise<void> {
-  // What is escaped in JSON is escaped in a statement, too.
-  const bytes = client.dialect.name === 'mysql' ? Buffer.byteLength(JSON.stringify(rows)) : 0
-  if (bytes < LARGE) {
+  // What is escaped on the way is up to twice as long.
+  if (client.dialect.name !== 'mysql' || 2 * bytesOf(rows) < LARGE) {
     return
   }
+  // What is escaped in JSON is escaped in a statement, too.
+  const bytes = Buffer.byteLength(JSON.stringify(rows))
   const [[{ most }]] = (await client.rawQuery('select @@max_allowed_packet as most')) as [
     { most: number }[],
   ]

@@ -109,6 +109,11 @@ export class ListView<Row> {
     return (await rows) as Row[]
   }
 
+  /** Makes the query for the first rows. */
+  first(limit: number): Rows {
+    return this.#ordered(0).limit(limit)
+  }
+
   /** The first rows, or those behind a key: at most `limit`, each with its key. */
   async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
     return this.#keyed(await this.#rowsAfter(key, limit, offset))

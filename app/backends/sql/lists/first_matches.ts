@@ -1,14 +1,5 @@
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone } from '#backends/contract'
-import { areLookedFor, countOfMatches } from '#backends/sql/lists/matches'
-import {
-  narrowed,
-  recordsBySomeId,
-  recordsWithIds,
-  type RecordFilters,
-} from '#backends/sql/lists/narrowed'
-import type { ZoneSize } from '#backends/sql/lists/zone_size'
-import type { ZoneTables } from '#backends/sql/tables'
+import type { ZoneMatches } from '#backends/sql/lists/matches'
+import { narrowed, type RecordFilters } from '#backends/sql/lists/narrowed'
 import type { ListDeclaration } from '#lists/declaration'
 import { pageOf, type Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
@@ -27,30 +18,28 @@ export const FIRST_RECORDS = { looked: 5_000 }
  * @param source the records of the type that is asked for, whatever the other filters
  */
 export async function firstMatches<Row, Column extends string>(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
+  matches: ZoneMatches,
   query: RecordFilters,
-  { page, size }: { page: Page; size: ZoneSize },
+  page: Page,
   list: ListDeclaration<never, Column, never>,
   source: ListSource<Column>
 ): Promise<Listed<Row> | null> {
   const isNear = page.after === undefined && page.offset + page.size < FIRST_RECORDS.looked
-  if (!isNear || areLookedFor(client, tables, zone, query, size)) {
+  if (!isNear || matches.areLookedFor(query)) {
     return null
   }
+  const { client, tables } = matches
   const all = { sort: [], filters: {}, q: null, page: null }
-  const byId = { column: 'id', lookup: () => recordsBySomeId(client, tables, zone) }
-  const { ids } = await new ListView(list, all, source).ids(byId, null, FIRST_RECORDS.looked, false)
-  const first = new ListView<Row>(list, all, {
+  const first = () => new ListView(list, all, source).first(FIRST_RECORDS.looked)
+  const view = new ListView<Row>(list, all, {
     ...source,
-    matching: () => narrowed(recordsWithIds(client, tables, zone, ids), client, query, true),
+    matching: () => narrowed(client.from(first().as(tables.records)), client, query, true),
   })
-  const found = await first.after(null, page.size + 1, page.offset)
+  const found = await view.after(null, page.size + 1, page.offset)
   if (found.length <= page.size) {
     return null
   }
-  const counted = await countOfMatches(client, tables, zone, query, size, page.countTo)
+  const counted = await matches.count(query, page.countTo)
   // Others may have written in between.
   const total = Math.max(counted.total, page.offset + found.length)
   return { ...pageOf(found, page.size, false), ...counted, total }

@@ -40,125 +40,131 @@ const memory = new VersionedMemory<Known>(
   BELIEVED_MS
 )
 
-/**
- * The ids of all records of a large zone that the filters leave: by the index of texts where it knows few, else by one look
- * at all contents and names. Remembered for a version of the zone, so that each page in each order costs no further look.
- * Throws the driver's error.
- */
-export function matchesOf(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters,
-  size: ZoneSize
-): Promise<IdSet> {
-  const known = knownOf(client, tables, zone, query, size)
-  if (known.matches) {
+/** What filters leave of one large zone, remembered for a version of it. Methods throw the driver's error. */
+export class ZoneMatches {
+  constructor(
+    readonly client: QueryClientContract,
+    readonly tables: ZoneTables,
+    readonly zone: BackendZone,
+    readonly size: ZoneSize
+  ) {}
+
+  /** What tells the zone from all others. */
+  get place(): string {
+    const { client, tables, zone } = this
+    return `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
+  }
+
+  /**
+   * The ids of all records that the filters leave: by the index of texts where it knows few, else by one look at all
+   * contents and names. Remembered, so that each page in each order costs no further look.
+   */
+  of(query: RecordFilters): Promise<IdSet> {
+    const known = this.#known(query)
+    if (known.matches) {
+      return known.matches
+    }
+    const now = performance.now()
+    // Nobody looks again while somebody does.
+    known.until = Infinity
+    known.matches = this.#look(query).then(
+      (ids) => {
+        known.until = believedUntil(now)
+        known.counted = { most: Infinity, total: Promise.resolve(ids.size) }
+        if (ids.bytes > MOST_BYTES) known.matches = null
+        return ids
+      },
+      (error: unknown) => {
+        known.matches = null
+        throw error
+      }
+    )
     return known.matches
   }
-  const now = performance.now()
-  // Nobody looks again while somebody does.
-  known.until = Infinity
-  known.matches = look(client, tables, zone, query, size).then(
-    (ids) => {
-      known.until = believedUntil(now)
-      if (ids.bytes > MOST_BYTES) known.matches = null
-      return ids
-    },
-    (error: unknown) => {
-      known.matches = null
+
+  /** Whether somebody has looked already, or does. Without a statement. */
+  areLookedFor(query: RecordFilters): boolean {
+    return this.#known(query).matches !== null
+  }
+
+  /**
+   * How many records the filters leave, where nobody has looked which: in a third of the time of that. Remembered likewise.
+   *
+   * @param most counts no further, and says so
+   */
+  async count(query: RecordFilters, most = Infinity): Promise<{ total: number; isMore?: true }> {
+    const known = this.#known(query)
+    const { counted } = known
+    const before = counted && (await counted.total)
+    if (counted && before !== null && before <= counted.most) {
+      return { total: before }
+    }
+    if (counted && counted.most >= most) {
+      return { total: most, isMore: true }
+    }
+    const now = performance.now()
+    const counting = { most, total: this.#count(query, most) }
+    known.counted = counting
+    try {
+      const total = await counting.total
+      // Who looks meanwhile says himself how long that is believed.
+      if (known.matches === null) known.until = believedUntil(now)
+      return total > most ? { total: most, isMore: true } : { total }
+    } catch (error) {
+      if (Object.is(known.counted, counting)) known.counted = null
       throw error
     }
-  )
-  return known.matches
-}
+  }
 
-/** Whether somebody has looked already, or does. Without a statement. */
-export function areLookedFor(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters,
-  size: ZoneSize
-): boolean {
-  return knownOf(client, tables, zone, query, size).matches !== null
-}
+  #known(query: RecordFilters): Known {
+    const list = `${this.place} ${narrowingOf(query)}`
+    const known = memory.of(list, this.size.version)
+    memory.believe(list, Infinity)
+    if (known.until <= performance.now()) {
+      Object.assign(known, { matches: null, until: Infinity, counted: null })
+    }
+    return known
+  }
 
-/**
- * How many records of a large zone the filters leave, where nobody has looked which: in a third of the time of that. Remembered
- * likewise. Throws the driver's error.
- *
- * @param most counts no further, and says so
- */
-export async function countOfMatches(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters,
-  size: ZoneSize,
-  most = Infinity
-): Promise<{ total: number; isMore?: true }> {
-  const known = knownOf(client, tables, zone, query, size)
-  if (known.matches) {
-    const ids = await known.matches
-    return { total: ids.size }
+  async #look(query: RecordFilters): Promise<IdSet> {
+    const { client, tables, zone } = this
+    const few = await mayMatch(client, tables, zone, query)
+    const isRead = few === null && !(await this.#findsTexts(query))
+    const found: number[][] = []
+    for (const ids of isRead ? await this.#steps(query) : [few]) {
+      const rows = narrowedRecords(client, tables, zone, query, ids, isRead)
+      found.push(...(await numbersOf(rows, ['id'])))
+      await turn()
+    }
+    return IdSet.of(...found)
   }
-  const { counted } = known
-  const before = counted && (await counted.total)
-  if (counted && before !== null && before <= counted.most) {
-    return { total: before }
-  }
-  if (counted && counted.most >= most) {
-    return { total: most, isMore: true }
-  }
-  const now = performance.now()
-  const counting = { most, total: count(client, tables, zone, query, size, most) }
-  known.counted = counting
-  try {
-    const total = await counting.total
-    // Who looks meanwhile says himself how long that is believed.
-    if (known.matches === null) known.until = believedUntil(now)
-    return total > most ? { total: most, isMore: true } : { total }
-  } catch (error) {
-    if (Object.is(known.counted, counting)) known.counted = null
-    throw error
-  }
-}
 
-/** How many there are, up to one more than `most`. */
-async function count(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters,
-  size: ZoneSize,
-  most: number
-): Promise<number> {
-  const range = await idsOfZone(client, zone, query, size)
-  let total = 0
-  for (const ids of range ? partsOf(range) : [null]) {
-    const rows = narrowedRecords(client, tables, zone, query, ids, true)
-    total += await countRows(rows, most === Infinity ? undefined : most + 1 - total)
-    if (total > most) break
-    await turn()
+  /** How many there are, up to one more than `most`. */
+  async #count(query: RecordFilters, most: number): Promise<number> {
+    const { client, tables, zone } = this
+    let total = 0
+    for (const ids of await this.#steps(query)) {
+      const rows = narrowedRecords(client, tables, zone, query, ids, true)
+      total += await countRows(rows, most === Infinity ? undefined : most + 1 - total)
+      if (total > most) break
+      await turn()
+    }
+    return total
   }
-  return total
-}
 
-function knownOf(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters,
-  size: ZoneSize
-): Known {
-  const list = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name} ${narrowingOf(query)}`
-  const known = memory.of(list, size.version)
-  memory.believe(list, Infinity)
-  if (known.until <= performance.now()) {
-    Object.assign(known, { matches: null, until: Infinity, counted: null })
+  /** Where all records are, for a statement each; null for all of the zone. */
+  async #steps(query: RecordFilters): Promise<(IdRange[] | null)[]> {
+    const range = await idsOfZone(this.client, this.zone, query, this.size)
+    return range ? stepsOf(range) : [null]
   }
-  return known
+
+  /** Whether the database has an index of texts and finds these by it. */
+  async #findsTexts(query: RecordFilters): Promise<boolean> {
+    const { client, tables, zone } = this
+    const isKept = await isKeptByDatabase(client, tables.texts)
+    const rows = narrowedRecords(client, tables, zone, query).select('id')
+    return isKept && isPlannedWith(rows, tables.texts.index)
+  }
 }
 
 /** Until when is believed what was found out since then. */
@@ -173,44 +179,11 @@ export function narrowingOf({ filters, q }: RecordFilters): string {
   return JSON.stringify([type?.toUpperCase(), name, content, q])
 }
 
-async function look(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters,
-  size: ZoneSize
-): Promise<IdSet> {
-  const few = await mayMatch(client, tables, zone, query)
-  const isRead = few === null && !(await findsTexts(client, tables, zone, query))
-  const range = isRead ? await idsOfZone(client, zone, query, size) : null
-  const found: number[][] = []
-  for (const ids of range ? partsOf(range) : [few]) {
-    const rows = narrowedRecords(client, tables, zone, query, ids, isRead)
-    found.push(...(await numbersOf(rows, ['id'])))
-    await turn()
-  }
-  return IdSet.of(...found)
-}
-
-/** Parts of a range of ids. */
-function partsOf([first, last]: IdRange): IdRange[][] {
-  const parts = Math.ceil((last - first + 1) / IDS_AT_ONCE)
-  return Array.from({ length: parts }, (_, part) => {
-    const from = first + part * IDS_AT_ONCE
+/** A range of ids in steps. */
+function stepsOf([first, last]: IdRange): IdRange[][] {
+  const steps = Math.ceil((last - first + 1) / IDS_AT_ONCE)
+  return Array.from({ length: steps }, (_, step) => {
+    const from = first + step * IDS_AT_ONCE
     return [[from, Math.min(last, from + IDS_AT_ONCE - 1)]]
   })
-}
-
-/** Whether the database has an index of texts and finds these by it. */
-async function findsTexts(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters
-): Promise<boolean> {
-  const isKept = await isKeptByDatabase(client, tables.texts)
-  return (
-    isKept &&
-    isPlannedWith(narrowedRecords(client, tables, zone, query).select('id'), tables.texts.index)
-  )
 }

@@ -1,11 +1,7 @@
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone } from '#backends/contract'
-import { MOST_BYTES, matchesOf, narrowingOf } from '#backends/sql/lists/matches'
+import { MOST_BYTES, narrowingOf, type ZoneMatches } from '#backends/sql/lists/matches'
 import type { RecordFilters } from '#backends/sql/lists/narrowed'
 import { partsOf } from '#backends/sql/lists/narrowed_sets'
-import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { RECORD_KEYS } from '#backends/sql/record_keys/key_rows'
-import type { ZoneTables } from '#backends/sql/tables'
 import { numbersOf } from '#database/id_rows'
 import { IdSet } from '#database/id_set'
 import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
@@ -35,25 +31,17 @@ const lists = new VersionedMemory<{ of: readonly IdSet[]; sets: IdSet | null }>(
  * The first records, by id, of all RRsets of a large zone that the filters leave. The sort keys of the zone have to be
  * current: they know which records are the first. Throws the driver's error.
  */
-export async function matchingSets(
-  client: QueryClientContract,
-  tables: ZoneTables,
-  zone: BackendZone,
-  query: RecordFilters,
-  size: ZoneSize
-): Promise<IdSet> {
-  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
-  const found = await Promise.all(
-    partsOf(query).map((part) => matchesOf(client, tables, zone, part, size))
-  )
+export async function matchingSets(matches: ZoneMatches, query: RecordFilters): Promise<IdSet> {
+  const { place, size } = matches
+  const found = await Promise.all(partsOf(query).map((part) => matches.of(part)))
   const list = `${place} ${narrowingOf(query)}`
   const known = lists.of(list, size.version)
   // What it follows from is looked at each time.
   lists.believe(list, Infinity)
-  const isSame = known.of.length > 0 && found.every((matches, at) => matches === known.of[at])
+  const isSame = known.of.length > 0 && found.every((part, at) => part === known.of[at])
   if (!known.sets || !isSame) {
-    const later = await laterOf(client, zone, place, size.version)
-    const [some, ...others] = found.map((matches) => firstsAmong(matches, later))
+    const later = await laterOf(matches)
+    const [some, ...others] = found.map((part) => firstsAmong(part, later))
     const inAll = (id: number) => others.every((other) => other.has(id))
     const sets = others.length === 0 ? some : IdSet.of(some.numbers().filter(inAll))
     if ([sets, ...found].every(({ bytes }) => bytes <= MOST_BYTES))
@@ -76,13 +64,8 @@ function firstsAmong(matches: IdSet, { records, firsts }: Later): IdSet {
   )
 }
 
-async function laterOf(
-  client: QueryClientContract,
-  zone: BackendZone,
-  place: string,
-  version: string
-): Promise<Later> {
-  const known = zones.of(place, version)
+async function laterOf({ client, zone, place, size }: ZoneMatches): Promise<Later> {
+  const known = zones.of(place, size.version)
   if (!known.later) {
     const start = performance.now()
     const rows = client.from(RECORD_KEYS).where('zone_id', zone.id).whereNotNull('set_id')

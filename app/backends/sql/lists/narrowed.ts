@@ -80,7 +80,7 @@ export function narrowedRecords(
   zone: BackendZone,
   query: RecordFilters,
   ids: readonly IdRange[] | null = null,
-  isRead = ids !== null
+  isRead = false
 ): Rows {
   const rows = recordsOfZone(client, tables, zone, ids)
   return isHopeless(query) ? rows.whereRaw('1 = 0') : narrowed(rows, client, query, isRead)

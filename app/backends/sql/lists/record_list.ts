@@ -11,7 +11,7 @@ import { firstMatches } from '#backends/sql/lists/first_matches'
 import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
 import { ListedRow } from '#backends/sql/lists/listed_row'
-import { FEW_MATCHES, matchesOf } from '#backends/sql/lists/matches'
+import { FEW_MATCHES, ZoneMatches } from '#backends/sql/lists/matches'
 import {
   narrowedRecords,
   recordsBySomeId,
@@ -85,15 +85,14 @@ export class SqlRecordList {
       const small = await this.#small(query, page)
       if (small) return small
     }
-    const isFiltered = !isByType && !size.isSmall
-    const first =
-      isFiltered && query.sort.length === 0 ? await this.#first(query, page, size) : null
-    if (first) {
-      return this.#records(first)
+    const known =
+      isByType || size.isSmall ? null : new ZoneMatches(this.client, this.tables, this.zone, size)
+    if (known && query.sort.length === 0) {
+      const all = this.#source(byType(query))
+      const first = await firstMatches<RecordRow, Column>(known, query, page, IN_ORDER, all)
+      if (first) return this.#records(first)
     }
-    const matches = !isFiltered
-      ? null
-      : await matchesOf(this.client, this.tables, this.zone, query, size)
+    const matches = known && (await known.of(query))
     if (query.sort.length > 0) {
       return records(await this.#sorted(query, size, matches))
     }
@@ -133,12 +132,6 @@ export class SqlRecordList {
     for await (const batch of batches) {
       yield batch.map(({ record }) => record)
     }
-  }
-
-  #first(query: RecordFilters, page: Page, size: ZoneSize): Promise<Listed<RecordRow> | null> {
-    const { client, tables, zone } = this
-    const source = this.#source(byType(query))
-    return firstMatches(client, tables, zone, query, { page, size }, IN_ORDER, source)
   }
 
   #records(listed: Listed<RecordRow>): Listed<StoredRecord> {

@@ -8,7 +8,7 @@ import {
   type ListedRRset,
   type RRsetListQuery,
 } from '#backends/record_lists'
-import { FEW_MATCHES, matchesOf } from '#backends/sql/lists/matches'
+import { FEW_MATCHES, ZoneMatches } from '#backends/sql/lists/matches'
 import { matchingSets } from '#backends/sql/lists/matching_sets'
 import { narrowedRecords, recordsBySomeId, type RecordFilters } from '#backends/sql/lists/narrowed'
 import { narrowedSets, partsOf } from '#backends/sql/lists/narrowed_sets'
@@ -157,9 +157,9 @@ export class SqlRRsetList {
 
   /** Records of which each RRset that the filters leave has one, if they are few, and which part of the filters leaves them. */
   async #fewRecords(query: RRsetListQuery, size: ZoneSize) {
-    const { client, tables, zone } = this
+    const matches = new ZoneMatches(this.client, this.tables, this.zone, size)
     for (const [place, part] of partsOf(query).entries()) {
-      const ids = await matchesOf(client, tables, zone, part, size)
+      const ids = await matches.of(part)
       if (ids.size <= FEW_MATCHES.most) return { place, ids }
     }
     return null
@@ -169,7 +169,7 @@ export class SqlRRsetList {
   async #matches(query: RRsetListQuery, size: ZoneSize): Promise<IdSet | null> {
     const { client, tables, zone } = this
     if (await this.#isKeyed(size)) {
-      return matchingSets(client, tables, zone, query, size)
+      return matchingSets(new ZoneMatches(client, tables, zone, size), query)
     }
     await askForKeys(client, zone)
     return null
