@@ -8,6 +8,8 @@ import interfaceSettings from '#config/interface'
 import { withoutValues } from '#exceptions/database_errors'
 import { countWaiting } from '#review/request_list'
 import { recentEnd } from '#events/feed'
+import type { Effect } from '#dns/effects'
+import { effectText } from '#transformers/plan_words'
 import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
@@ -68,6 +70,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
     ttlText,
+    effectText: (effect: Effect) => effectText(ctx.i18n, effect),
     duration: (seconds: number) => durationText(ctx.i18n.locale, seconds),
   })
 }
