@@ -16,6 +16,7 @@ import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
 import { durationText, ttlText } from '#web/durations'
 import { momentTexts } from '#web/moments'
 import { onceToken } from '#web/once'
+import { searchGrammar } from '#web/search_grammar'
 import { TOAST } from '#web/session_store'
 
 declare module '@adonisjs/core/http' {
@@ -70,6 +71,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
     ttlText,
+    searchGrammar: () => searchGrammar(ctx.i18n),
     effectText: (effect: Effect) => effectText(ctx.i18n, effect),
     duration: (seconds: number) => durationText(ctx.i18n.locale, seconds),
   })
