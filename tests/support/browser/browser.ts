@@ -270,6 +270,20 @@ export class Visitor {
     }
   }
 
+  /** Looks at the page in other ways, takes a picture of each, and looks it over; it is light afterwards. */
+  async inLooks(assert: Assert, file: string, looks: Record<string, Look>): Promise<void> {
+    const { page } = this
+    const before = page.viewportSize()
+    for (const [name, { theme = 'light', width = 1280, height = 860 }] of Object.entries(looks)) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height })
+      await this.picture(`${file}-${name}`)
+      await this.inspect(assert)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    if (before) await page.setViewportSize(before)
+  }
+
   leave(): Promise<void> {
     return this.context.close()
   }
