@@ -4,7 +4,7 @@ import { baseUrl } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { ELSEWHERE, Visitor } from '#tests/support/browser/browser'
-import { LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
+import { DARK_LOOKS, LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
 
 let admin: Person
 
@@ -13,13 +13,15 @@ test.group('Signing in by browser', (group) => {
     admin = await administrator()
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries({ ...LOOKS, ...DARK_LOOKS })) {
     test(`the page is sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await soundPages(visitor, assert, [['login', '/login']], name)
       await visitor.leave()
     })
+  }
 
+  for (const [name, look] of Object.entries(LOOKS)) {
     test(`the components are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await soundPages(visitor, assert, [['styleguide', '/styleguide']], name)

@@ -38,6 +38,17 @@ const ELEMENTS = `(() => {
   return { all, full: all + Math.max(0, ...sizes) }
 })()`
 
+/** Runs in pages: what takes the focus of the keyboard where nobody can see it; the first link shows itself then. */
+const OUT_OF_SIGHT = `[...document.querySelectorAll('a[href]:not(.skip), button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter((part) => !part.disabled && part.tabIndex >= 0 && part.checkVisibility({ visibilityProperty: true }))
+  .filter((part) => {
+    for (let around = part; around; around = around.parentElement) {
+      if (getComputedStyle(around).clipPath !== 'none') return true
+    }
+    return false
+  })
+  .map((part) => part.outerHTML.slice(0, 160))`
+
 /** Of what is longer than so many pixels, a picture shows the beginning. */
 const LONGEST = 2_400
 
@@ -174,11 +185,13 @@ export class Visitor {
     return dialog
   }
 
-  /** Looks the page over: axe finds nothing, nothing is wider than the window, and nobody complained. */
+  /** Looks the page over: axe finds nothing, what takes the focus is seen, nothing is wider than the window, and nobody complained. */
   async inspect(assert: Assert): Promise<void> {
     assert.deepEqual(await this.#accessibility(), [], `accessibility of ${this.page.url()}`)
     const excess: number = await this.page.evaluate(EXCESS)
     assert.isAtMost(excess, 0, `${this.page.url()} is wider than the window`)
+    const unseen: string[] = await this.page.evaluate(OUT_OF_SIGHT)
+    assert.deepEqual(unseen, [], `what takes the focus unseen at ${this.page.url()}`)
     assert.deepEqual(this.complaints, [], `complaints at ${this.page.url()}`)
     await this.countElements(assert)
   }
@@ -255,6 +268,20 @@ export class Visitor {
     } else if (folder) {
       await this.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
     }
+  }
+
+  /** Looks at the page in other ways, takes a picture of each, and looks it over; it is light afterwards. */
+  async inLooks(assert: Assert, file: string, looks: Record<string, Look>): Promise<void> {
+    const { page } = this
+    const before = page.viewportSize()
+    for (const [name, { theme = 'light', width = 1280, height = 860 }] of Object.entries(looks)) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height })
+      await this.picture(`${file}-${name}`)
+      await this.inspect(assert)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    if (before) await page.setViewportSize(before)
   }
 
   leave(): Promise<void> {

@@ -8,6 +8,13 @@ export const LOOKS: Record<string, Look> = {
   phone: { width: 390, height: 844 },
 }
 
+/** For pages that are looked at before anybody chose a theme. */
+export const DARK_LOOKS: Record<string, Look> = {
+  'dark': LOOKS.dark,
+  'phone': LOOKS.phone,
+  'dark-phone': { ...LOOKS.phone, theme: 'dark' },
+}
+
 /** Beside these from right to left. */
 export const ALL_LOOKS: Record<string, Look> = { ...LOOKS, arabic: { locale: 'ar' } }
 
