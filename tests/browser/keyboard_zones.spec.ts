@@ -27,7 +27,7 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     as = caller(t.context.client, admin)
   })
 
-  test('somebody signs in with a second factor, mistypes it, and signs out', async ({ assert }) => {
+  test('a second factor is asked for, mistyped, and taken', async ({ assert }) => {
     const who = await person({ template: 'Viewer' })
     const { codes } = await secondFactor(await inside(who), who.password)
     const visitor = await Visitor.arrive()
