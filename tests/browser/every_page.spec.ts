@@ -16,7 +16,7 @@ import {
 } from '#tests/support/browser/every_page'
 import { endWorld, makeWorld, MIRA } from '#tests/support/browser/every_world'
 import { storeHostileTexts } from '#tests/support/browser/hostile_texts'
-import { ALL_LOOKS, soundPages, TWO_LOOKS, type Visit } from '#tests/support/browser/looks'
+import { ALL_LOOKS, ODD, soundPages, type Visit } from '#tests/support/browser/looks'
 
 let server: SigningServer
 let world: World
@@ -83,7 +83,7 @@ test.group('Every page', (group) => {
   test('those that no other test looks at are sound in the dark, narrow, from right to left', async ({
     assert,
   }) => {
-    const visitor = await Visitor.arrive({ ...TWO_LOOKS.odd, base: server.url })
+    const visitor = await Visitor.arrive({ ...ODD, base: server.url })
     const isOutside = (pattern: string) => OUTSIDE.includes(pattern)
     await soundPages(visitor, assert, visitsOf(NOWHERE_ELSE.filter(isOutside)), 'odd')
     await visitor.signIn(MIRA)
