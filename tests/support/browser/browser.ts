@@ -81,6 +81,9 @@ const sizeOf = ({ width, height }: { width: number; height: number }) => ({
   height: Math.min(height, LONGEST),
 })
 
+/** What contrast texts of a page need. */
+type Contrast = 'any' | 'enough' | 'high'
+
 /** How somebody looks at pages. */
 export interface Look {
   theme?: 'light' | 'dark'
@@ -91,6 +94,8 @@ export interface Look {
   locale?: string
   /** Whether the system wants more contrast. */
   contrast?: 'more'
+  /** Whether the system chooses the colours. */
+  forcedColours?: boolean
   /** Address of the server; that of this run by default. */
   base?: string
 }
@@ -115,6 +120,7 @@ export class Visitor {
     scripts = true,
     locale = 'en-GB',
     contrast,
+    forcedColours = false,
     base = baseUrl(),
   }: Look = {}) {
     const chrome = await browser()
@@ -127,6 +133,7 @@ export class Visitor {
       javaScriptEnabled: scripts,
       locale,
       contrast: contrast ?? null,
+      forcedColors: forcedColours ? 'active' : null,
       timezoneId: 'Europe/Berlin',
     })
     context.setDefaultTimeout(10_000)
@@ -174,9 +181,18 @@ export class Visitor {
     return dialog
   }
 
-  /** Looks the page over: axe finds nothing, nothing is wider than the window, and nobody complained. */
-  async inspect(assert: Assert): Promise<void> {
-    assert.deepEqual(await this.#accessibility(), [], `accessibility of ${this.page.url()}`)
+  /**
+   * Looks the page over: axe finds nothing, nothing is wider than the window, and nobody complained.
+   *
+   * @param contrast that texts need: 'enough' is 4.5 (AA), 'high' 7 (AAA), and 'any' asks nothing, since axe does not know
+   * the colours that a system forces
+   */
+  async inspect(
+    assert: Assert,
+    { contrast = 'enough' }: { contrast?: Contrast } = {}
+  ): Promise<void> {
+    const found = await this.#accessibility(contrast)
+    assert.deepEqual(found, [], `accessibility of ${this.page.url()}`)
     const excess: number = await this.page.evaluate(EXCESS)
     assert.isAtMost(excess, 0, `${this.page.url()} is wider than the window`)
     assert.deepEqual(this.complaints, [], `complaints at ${this.page.url()}`)
@@ -190,7 +206,7 @@ export class Visitor {
     return all
   }
 
-  async #accessibility(): Promise<string[]> {
+  async #accessibility(contrast: Contrast): Promise<string[]> {
     const session = await this.context.newCDPSession(this.page)
     // In a world of its own, which the policy of the page says nothing of.
     const { frameTree } = await session.send('Page.getFrameTree')
@@ -200,7 +216,14 @@ export class Visitor {
     })
     // An open menu covers parts of what lies behind it.
     const shown = `document.querySelector('[data-menu][open]') ?? document`
-    const run = `axe.run(${shown}, { runOnly: ${JSON.stringify(RULES)} }).then((result) =>
+    const options = JSON.stringify({
+      runOnly: RULES,
+      rules: {
+        'color-contrast': { enabled: contrast !== 'any' },
+        'color-contrast-enhanced': { enabled: contrast === 'high' },
+      },
+    })
+    const run = `axe.run(${shown}, ${options}).then((result) =>
       result.violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) =>
         target.join(' ') + ' ' + failureSummary.replaceAll('\\n', ' ')).join(' | ')))`
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
