@@ -96,6 +96,29 @@ test.group('The name server by browser', (group) => {
     await visitor.leave()
   })
 
+  test('a zone is signed when it is made, where the form is ticked', async ({ assert }) => {
+    const visitor = await arrive()
+    const { page } = visitor
+    const [signed, plain] = [zoneNamed('ticked'), zoneNamed('unticked')]
+    for (const name of [signed, plain]) {
+      await page.goto('/zones/new')
+      await page.getByLabel('Names or networks').fill(name)
+      const tick = page.getByLabel('Sign with DNSSEC')
+      assert.isFalse(await tick.isChecked())
+      await tick.setChecked(name === signed)
+      await page.getByRole('button', { name: 'Make zones' }).click()
+      await page.waitForURL(/\/zones\/\d+$/)
+      await page.getByRole('heading', { name }).waitFor()
+      await visitor.inspect(assert)
+      await page.goto(`${page.url()}/dnssec`)
+      const signs = page.getByRole('button', { name: 'Sign the zone' })
+      assert.equal(await signs.count(), name === signed ? 0 : 1)
+      const { answers } = await server.dns!.query(name, 'DNSKEY')
+      assert.equal(answers.length > 0, name === signed, name)
+    }
+    await visitor.leave()
+  })
+
   test('by keyboard a DS record is copied, and metadata added', async ({ assert }) => {
     await server.call(admin.key, 'POST', `/zones/${zone.id}/dnssec`, { enabled: true })
     const visitor = await arrive()
