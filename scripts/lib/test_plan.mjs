@@ -135,6 +135,7 @@ const OF_PAGES = [
   'web_permission_templates',
   'web_refusals',
   'web_session',
+  'web_styleguide',
   'web_transfer',
   'web_warm_pages',
   'web_wizards',

@@ -95,6 +95,9 @@ const sizeOf = ({ width, height }: { width: number; height: number }) => ({
   height: Math.min(height, LONGEST),
 })
 
+/** What contrast texts of a page need. */
+type Contrast = 'any' | 'enough' | 'high'
+
 /** How somebody looks at pages. */
 export interface Look {
   theme?: 'light' | 'dark'
@@ -105,6 +108,8 @@ export interface Look {
   locale?: string
   /** Whether the system wants more contrast. */
   contrast?: 'more'
+  /** Whether the system chooses the colours. */
+  forcedColours?: boolean
   /** Address of the server; that of this run by default. */
   base?: string
 }
@@ -129,6 +134,7 @@ export class Visitor {
     scripts = true,
     locale = 'en-GB',
     contrast,
+    forcedColours = false,
     base = baseUrl(),
   }: Look = {}) {
     const chrome = await browser()
@@ -141,6 +147,7 @@ export class Visitor {
       javaScriptEnabled: scripts,
       locale,
       contrast: contrast ?? null,
+      forcedColors: forcedColours ? 'active' : null,
       timezoneId: 'Europe/Berlin',
     })
     context.setDefaultTimeout(10_000)
@@ -188,10 +195,20 @@ export class Visitor {
     return dialog
   }
 
-  /** Looks the page over: axe finds nothing, what takes the focus is seen, nothing is wider than the window, and nobody complained. */
-  async inspect(assert: Assert): Promise<void> {
+  /**
+   * Looks the page over: axe finds nothing, what takes the focus is seen, nothing is wider than the window, and nobody
+   * complained.
+   *
+   * @param contrast that texts need: 'enough' is 4.5 (AA), 'high' 7 (AAA), and 'any' asks nothing, since axe does not know
+   * the colours that a system forces
+   */
+  async inspect(
+    assert: Assert,
+    { contrast = 'enough' }: { contrast?: Contrast } = {}
+  ): Promise<void> {
     if (!HAS_ONE_LOOK) {
-      assert.deepEqual(await this.#accessibility(), [], `accessibility of ${this.page.url()}`)
+      const found = await this.#accessibility(contrast)
+      assert.deepEqual(found, [], `accessibility of ${this.page.url()}`)
     }
     const excess: number = await this.page.evaluate(EXCESS)
     assert.isAtMost(excess, 0, `${this.page.url()} is wider than the window`)
@@ -208,7 +225,7 @@ export class Visitor {
     return all
   }
 
-  async #accessibility(): Promise<string[]> {
+  async #accessibility(contrast: Contrast): Promise<string[]> {
     const session = await this.context.newCDPSession(this.page)
     // In a world of its own, which the policy of the page says nothing of.
     const { frameTree } = await session.send('Page.getFrameTree')
@@ -218,7 +235,14 @@ export class Visitor {
     })
     // An open menu covers parts of what lies behind it.
     const shown = `document.querySelector('[data-menu][open]') ?? document`
-    const run = `axe.run(${shown}, { runOnly: ${JSON.stringify(RULES)} }).then((result) =>
+    const options = JSON.stringify({
+      runOnly: RULES,
+      rules: {
+        'color-contrast': { enabled: contrast !== 'any' },
+        'color-contrast-enhanced': { enabled: contrast === 'high' },
+      },
+    })
+    const run = `axe.run(${shown}, ${options}).then((result) =>
       result.violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) =>
         target.join(' ') + ' ' + failureSummary.replaceAll('\\n', ' ')).join(' | ')))`
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
