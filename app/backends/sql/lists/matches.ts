@@ -23,21 +23,32 @@ export const FEW_MATCHES = { most: 10_000 }
 const MAX_LISTS = 20
 /** Those that take more memory are looked for each time: ids of a million records that lie far apart. */
 export const MOST_BYTES = 8 * 1024 * 1024
+/** What all of them together take in this process, at most, in bytes. An object, so that tests can do with less. */
+export const ALL_MATCHES = { bytes: 16 * 1024 * 1024 }
 /** Ids of one statement where the driver is synchronous: others get their turn in between. */
 const IDS_AT_ONCE = 100_000
 
 /** What is known of the records that filters leave of a version of a zone, in ms of the process' clock until when. */
 interface Known {
   matches: Promise<IdSet> | null
+  /** How much memory they take. */
+  bytes: number
   until: number
   /** How many there are, where they are counted only: `total` is right up to `most`, and more than that where there are more. */
   counted: { most: number; total: Promise<number> } | null
 }
 
 const memory = new VersionedMemory<Known>(
-  () => ({ matches: null, until: Infinity, counted: null }),
+  () => ({ matches: null, bytes: 0, until: Infinity, counted: null }),
   MAX_LISTS,
-  BELIEVED_MS
+  BELIEVED_MS,
+  undefined,
+  {
+    of: ({ bytes }) => bytes,
+    get most() {
+      return ALL_MATCHES.bytes
+    },
+  }
 )
 
 /** What filters leave of one large zone, remembered for a version of it. Methods throw the driver's error. */
@@ -72,6 +83,8 @@ export class ZoneMatches {
         known.until = believedUntil(now)
         known.counted = { most: Infinity, total: Promise.resolve(ids.size) }
         if (ids.bytes > MOST_BYTES) known.matches = null
+        else known.bytes = ids.bytes
+        memory.trim()
         return ids
       },
       (error: unknown) => {
@@ -121,7 +134,7 @@ export class ZoneMatches {
     const known = memory.of(list, this.size.version)
     memory.believe(list, Infinity)
     if (known.until <= performance.now()) {
-      Object.assign(known, { matches: null, until: Infinity, counted: null })
+      Object.assign(known, { matches: null, bytes: 0, until: Infinity, counted: null })
     }
     return known
   }
