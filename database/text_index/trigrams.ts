@@ -18,12 +18,24 @@ export function blockOf(id: number): number {
  * bits. A text that contains another has all of its trigrams. Empty for a text of less than three bytes.
  */
 export function trigramsOf(text: string): Set<number> {
-  const bytes = Buffer.from(text.toLowerCase())
   const grams = new Set<number>()
-  for (let i = 0; i + 2 < bytes.length; i++) {
-    grams.add((bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2])
+  const add = (folded: string) => {
+    const bytes = Buffer.from(folded)
+    for (let i = 0; i + 2 < bytes.length; i++) {
+      grams.add((bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2])
+    }
   }
+  add(text.toLowerCase())
+  if (isFoldedInWays(text)) add(text.replaceAll('\u0130', 'i').toLowerCase())
   return grams
+}
+
+/**
+ * Whether databases do not agree on the lower case of a text: MariaDB makes U+0130 one character, and a sigma at the end of
+ * a word is another one for some. Texts that hold such letters are not looked up by trigrams; those that are found may.
+ */
+export function isFoldedInWays(text: string): boolean {
+  return /[\u0130\u03a3\u03c3\u03c2]/.test(text)
 }
 
 /** What stands among the trigrams for a whole value, whatever its case; few values have the same number. */
