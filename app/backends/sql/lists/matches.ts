@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
-import { idsOfZone } from '#backends/sql/lists/zone_ids'
+import { idsOfZone, SPREAD } from '#backends/sql/lists/zone_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import type { ZoneTables } from '#backends/sql/tables'
 import { numbersOf } from '#database/id_rows'
@@ -19,6 +19,9 @@ import { VersionedMemory } from '#lists/versioned'
  * many matches in few records.
  */
 export const FEW_MATCHES = { most: 10_000 }
+
+/** Up to so many records of the wanted type are looked at, whatever the index of texts knows. */
+const FEW_OF_TYPE = 2_000
 
 const MAX_LISTS = 20
 /** Those that take more memory are looked for each time: ids of a million records that lie far apart. */
@@ -141,8 +144,9 @@ export class ZoneMatches {
 
   async #look(query: RecordFilters): Promise<IdSet> {
     const { client, tables, zone } = this
-    const few = await mayMatch(client, tables, zone, query)
-    const isRead = few === null && !(await this.#findsTexts(query))
+    const isOfFew = await this.#isOfRareType(query, FEW_OF_TYPE)
+    const few = isOfFew ? null : await mayMatch(client, tables, zone, query)
+    const isRead = few === null && (isOfFew || !(await this.#findsTexts(query)))
     const found: number[][] = []
     for (const ids of isRead ? await this.#steps(query) : [few]) {
       const rows = narrowedRecords(client, tables, zone, query, ids, isRead)
@@ -165,10 +169,24 @@ export class ZoneMatches {
     return total
   }
 
-  /** Where all records are, for a statement each; null for all of the zone. */
+  /** Where all records are, for a statement each; null for all of the zone, or all of the wanted type. */
   async #steps(query: RecordFilters): Promise<(IdRange[] | null)[]> {
+    if (await this.#isOfRareType(query)) return [null]
     const range = await idsOfZone(this.client, this.zone, query, this.size)
     return range ? stepsOf(range) : [null]
+  }
+
+  /**
+   * Whether a type is wanted that few records have: they are looked up by the index of types in less time than all are read.
+   *
+   * @param most so many at most
+   */
+  async #isOfRareType({ filters: { type } }: RecordFilters, most = Infinity): Promise<boolean> {
+    if (type === undefined) return false
+    const { client, tables, zone, size } = this
+    const few = Math.floor(Math.min(most, size.records / SPREAD))
+    const rows = narrowedRecords(client, tables, zone, { filters: { type }, q: null })
+    return (await countRows(rows, few + 1)) <= few
   }
 
   /** Whether the database has an index of texts and finds these by it. */
