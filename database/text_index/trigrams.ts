@@ -15,18 +15,21 @@ export function blockOf(id: number): number {
 
 /**
  * The trigrams of a text, whatever its case: each three bytes in a row of its UTF-8 form, as one number of 24
- * bits. A text that contains another has all of its trigrams. Empty for a text of less than three bytes.
+ * bits. A text that contains another has all that the other is looked up by. Empty for a text of less than three bytes.
  */
 export function trigramsOf(text: string): Set<number> {
+  const grams = gramsOf(text.toLowerCase())
+  return isFoldedInWays(text)
+    ? grams.union(gramsOf(text.replaceAll('\u0130', 'i').toLowerCase()))
+    : grams
+}
+
+function gramsOf(folded: string): Set<number> {
+  const bytes = Buffer.from(folded)
   const grams = new Set<number>()
-  const add = (folded: string) => {
-    const bytes = Buffer.from(folded)
-    for (let i = 0; i + 2 < bytes.length; i++) {
-      grams.add((bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2])
-    }
+  for (let i = 0; i + 2 < bytes.length; i++) {
+    grams.add((bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2])
   }
-  add(text.toLowerCase())
-  if (isFoldedInWays(text)) add(text.replaceAll('\u0130', 'i').toLowerCase())
   return grams
 }
 
@@ -59,7 +62,9 @@ export function isShort(text: string): boolean {
 
 /** The trigrams by which rows that contain all of these texts are looked up; empty where all are short. */
 export function lookupTrigrams(texts: readonly string[]): number[] {
-  const grams = [...new Set(texts.flatMap((text) => (isShort(text) ? [] : [...trigramsOf(text)])))]
+  const grams = [
+    ...new Set(texts.flatMap((text) => (isShort(text) ? [] : [...gramsOf(text.toLowerCase())]))),
+  ]
   // Spread over the texts: neighbours overlap, and come together anyway.
   const step = Math.max(1, grams.length / LOOKED_UP)
   return Array.from(
