@@ -9,6 +9,7 @@ import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import { fewHits } from '#lists/few_hits'
 import { listInPasses } from '#lists/in_passes'
 import type { Listed } from '#lists/listed'
+import { countRows } from '#lists/narrow'
 import type { ListQuery } from '#lists/query'
 import { sortedBatches, type Packing } from '#lists/sorted_batches'
 import { columnOf, containing } from '#lists/terms'
@@ -137,6 +138,8 @@ function sourceOf(groupId: number): ListSource<Field> {
     columns: COLUMNS,
     matching: () => membersOf(groupId),
     select: selected,
+    // Each of them is a user.
+    count: (most) => countRows(db.from('zw_group_members').where('group_id', groupId), most),
     search: async (q) => {
       const ids = await fewHits(db.connection(), USER_TEXTS, [q], MEMBER_LIST.search)
       return ids && ((rows) => void rows.whereIn('zw_group_members.user_id', ids))
