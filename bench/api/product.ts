@@ -101,6 +101,11 @@ export class Product {
     return familyOf(this.child.pid!).length
   }
 
+  /** How many of them answer requests: with several, the one that started them does not. */
+  get servers(): number {
+    return Math.max(1, this.processes - 1)
+  }
+
   /** Milliseconds of processor time that the processes which serve now have used so far. */
   get cpu(): number {
     return familyOf(this.child.pid!).reduce((sum, pid) => sum + cpuOf(pid), 0)
