@@ -1,10 +1,10 @@
 /** Values that nobody has asked for, so that a cell tells what the first request for each costs: one to come back to, and these. */
 const FRESH = 10
 
-/** The page, and others well before it. */
-export function pagesBefore(page: number): number[] {
+/** A page, and others well before it; all of them so many further ahead. */
+export function pagesBefore(page: number, ahead = 0): number[] {
   const step = Math.max(1, Math.floor(page / 2 / FRESH))
-  const pages = Array.from({ length: FRESH + 1 }, (_, i) => page - i * step)
+  const pages = Array.from({ length: FRESH + 1 }, (_, i) => page - ahead - i * step)
   return pages.filter((one) => one >= 1)
 }
 

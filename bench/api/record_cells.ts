@@ -123,7 +123,7 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
     const i = half + n * 10
     return `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
   })
-  // All names hold them, and contents of one type in ten.
+  // All names hold them, and two contents in ten.
   const parts = partsOf(name)
   const rest = (condition: string, values: unknown[], order: string, number: number) => {
     const rows = `from records where domain_id = ?${condition}`

@@ -38,13 +38,15 @@ export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]
     ['type-name', 'type,name', 'd.type, d.name'],
     ['id-desc', 'id:desc', 'd.id desc'],
   ]
-  const sorted = orders.map(([word, sort, order]): Cell => {
+  const sorted = orders.map(([word, sort, order], i): Cell => {
+    // Other pages than those above: by the name is how zones are listed anyway.
+    const fresh = pagesBefore(middle, 1 + i)
     const work = page('', [], order, offset(middle))
     return {
       name: `zones-page50-sort-${word}`,
       path: at('{fresh}', sort),
       bare: () => work,
-      ...far,
+      fresh,
     }
   })
 
