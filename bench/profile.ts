@@ -22,10 +22,15 @@ interface Profile {
   timeDeltas: number[]
 }
 
-/** Parts by where their code lies; the first that fits. */
-const PARTS: [part: string, url: RegExp][] = [
+const SQLITE = 'statements in SQLite, and what it writes to the disk'
+/** Parts by where their code lies, and functions by their names; the first that fits. */
+const PARTS: [part: string, url: RegExp, name?: RegExp][] = [
+  // The driver calls SQLite within the function that called it.
+  [SQLITE, /build\/database\/prepared\.js$/, /^#send$/],
+  [SQLITE, /knex\/lib\/dialects\/better-sqlite3\//, /^_query$/],
+  ['writing to sockets: answers, and statements of a server', /^$/, /^write/],
   ['driver: pg', /node_modules\/(pg|pg-[a-z-]+|postgres-[a-z-]+)\//],
-  ['driver: better-sqlite3, the statements themselves', /node_modules\/better-sqlite3\//],
+  ['driver: better-sqlite3', /node_modules\/better-sqlite3\//],
   ['driver: mysql2', /node_modules\/mysql2\//],
   ['pool and query builder (tarn, knex, Lucid)', /node_modules\/(tarn|knex|@adonisjs\/lucid)\//],
   ['framework: HTTP, container, hooks', /node_modules\/(@adonisjs|@poppinss|edge[^/]*)\//],
@@ -45,7 +50,9 @@ const SHOWN = 0.01
 
 function partOf({ functionName, url }: Frame['callFrame']): string | null {
   if (functionName === '(garbage collector)') return COLLECTOR
-  return PARTS.find(([, known]) => known.test(url))?.[0] ?? null
+  const fits = ([, where, name]: (typeof PARTS)[number]) =>
+    where.test(url) && (!name || name.test(functionName))
+  return PARTS.find(fits)?.[0] ?? null
 }
 
 /** Adds the microseconds of each part to the sum; the first seconds (`--from`) are its start. */
