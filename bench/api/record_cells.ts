@@ -178,6 +178,8 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
     sets('filter-content-many', '&content={fresh}', parts.next()),
     sets('filter-q', '&q={fresh}', numbers.next()),
     sets('filter-q-all', '&q={fresh}', parts.next()),
+    // Looks at the whole zone for what others changed.
+    { ...cell('', '', {}, 'history'), name: `history-${words(records)}`, family: 'history-large' },
     { ...cell('walk', ''), walk: true, rows: PAGE },
     {
       ...cell('whole', ''),

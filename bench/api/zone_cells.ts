@@ -173,7 +173,7 @@ export function logCells({ scene }: Setting): Cell[] {
     ['', ''],
     ['-zone', `object=zone:${id}`],
     ['-user', 'user=bench-admin'],
-    ['-action', 'action=zone.*'],
+    ['-action', 'action=zone'],
     ['-since', since],
   ]
   const history: [name: string, query: string][] = [
