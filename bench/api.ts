@@ -121,7 +121,7 @@ async function openStage(
   indexTexts(variables)
   const product = await Product.start(variables, join(home, `server-${index}.log`))
   scene.cookie = await signIn(product.port, scene.administrator)
-  const bareHttp = await BareHttp.start(variables, answers)
+  const bareHttp = await BareHttp.start(variables, answers, product.servers)
   const loader = await Loader.start()
   console.log(
     `${zones} zones of ${RECORDS} records, one of ${large}: filled in ${scene.seconds.toFixed(0)} s; ` +

@@ -131,7 +131,7 @@ const ADDRESS = '198.51.100.7'
 /** The requests of routers: each its own host and token, or all of them by one password. */
 function loads({ hosts, tokens, username }: Scene, port: number): Record<string, Load> {
   const common = {
-    port,
+    ports: [port],
     method: 'GET',
     status: 200,
     answer: `nochg ${ADDRESS}`,

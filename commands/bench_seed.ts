@@ -14,7 +14,7 @@ export default class BenchSeed extends BaseCommand {
   static description =
     'Fill the database with made-up zones for benchmarks; prints their ids as JSON'
   static help = [
-    'Writes zones below bench.invalid, users and change requests straight into the tables: without plans, without journal.',
+    'Writes zones below bench.invalid, users with keys, change requests and deleted zones straight into the tables: without plans, without journal.',
     'Refuses to run in production without --force.',
   ]
   static options: CommandOptions = { startApp: true }
@@ -48,6 +48,11 @@ export default class BenchSeed extends BaseCommand {
   })
   declare requests?: number
 
+  @flags.number({
+    description: `Number of zones to put into the trash, 0 to ${MOST_OTHERS}; default: 0`,
+  })
+  declare deleted?: number
+
   @flags.boolean({ description: 'Run in production, too' })
   declare force: boolean
 
@@ -66,6 +71,7 @@ export default class BenchSeed extends BaseCommand {
     const owned = wholeNumber('--owned', this.owned ?? OWNED, 1, MOST_ZONES)
     const users = wholeNumber('--users', this.users ?? 0, 0, MOST_OTHERS)
     const requests = wholeNumber('--requests', this.requests ?? 0, 0, MOST_OTHERS)
+    const deleted = wholeNumber('--deleted', this.deleted ?? 0, 0, MOST_OTHERS)
     const { default: db } = await import('@adonisjs/lucid/services/db')
     const { fillUsersForBench } = await import('#accounts/users/bench_users')
     const { fillForBench } = await import('#backends/sql/bench_rows')
@@ -73,6 +79,7 @@ export default class BenchSeed extends BaseCommand {
     const { adoptNewZones } = await import('#changes/zone_adoption')
     const { fillRequestsForBench } = await import('#review/bench_requests')
     const { BenchOwners } = await import('#zones/bench_owners')
+    const { fillTrashForBench } = await import('#zones/bench_trash')
 
     const owner = await this.#owner()
     const backends = await this.app.container.make(BackendManager)
@@ -86,8 +93,9 @@ export default class BenchSeed extends BaseCommand {
     await adoptNewZones(backend)
     const owners = await this.app.container.make(BenchOwners)
     await owners.give(filled, owned, owner)
-    if (users > 0) await fillUsersForBench(client, users)
+    if (users > 0) await fillUsersForBench(client, users, owner.groupId)
     if (requests > 0) await fillRequestsForBench(client, filled, requests)
+    if (deleted > 0) await fillTrashForBench(client, deleted, owner.userId)
     const seconds = Math.round((performance.now() - since) / 100) / 10
     const ids = { first_zone_id: filled.firstId, last_zone_id: filled.lastId }
     process.stdout.write(`${JSON.stringify({ zones, records, ...ids, seconds })}\n`)

@@ -2,6 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { folded } from '#database/folded'
 import { rawRows } from '#database/raw_rows'
+import { noteTexts } from '#database/text_index/pending'
+import { USER_TEXTS } from '#database/text_index/source'
 
 /** Columns of users that lists compare whatever their case; each has a stored key beside it. */
 export const KEYED_COLUMNS = ['username', 'fullname', 'email'] as const
@@ -23,7 +25,8 @@ function keyOf(client: QueryClientContract): string {
 }
 
 /**
- * Stores what users are sorted by. Whoever writes one of these columns calls it in the same transaction.
+ * Stores what users are sorted by, and has what they are found by looked at. Whoever writes one of these columns, or a
+ * description, calls it in the same transaction.
  *
  * @param ids of the users; null for all
  */
@@ -34,6 +37,8 @@ export async function keepUserKeys(
   const sets = KEYED_COLUMNS.map(() => `?? = ${keyOf(client)}`).join(', ')
   const where = ids === null ? '' : ` WHERE id IN (${ids.map(() => '?').join(', ')})`
   await client.rawQuery(`UPDATE zw_users SET ${sets}${where}`, [...COLUMNS, ...(ids ?? [])])
+  // Where all are meant they are new, or the keeper looks at them all.
+  if (ids !== null) await noteTexts(client, USER_TEXTS, ids)
 }
 
 /**

@@ -70,7 +70,7 @@ function serverOf(database) {
 }
 
 /** Runs one suite. What it prints is kept together where others run beside it. */
-async function runSuite({ server, database, suite, specs, filters, isAlone, again = '' }) {
+async function runSuite({ server, database, suite, specs, env, filters, isAlone, again = '' }) {
   const label = `${suite}-${database}${again}`
   const title = `\n=== ${suite} on ${database}${again && ', again'}`
   const log = isAlone ? null : join(running.home, `${label}.log`)
@@ -88,6 +88,7 @@ async function runSuite({ server, database, suite, specs, filters, isAlone, agai
     database: { ...server.createDatabase(name), ...nameServer },
     filters,
     specs,
+    env,
     log,
     onChild: (child) => running.children.add(child),
     onEnd: (child) => running.children.delete(child),
@@ -118,13 +119,13 @@ async function runOnce(one, filters, isAlone, again) {
  * What fails twice has failed; what passes then is named at the end, for somebody to look into.
  */
 async function runAgain(result, filters) {
-  const { suite, database, files, failed, passed } = result
+  const { suite, database, env, files, failed, passed } = result
   if (!running.home || failed === 0 || files.length === 0) {
     return result
   }
   const only = ['--files', files.map((file) => file.replace(/\.spec\.ts$/, '')).join(',')]
   const others = filters.filter((word, index) => ![word, filters[index - 1]].includes('--files'))
-  const second = await runOnce({ suite, database }, [...others, ...only], true, '-again')
+  const second = await runOnce({ suite, database, env }, [...others, ...only], true, '-again')
   if (second?.failed !== 0 || second.passed === 0) {
     return result
   }

@@ -31,6 +31,8 @@ export interface BackendCapabilities {
 export interface OutsideBounds {
   /** Records, there or remembered. */
   upTo?: number
+  /** What a look at a large zone found may be up to a minute old, if no serial says that others wrote since. */
+  mayBelieve?: boolean
 }
 
 /**
@@ -172,7 +174,8 @@ export interface DnsBackend {
    * Of a zone that is being written at a server nothing is told until that is done.
    *
    * With `upTo`, a zone of more records than that is not looked at: the answer is false then, for the same
-   * cost however large the zone is. Of metadata it is only looked whether it was ever noted.
+   * cost however large the zone is. Of metadata it is only looked whether it was ever noted. With `mayBelieve`, rows of a
+   * large zone that others wrote without a serial may be told of a minute late.
    */
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import {
@@ -149,6 +150,9 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (ctx.isPage && Object.hasOwn(PAGE_ERRORS, String(codeOf(error)))) {
     return PAGE_ERRORS[String(codeOf(error))]
   }
+  if (isBrokenOff(error, ctx.request.request)) {
+    return { status: 400, message: 'The request broke off before its end' }
+  }
   if (isMissingRow(error)) {
     return { status: 409, message: 'Something that the request names was deleted in the meantime' }
   }
@@ -159,6 +163,14 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return { status: 503, message: 'The database cannot be reached' }
   }
   return { status: 500, message: 'Internal server error' }
+}
+
+/** Whether the body could not be read because whoever sent it went away, to whom no answer comes. */
+function isBrokenOff(error: unknown, { complete, destroyed }: IncomingMessage): boolean {
+  const isOfStream =
+    ['ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(codeOf(error))) ||
+    (error instanceof Error && 'type' in error && error.type === 'stream.not.readable')
+  return isOfStream && destroyed && !complete
 }
 
 /** 405 where the path exists for other methods, else 404. */

@@ -19,8 +19,6 @@ export interface Sieve extends ById {
 
 /** A walk begins with so many times as many ids as rows are wanted, and takes so many times more from step to step. */
 const STEP = { times: 4, most: 50_000 }
-/** So many times it is tried to have rows of which one went while they were read. */
-const TIMES = 3
 
 /**
  * The rows of a list that are in a sieve. They are found by a walk through the ids of all, which an index has in the order of
@@ -49,15 +47,13 @@ export class SievedView<Row> implements PagedView<Row> {
     return this.sieve.ids.size
   }
 
-  /** The first rows, or those behind a key: at most `limit`, each with its key. */
+  /**
+   * The first rows, or those behind a key: at most `limit`, each with its key. Fewer only where no more are behind it,
+   * whatever others delete meanwhile.
+   */
   async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
-    for (let times = 1; ; times++) {
-      const found = await this.#ids(key, offset + limit, false)
-      const ids = found.slice(offset)
-      const rows = await this.view.withIds(this.sieve, ids)
-      // A walk meets no row that went in between once more; fewer rows than asked for would be the end of the list.
-      if (rows.length === ids.length || times === TIMES) return rows
-    }
+    const rows = await this.#there(key, offset + limit, false, offset)
+    return rows.slice(0, limit)
   }
 
   /** The row of a key, if it is still there, and in the sieve. */
@@ -68,10 +64,24 @@ export class SievedView<Row> implements PagedView<Row> {
 
   /** The key of the row at a position from 0, counted from the end when reversed. */
   async keyAt(position: number, reversed = false): Promise<RowKey | null> {
-    for (let times = 1; ; times++) {
-      const ids = await this.#ids(null, position + 1, reversed)
-      const [found] = await this.view.withIds(this.sieve, ids.slice(position))
-      if (found || ids.length <= position || times === TIMES) return found?.key ?? null
+    const [found] = await this.#there(null, position + 1, reversed, position)
+    return found?.key ?? null
+  }
+
+  /** The rows of the first `wanted` ids but some, that many at least while there are more ids. */
+  async #there(
+    key: RowKey | null,
+    wanted: number,
+    reversed: boolean,
+    skipped: number
+  ): Promise<Keyed<Row>[]> {
+    for (let more = 0; ;) {
+      const ids = await this.#ids(key, wanted + more, reversed)
+      const rows = await this.view.withIds(this.sieve, ids.slice(skipped))
+      const missing = wanted - skipped - rows.length
+      if (missing <= 0 || ids.length < wanted + more) return rows
+      // Some went while they were read. They may be met again where the walk is through what others do not write.
+      more = 2 * more + missing
     }
   }
 

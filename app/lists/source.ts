@@ -26,8 +26,11 @@ export interface ListSource<Name extends string = string> {
   count?(most?: number): Promise<number>
   /** For lists that can be long: lets totals and positions of pages be remembered. */
   marks?(): Promise<ListMarks>
-  /** Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it. */
-  search?(q: string): Promise<(rows: Rows) => void>
+  /**
+   * Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it; null where each row
+   * is to be looked at.
+   */
+  search?(q: string): Promise<((rows: Rows) => void) | null>
   /** Only these of the rows are in the list. For pages; a whole list does not ask. */
   sieve?: Sieve
 }

@@ -8,6 +8,12 @@ interface Kept<T> {
 /** However long something took to find out, it is believed no longer, in ms. */
 const MOST_BELIEVED_MS = 60_000
 
+/** How much memory what is known may take, in bytes. */
+export interface MemoryBound<T> {
+  of(value: T): number
+  most: number
+}
+
 /**
  * Keeps what was found out about lists, each for one version of the list and for a while. The lists that were asked
  * for last are kept.
@@ -19,12 +25,14 @@ export class VersionedMemory<T> {
    * @param blank what is known of a list at first
    * @param most  lists that are kept
    * @param ms    how long what is known is believed without another look
+   * @param bound of all lists together; whoever adds to what is known calls `trim`
    */
   constructor(
     private readonly blank: () => T,
     private readonly most: number,
     private readonly ms: number,
-    private readonly now: () => number = () => performance.now()
+    private readonly now: () => number = () => performance.now(),
+    private readonly bound?: MemoryBound<T>
   ) {}
 
   /** Believes what is known of a list for so long from now on, in ms, if that is longer; for a minute in all. */
@@ -47,5 +55,16 @@ export class VersionedMemory<T> {
       this.#lists.delete(this.#lists.keys().next().value!)
     }
     return kept.value
+  }
+
+  /** Forgets lists until the others take no more memory than they may: first those that were not asked for lately. */
+  trim(): void {
+    if (!this.bound) return
+    let bytes = 0
+    for (const [list, { value }] of [...this.#lists].reverse()) {
+      const own = this.bound.of(value)
+      if (bytes + own > this.bound.most) this.#lists.delete(list)
+      else bytes += own
+    }
   }
 }

@@ -230,9 +230,12 @@ export class ListView<Row> {
       : undefined
     if (last !== undefined) this.#reversed[level].beyond(rows, last)
     const found = await this.#read(rows)
-    return last === undefined || found.length === limit
+    if (last === undefined || found.length === limit) return found
+    found.push(...(await this.#range([...same, last], undefined, limit - found.length)))
+    // Fewer than there were: some went in between, and others lie behind.
+    return found.length === limit
       ? found
-      : [...found, ...(await this.#range([...same, last], undefined, limit - found.length))]
+      : [...found, ...(await this.#range(same, last, limit - found.length))]
   }
 
   /**

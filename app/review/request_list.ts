@@ -42,6 +42,15 @@ type RequestQuery = ListQuery<never, 'status' | 'zone_id'>
  */
 export type RequestScope = 'all' | 'own' | 'review'
 
+/** Whether requests are stale, as the sweep found them last: some of their actions need another base before they can be applied. */
+function onlyStale(rows: Rows, isStale: boolean): Rows {
+  return rows.where((some) =>
+    isStale
+      ? some.whereNotNull('zw_change_requests.stale').whereNot('zw_change_requests.stale', '[]')
+      : some.whereNull('zw_change_requests.stale').orWhere('zw_change_requests.stale', '[]')
+  )
+}
+
 /** More that wait are not counted. */
 export const MOST_WAITING = 100
 
@@ -55,11 +64,14 @@ const FIRST_PAGE = { number: 1, size: MAX_PER_PAGE, offset: 0 }
 /**
  * Requests that the actor filed, or may review, the newest first. All of them fit on one page, or the answer has the
  * total (`isCut`). Throws a 404 `Refusal` while there is no review.
+ *
+ * @param more `isStale` leaves those that were found stale, or the others
  */
 export async function listRequests(
   actor: Actor,
   query: RequestQuery,
-  scope: RequestScope = 'all'
+  scope: RequestScope = 'all',
+  { isStale }: { isStale?: boolean } = {}
 ): Promise<Listed<RequestRow> & { isCut: boolean }> {
   demandReview()
   const { status, zone_id: zoneId } = { ...REQUEST_DEFAULTS, ...query.filters }
@@ -69,6 +81,7 @@ export async function listRequests(
     matching() {
       const rows = db.from('zw_change_requests')
       if (status !== 'all') rows.where('zw_change_requests.status', status)
+      if (isStale !== undefined) onlyStale(rows, isStale)
       if (zoneId !== undefined) {
         // By the index of zones, once: asked for each request, a zone with many of them costs their square.
         const ofZone = db.from('zw_change_request_zones').where('zone_id', rowIdIn(zoneId))

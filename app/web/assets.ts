@@ -36,6 +36,7 @@ const STYLES = [
   'live',
   'wizards',
   'rtl',
+  'forced_colours',
 ]
 
 const TYPES: Readonly<Record<string, string>> = {

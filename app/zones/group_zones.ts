@@ -12,6 +12,7 @@ import { changeOwnersOf, type LockedOwners, type OwnerChange } from '#changes/ow
 import { repairZoneRows } from '#changes/zone_sweep'
 import dns from '#config/dns'
 import { holdRow } from '#database/row_lock'
+import { zoneNamesContaining } from '#database/text_index/narrow'
 import { invalid, notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
@@ -137,6 +138,7 @@ export class GroupZones {
             `${table}.${columns.kind} as zone_type`,
             'owned.created_at'
           ),
+      search: (q) => zoneNamesContaining(db.connection(), 'zw_zones.name', q),
       marks: async () => {
         const { version } = await zoneMarks(db.connection())
         return { scope: `group ${groupId} ${visibilityOf(actor)}`, version: String(version) }

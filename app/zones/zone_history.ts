@@ -1,5 +1,5 @@
 import { inject } from '@adonisjs/core'
-import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { ZoneProperties } from '#changes/change_set'
 import type { HistoryQuery } from '#changes/journal_query'
@@ -68,7 +68,8 @@ export class ZoneHistory {
   }
 
   /**
-   * Entries, the newest first, and whether there are more behind them. Outside changes become entries first. How many match
+   * Entries, the newest first, and whether there are more behind them. Outside changes become entries first, those of large
+   * zones within a minute if they have no serial. How many match
    * in all is counted up to `countTo`, and not where the query goes on from a cursor, which would have to count what was
    * told already.
    */
@@ -78,7 +79,7 @@ export class ZoneHistory {
     { offset, limit }: Window,
     countTo = Infinity
   ): Promise<HistoryList> {
-    const { journal } = await this.open(zone)
+    const { journal } = await this.glance(zone)
     const found = await journal.entries(query, { offset, limit: limit + 1 })
     const total = query.before === undefined ? await journal.count(query, countTo + 1) : null
     return {
@@ -92,7 +93,7 @@ export class ZoneHistory {
 
   /** One entry with what it changed. Throws a 404 `Refusal` when there is none. */
   async entry({ zone }: OpenZone, number: number): Promise<JournalEntryDetail> {
-    const { journal } = await this.open(zone)
+    const { journal } = await this.glance(zone)
     return this.#found(journal, number)
   }
 
@@ -157,8 +158,17 @@ export class ZoneHistory {
   }
 
   /** The journal of a zone, with what others changed as its newest entry. */
-  async open(zone: BackendZone): Promise<Book> {
-    await settleOutside(this.#backend, zone)
+  open(zone: BackendZone): Promise<Book> {
+    return this.#settled(zone, {})
+  }
+
+  /** As `open`, at the same cost however large the zone is, for who only looks: see `OutsideBounds.mayBelieve`. */
+  glance(zone: BackendZone): Promise<Book> {
+    return this.#settled(zone, { mayBelieve: true })
+  }
+
+  async #settled(zone: BackendZone, bounds: OutsideBounds): Promise<Book> {
+    await settleOutside(this.#backend, zone, bounds)
     const row = await findZoneRow(zone)
     return {
       journal: new JournalReader(row?.uid ?? ''),

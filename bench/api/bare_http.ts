@@ -6,23 +6,32 @@ import { Worker } from '../support/worker.ts'
 import { headersOf, type Cell, type Setting } from './cell.ts'
 import { PASSWORD } from './scene.ts'
 
-/** What is measured beside the product: `support/bare.ts` in a process of its own. */
+/** What is measured beside the product: `support/bare.ts` in as many processes as serve there. */
 export class BareHttp {
   private constructor(
-    readonly port: number,
-    private readonly worker: Worker
+    readonly ports: number[],
+    private readonly workers: Worker[]
   ) {}
 
   /** @param answers the statements of each path that it will be asked for */
-  static async start(variables: Variables, answers: Record<string, BareAnswer>): Promise<BareHttp> {
+  static async start(
+    variables: Variables,
+    answers: Record<string, BareAnswer>,
+    processes: number
+  ): Promise<BareHttp> {
     const file = fileURLToPath(new URL('../support/bare.ts', import.meta.url))
-    const worker = await Worker.start(file, { ...variables, NODE_ENV: 'production' })
-    const url = await worker.ask<string>('serve', answers)
-    return new BareHttp(Number(new URL(url).port), worker)
+    const ports: number[] = []
+    const workers: Worker[] = []
+    for (let i = 0; i < processes; i++) {
+      const worker = await Worker.start(file, { ...variables, NODE_ENV: 'production' })
+      workers.push(worker)
+      ports.push(Number(new URL(await worker.ask<string>('serve', answers)).port))
+    }
+    return new BareHttp(ports, workers)
   }
 
-  stop(): Promise<void> {
-    return this.worker.stop()
+  async stop(): Promise<void> {
+    for (const worker of this.workers) await worker.stop()
   }
 }
 

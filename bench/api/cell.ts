@@ -39,6 +39,11 @@ export interface Cell {
   /** Asked for right before the cell is measured. */
   values?: () => Promise<Record<string, (string | number)[]>>
   once?: boolean
+  /**
+   * For `{fresh}` in the path, without other values: the first each time, as who turns pages asks, and then the others once
+   * each, which tells what the first request for a text or a page costs.
+   */
+  fresh?: (string | number)[]
   /** Goes from page to page by `cursor`. */
   walk?: boolean
   /** Takes long: a few requests are enough. */

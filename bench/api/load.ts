@@ -10,7 +10,8 @@ import { Connection, type Answer } from './connection.ts'
 
 /** Requests of one kind. In path and body, `{n}` is the number of the request and `{ip}` an address made from it. */
 export interface Load {
-  port: number
+  /** Of servers of the same; connections take turns. */
+  ports: number[]
   method: string
   path: string
   headers: Record<string, string>
@@ -147,8 +148,8 @@ async function measure(load: Load): Promise<LoadResult> {
     return time
   }
   const keeps = load.walk === true || load.answer !== undefined
-  const work = async () => {
-    const connection = new Connection(load.port)
+  const work = async (_: unknown, place: number) => {
+    const connection = new Connection(load.ports[place % load.ports.length])
     let cursor: string | null = null
     while (goesOn()) {
       const index = started++
@@ -166,7 +167,7 @@ async function measure(load: Load): Promise<LoadResult> {
     }
     connection.close()
   }
-  await Promise.all(Array.from({ length: load.connections }, work))
+  await Promise.all(Array.from({ length: load.connections }).map(work))
   result.rate = counted === 0 ? 0 : counted / ((lastEnd - begin) / 1000)
   return result
 }

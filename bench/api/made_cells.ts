@@ -1,4 +1,5 @@
 import type { Cell, Setting } from './cell.ts'
+import type { BareDatabase } from './statements.ts'
 
 /** What people make one by one, changed and deleted again: the cells of one kind. */
 interface Kind {
@@ -9,7 +10,6 @@ interface Kind {
   body: object
   /** What changes it; absent for what cannot be changed. */
   change?: object
-  method?: string
   /** Where rows made here are found: all of them have a name that begins with `made-`. */
   table: string
   column?: string
@@ -123,7 +123,9 @@ function lifeOf(kind: Kind, { bare }: Setting): Cell[] {
       ...(within ? { values: places } : {}),
       rows: 1,
     },
+    { name: `${name}-get`, path: one, values: made, rows: 1 },
     ...(kind.change ? [change] : []),
+    ...(name === 'user' ? [promotion(one, made, bare)] : []),
     {
       name: `${name}-delete`,
       method: 'DELETE',
@@ -134,6 +136,27 @@ function lifeOf(kind: Kind, { bare }: Setting): Cell[] {
       rows: 1,
     },
   ]
+}
+
+/** Users get another permission template each time. */
+function promotion(path: string, made: NonNullable<Cell['values']>, bare: BareDatabase): Cell {
+  return {
+    name: 'user-patch',
+    method: 'PATCH',
+    path,
+    body: '{"perm_templ":{template}}',
+    values: async () => {
+      const { made: users } = await made()
+      const templates = await bare.rows([
+        `select id from zw_permission_templates where name in ('Editor', 'Guest') order by id`,
+      ])
+      return {
+        made: templates.flatMap(() => users),
+        template: templates.flatMap(({ id }) => users.map(() => Number(id))),
+      }
+    },
+    rows: 1,
+  }
 }
 
 /** Tokens of hosts, autoprimaries, and deleted zones that go for good: those that are found in other ways. */

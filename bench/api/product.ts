@@ -9,6 +9,7 @@ import { freePort } from '../../scripts/lib/free_port.mjs'
 import type { Variables } from '../support/database.ts'
 
 const HOME = fileURLToPath(new URL('../../', import.meta.url))
+const START = 'build/bin/start.js'
 const LOOK_EVERY_MS = 20
 const PATIENCE_MS = 60_000
 
@@ -31,6 +32,13 @@ export function indexTexts(variables: Variables): void {
   if (status !== 0) throw new Error(`The search index could not be made\n${stderr}`)
 }
 
+/** What `npm start` gives Node.js beside the script. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(HOME, 'package.json'), 'utf8'))
+  const [, flags] = /exec node (.*)build\/bin\/start\.js/.exec(scripts.start)!
+  return flags.split(' ').filter(Boolean)
+}
+
 /** Resident memory of the server's processes in MiB: when a look began, and the most during it. */
 export interface Memory {
   before: number
@@ -49,7 +57,7 @@ export class Product {
     const port: number = await freePort()
     const output = openSync(log, 'a')
     const environment = { ...process.env, ...variables, HOST: '127.0.0.1', PORT: String(port) }
-    const child = spawn(process.execPath, ['build/bin/start.js'], {
+    const child = spawn(process.execPath, [...startFlags(), START], {
       cwd: HOME,
       env: { ...environment, NODE_ENV: 'production', LOG_LEVEL: 'error' },
       stdio: ['ignore', output, output],
@@ -91,6 +99,11 @@ export class Product {
   /** How many processes serve, the one that starts the others included. */
   get processes(): number {
     return familyOf(this.child.pid!).length
+  }
+
+  /** How many of them answer requests: with several, the one that started them does not. */
+  get servers(): number {
+    return Math.max(1, this.processes - 1)
   }
 
   /** Milliseconds of processor time that the processes which serve now have used so far. */

@@ -1,3 +1,4 @@
+import { madeOf, pagesBefore, partsOf } from './fresh.ts'
 import { spread, type Cell, type Setting } from './cell.ts'
 import type { Row, Statement } from './statements.ts'
 
@@ -112,12 +113,18 @@ export function words(records: number): string {
 
 /** Lists in one large zone. */
 export function largeZoneCells({ scene }: Setting): Cell[] {
-  const { id, records } = scene.large
+  const { id, records, name } = scene.large
   const last = Math.ceil((records + 1) / PAGE)
   const middle = Math.floor(last / 2)
-  const host = Math.floor(records / 20) * 10 + 4
-  const half = Math.floor(records / 2)
-  const address = `10.${(half >> 16) & 255}.${(half >> 8) & 255}.${half & 255}`
+  const half = Math.floor(records / 20) * 10
+  const hosts = madeOf((n) => String(half + 4 + n * 10))
+  const numbers = madeOf((n) => String(half + n * 10))
+  const addresses = madeOf((n) => {
+    const i = half + n * 10
+    return `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
+  })
+  // All names hold them, and two contents in ten.
+  const parts = partsOf(name)
   const rest = (condition: string, values: unknown[], order: string, number: number) => {
     const rows = `from records where domain_id = ?${condition}`
     const window = `order by ${order} limit ${PAGE} offset ${(number - 1) * PAGE}`
@@ -127,52 +134,58 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
     ]
     return () => work
   }
-  const cell = (word: string, query: string, bare?: Cell['bare'], list = 'records'): Cell => ({
+  const cell = (word: string, query: string, more: Partial<Cell> = {}, list = 'records'): Cell => ({
     name: `${list}-${words(records)}-${word}`,
     family: `${list}-large-${word}`,
     path: `/api/v2/zones/${id}/${list}?per_page=${PAGE}${query}`,
-    bare,
+    ...more,
   })
-  const like = (text: string) => `%${text}%`
+  const sets = (word: string, query: string, fresh?: Cell['fresh']) =>
+    cell(word, query, { fresh }, 'rrsets')
+  /** By a text that a column holds, of these the first each time. */
+  const holding = (word: string, column: string, fresh: string[]) =>
+    cell(`filter-${word}`, `&${column}={fresh}`, {
+      fresh,
+      bare: rest(` and ${column} like ?`, [`%${fresh[0]}%`], 'type, name', 1),
+    })
+  const far = { fresh: pagesBefore(middle) }
+  const farSets = pagesBefore(Math.floor(middle / 2))
+  const all = '&page={fresh}'
   return [
-    cell('page100', '&page=1', rest('', [], 'type, name', 1)),
-    cell('page100-middle', `&page=${middle}`, rest('', [], 'type, name', middle)),
-    cell('page100-last', `&page=${last}`, rest('', [], 'type, name', last)),
-    cell('page100-type', '&type=MX', rest(` and type = 'MX'`, [], 'name', 1)),
-    cell('page100-sort-name', `&page=${middle}&sort=name`, rest('', [], 'name', middle)),
-    cell('page100-sort-content', `&page=${middle}&sort=content:desc`),
-    cell('page100-sort-ttl', `&page=${middle}&sort=ttl,name`),
-    cell(
-      'filter-name',
-      `&name=${host}`,
-      rest(' and name like ?', [like(String(host))], 'type, name', 1)
-    ),
-    cell(
-      'filter-content',
-      `&content=${address}`,
-      rest(' and content like ?', [like(address)], 'type, name', 1)
-    ),
-    cell('filter-name-sort-content', `&name=${host}&sort=content:desc`),
+    cell('page100', '&page=1', { bare: rest('', [], 'type, name', 1) }),
+    cell('page100-middle', all, { ...far, bare: rest('', [], 'type, name', middle) }),
+    cell('page100-last', `&page=${last}`, { bare: rest('', [], 'type, name', last) }),
+    cell('page100-type', '&type={fresh}', {
+      fresh: ['MX', 'TXT', 'AAAA', 'CNAME', 'A'],
+      bare: rest(` and type = 'MX'`, [], 'name', 1),
+    }),
+    cell('page100-sort-name', `${all}&sort=name`, { ...far, bare: rest('', [], 'name', middle) }),
+    cell('page100-sort-content', `${all}&sort=content:desc`, far),
+    cell('page100-sort-ttl', `${all}&sort=ttl,name`, far),
+    holding('name', 'name', hosts.next()),
+    holding('content', 'content', addresses.next()),
+    holding('content-many', 'content', parts.next()),
+    cell('filter-name-sort-content', '&name={fresh}&sort=content:desc', { fresh: hosts.next() }),
     cell('filter-type-sort-ttl', '&type=MX&sort=ttl:desc,name'),
-    cell('filter-q', `&q=${half}`),
-    cell('filter-q-all', '&q=bench'),
-    cell('page100', '&page=1', undefined, 'rrsets'),
-    cell('page100-last', `&page=${Math.floor(last / 2)}`, undefined, 'rrsets'),
-    cell(
-      'page100-sort-name',
-      `&page=${Math.floor(middle / 2)}&sort=name:desc`,
-      undefined,
-      'rrsets'
-    ),
-    cell('page100-sort-ttl', '&page=1&sort=ttl,name', undefined, 'rrsets'),
-    cell('filter-name-sort-ttl', `&name=${host}&sort=ttl:desc`, undefined, 'rrsets'),
+    cell('filter-q', '&q={fresh}', { fresh: numbers.next() }),
+    cell('filter-q-all', '&q={fresh}', { fresh: parts.next('bench') }),
+    sets('page100', '&page=1'),
+    sets('page100-last', `&page=${Math.floor(last / 2)}`),
+    sets('page100-sort-name', `${all}&sort=name:desc`, farSets),
+    sets('page100-sort-ttl', '&page=1&sort=ttl,name'),
+    sets('filter-name-sort-ttl', '&name={fresh}&sort=ttl:desc', hosts.next()),
+    sets('filter-content', '&content={fresh}', addresses.next()),
+    sets('filter-content-many', '&content={fresh}', parts.next()),
+    sets('filter-q', '&q={fresh}', numbers.next()),
+    sets('filter-q-all', '&q={fresh}', parts.next()),
+    // Looks at the whole zone for what others changed.
+    { ...cell('', '', {}, 'history'), name: `history-${words(records)}`, family: 'history-large' },
     { ...cell('walk', ''), walk: true, rows: PAGE },
     {
-      ...cell('whole', '', () => [
-        [`select ${COLUMNS} from records where domain_id = ? order by type, name`, id],
-      ]),
+      ...cell('whole', ''),
       path: `/api/v2/zones/${id}/records`,
       whole: true,
+      bare: () => [[`select ${COLUMNS} from records where domain_id = ? order by type, name`, id]],
     },
   ]
 }

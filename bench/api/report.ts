@@ -15,6 +15,7 @@ const HEAD = [
   'size',
   'requests',
   'p50 / p99',
+  'first time p50 / worst',
   'rows',
   'memory',
   'x bare SQL',
@@ -33,8 +34,8 @@ export function measured(lines: Line[]): string {
 }
 
 function cells(line: Line): string[] {
-  const { cell, connections, size, growth, bare, bareHttp, note } = line
-  if (line.requests === 0) return [cell, '', size, '-', '', '', '', '', '', note]
+  const { cell, connections, size, growth, bare, bareHttp, fresh, note } = line
+  if (line.requests === 0) return [cell, '', size, '-', '', '', '', '', '', '', note]
   const remarks = [
     bareHttp === null ? '' : `${figure(bareHttp)} of bare HTTP`,
     line.bytes > 1_000_000
@@ -48,6 +49,7 @@ function cells(line: Line): string[] {
     size,
     `${figure(line.rate)}/s`,
     `${figure(line.p50)} / ${figure(line.p99)} ms`,
+    fresh === null ? '' : `${figure(fresh.p50)} / ${figure(fresh.worst)} ms`,
     `${Math.round(line.rows)}/s`,
     `${Math.round(line.before)} + ${Math.round(line.grown)} MiB`,
     bare === null ? '' : figure(bare),

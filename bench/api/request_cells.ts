@@ -105,7 +105,17 @@ async function requestWrites(setting: Setting): Promise<Cell[]> {
       values: filed('measured'),
       rows: 1,
     },
-    decide('rebase', 'measured'),
+    {
+      ...decide('rebase', 'measured'),
+      // As if their zones had changed since: a new base is the old one otherwise.
+      values: async () => {
+        const filedOnes = `select id from zw_change_requests where request_comment = 'measured'`
+        await setting.bare.rows([
+          `update zw_change_request_zones set base_serial = 1 where request_id in (${filedOnes})`,
+        ])
+        return filed('measured')()
+      },
+    },
     decide('approve', 'measured'),
     file('request-post-again', 'to be rejected'),
     decide('reject', 'to be rejected'),

@@ -29,6 +29,8 @@ export interface Line {
   grown: number
   /** How many times as long as the bare statements, at one connection; medians. */
   bare: number | null
+  /** What the first request for a text or a page took, at one connection; milliseconds. */
+  fresh: { p50: number; worst: number } | null
   /** Requests a second, as a part of those of the bare HTTP server. */
   bareHttp: number | null
   /** The p50 and p99 as multiples of those of the smallest size. */
@@ -50,6 +52,8 @@ const WARM_UP = 0.3
 const BARE_SECONDS = 0.3
 const LEAST = 20
 const LEAST_WHOLE = 3
+/** Of the product and the bare HTTP server. */
+const TURNS = 3
 
 /** Number of the next request: each is another one, over all cells of a run. */
 let next = 1
@@ -77,7 +81,8 @@ export async function runCell(cell: Cell, size: string, bench: Bench): Promise<L
       before: memory.before,
       grown: memory.peak - memory.before,
       bare: bareMs && line.p50 / bareMs,
-      bareHttp: await besideBareHttp(cell, bench, load, line.rate, connections),
+      fresh: connections === 1 ? await freshTime(cell, bench, load) : null,
+      bareHttp: await besideBareHttp(cell, bench, load, connections),
     })
   }
   return lines
@@ -86,14 +91,18 @@ export async function runCell(cell: Cell, size: string, bench: Bench): Promise<L
 async function loadOf(cell: Cell, { setting, product, seconds }: Bench): Promise<Load> {
   const type: Record<string, string> = cell.body ? { 'Content-Type': 'application/json' } : {}
   return {
-    port: product.port,
+    ports: [product.port],
     method: cell.method ?? 'GET',
     path: cell.path,
     headers: { ...headersOf(cell.as ?? 'administrator', setting.scene, PASSWORD), ...type },
     body: cell.body,
     status: cell.status ?? 200,
     answer: cell.answer,
-    values: cell.once ? undefined : await cell.values?.(),
+    values: cell.fresh
+      ? { fresh: cell.fresh.slice(0, 1) }
+      : cell.once
+        ? undefined
+        : await cell.values?.(),
     once: cell.once,
     walk: cell.walk,
     from: next,
@@ -125,7 +134,7 @@ async function probe(cell: Cell, load: Load): Promise<{ rows: number; missing?: 
     String(load.values?.[name]?.[0])
   )
   const head = Object.entries(load.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const connection = new Connection(load.port)
+  const connection = new Connection(load.ports[0])
   const place = cell.walk ? '&cursor=*' : ''
   const request = `${load.method} ${path}${place} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head.join('')}\r\n`
   const answer = await connection.ask(request, true)
@@ -155,17 +164,36 @@ async function bareTime(cell: Cell, { bare }: Setting): Promise<number | null> {
   return found.ms
 }
 
+/** Each value but the first, which was asked for already, once. */
+async function freshTime(cell: Cell, { loader }: Bench, load: Load): Promise<Line['fresh']> {
+  if (!cell.fresh || cell.fresh.length < 2) return null
+  const values = { fresh: cell.fresh.slice(1) }
+  const once = { once: true, connections: 1, seconds: 0, warmUp: 0, least: values.fresh.length }
+  const { times } = await loader.run({ ...load, ...once, values, from: next })
+  return times.length === 0 ? null : { p50: quantile(times, 0.5), worst: Math.max(...times) }
+}
+
+/** In turns, so that what else the machine does hits both. */
 async function besideBareHttp(
   cell: Cell,
   { loader, bareHttp }: Bench,
   load: Load,
-  rate: number,
   connections: number
 ): Promise<number | null> {
   if (!cell.bareHttp) return null
-  const result = await loader.run({ ...load, port: bareHttp.port, connections, from: next })
-  next = result.next
-  return result.errors > 0 ? null : rate / result.rate
+  const rates = { ours: 0, theirs: 0 }
+  const run = async (ports: number[]) => {
+    const seconds = load.seconds / TURNS
+    const result = await loader.run({ ...load, ports, seconds, connections, from: next })
+    next = result.next
+    return result.errors > 0 ? Number.NaN : result.rate
+  }
+  for (let turn = 0; turn < TURNS; turn++) {
+    rates.ours += await run(load.ports)
+    rates.theirs += await run(bareHttp.ports)
+  }
+  const ratio = rates.ours / rates.theirs
+  return Number.isFinite(ratio) ? ratio : null
 }
 
 function summary(cell: Cell, size: string, result: LoadResult, rows: number): Line {
@@ -186,7 +214,7 @@ function summary(cell: Cell, size: string, result: LoadResult, rows: number): Li
 
 function blank(cell: Cell, size: string, note: string): Line {
   const none = { rate: 0, p50: 0, p99: 0, first: 0, requests: 0, bytes: 0, rows: 0 }
-  const nothing = { before: 0, grown: 0, bare: null, bareHttp: null, growth: null }
+  const nothing = { before: 0, grown: 0, bare: null, fresh: null, bareHttp: null, growth: null }
   const family = cell.family ?? cell.name
   return { size, cell: cell.name, family, connections: 1, ...none, ...nothing, note }
 }

@@ -58,6 +58,8 @@ async function overPostgres(variables: Variables): Promise<BareDatabase> {
     password: variables.DB_PASSWORD,
     database: variables.DB_DATABASE,
   })
+  // Whoever stops the server before it closes the connection has another error to tell.
+  client.on('error', () => {})
   await client.connect()
   const prepared = new Map<string, { name: string; text: string }>()
   return {

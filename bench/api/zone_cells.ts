@@ -1,4 +1,5 @@
 import type { Cell, Setting } from './cell.ts'
+import { pagesBefore, partsOf } from './fresh.ts'
 import { words as sizeInWords } from './record_cells.ts'
 import type { Statement } from './statements.ts'
 
@@ -18,17 +19,18 @@ function page(condition: string, values: unknown[], order: string, offset: numbe
 export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]> {
   const last = Math.ceil(zones / PAGE)
   const middle = Math.max(1, Math.floor(last / 2))
-  const at = (number: number, sort = '') =>
+  const at = (number: number | string, sort = '') =>
     `/api/v2/zones?per_page=${PAGE}&page=${number}${sort && `&sort=${sort}`}`
   const offset = (number: number) => (number - 1) * PAGE
-  const places: [string, number][] = [
+  const far = { fresh: pagesBefore(middle) }
+  const places: [string, number, Partial<Cell>?][] = [
     ['', 1],
-    ['-middle', middle],
+    ['-middle', middle, { ...far, path: at('{fresh}') }],
     ['-last', last],
   ]
-  const pages = places.map(([word, number]): Cell => {
+  const pages = places.map(([word, number, more]): Cell => {
     const work = page('', [], 'd.name', offset(number))
-    return { name: `zones-page50${word}`, path: at(number), bare: () => work }
+    return { name: `zones-page50${word}`, path: at(number), bare: () => work, ...more }
   })
   const orders: [string, string, string][] = [
     ['name', 'name', 'd.name'],
@@ -36,24 +38,35 @@ export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]
     ['type-name', 'type,name', 'd.type, d.name'],
     ['id-desc', 'id:desc', 'd.id desc'],
   ]
-  const sorted = orders.map(([word, sort, order]): Cell => {
+  const sorted = orders.map(([word, sort, order], i): Cell => {
+    // Other pages than those above: by the name is how zones are listed anyway.
+    const fresh = pagesBefore(middle, 1 + i)
     const work = page('', [], order, offset(middle))
-    return { name: `zones-page50-sort-${word}`, path: at(middle, sort), bare: () => work }
+    return {
+      name: `zones-page50-sort-${word}`,
+      path: at('{fresh}', sort),
+      bare: () => work,
+      fresh,
+    }
   })
 
   const some = await bare.rows([
-    'select name from domains where id >= ? order by id limit 1',
+    'select name from domains where id >= ? order by id limit 11',
     Math.floor((scene.first + scene.last) / 2),
   ])
-  const rare = String(some[0].name).split('.')[0]
-  const texts: [string, string][] = [
-    ['', rare],
-    ['-all', 'bench'],
-    ['-2-letters', 'or'],
+  const labels = some.map((row) => String(row.name).split('.')[0])
+  const [rare] = labels
+  const texts: [string, string[]][] = [
+    ['', labels],
+    ['-all', partsOf('.bench.invalid').next('bench')],
+    ['-2-letters', 'or be nc va li id so ma de qu to'.split(' ')],
   ]
-  const searched = texts.map(([word, text]): Cell => {
-    const work = page('where d.name like ?', [`%${text}%`], 'd.name', 0)
-    return { name: `zones-q${word}`, path: `${at(1)}&q=${text}`, bare: () => work }
+  const searched = texts.map(([word, fresh]): Cell => {
+    const work = page('where d.name like ?', [`%${fresh[0]}%`], 'd.name', 0)
+    return { name: `zones-q${word}`, path: `${at(1)}&q={fresh}`, fresh, bare: () => work }
+  })
+  const trees = ['forward', 'ipv4'].map((tree) => {
+    return { name: `zones-tree-${tree}`, path: `${at(1)}&tree=${tree}` }
   })
   const listed = await bare.rows(['select name from domains order by id limit 500'])
   const names = listed.map((row) => String(row.name))
@@ -66,6 +79,7 @@ export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]
     ...pages,
     ...sorted,
     ...searched,
+    ...trees,
     {
       name: 'zones-name',
       path: '/api/v2/zones?name={name}',
@@ -112,25 +126,37 @@ export function accountCells({ scene }: Setting): Cell[] {
     ['users-q', '/users?per_page=50&q=person%2077%20of'],
     ['users-sort', '/users?per_page=50&page=10&sort=username:desc'],
     ['users-sort-fullname', '/users?per_page=50&page=10&sort=fullname,email:desc'],
+    ['user', `/users/${scene.owner.id}`],
     ['users-username', '/users?username=bench-owner'],
     ['users-email', '/users?email=bench-owner@bench.invalid'],
     ['groups', '/groups?per_page=50'],
     ['groups-q', '/groups?per_page=50&q=name7'],
     ['groups-sort-zone-count', '/groups?per_page=50&sort=zone_count:desc'],
+    ['group', `/groups/${scene.group}`],
+    ['group-members-q', `/groups/${scene.group}/members?per_page=50&q=bench`],
     ['group-members', `/groups/${scene.group}/members?per_page=50`],
     ['group-zones-q', `/groups/${scene.group}/zones?per_page=50&q=shop`],
     ['permissions', '/permissions'],
+    ['permission', '/permissions/43'],
+    ['permissions-q', '/permissions?q=zone'],
     ['permission-templates', '/permission-templates'],
+    ['permission-templates-q', '/permission-templates?type=user&q=edit'],
     ['zone-templates', '/zone-templates?per_page=50'],
+    ['zone-templates-q', '/zone-templates?per_page=50&q=template7'],
+    ['zone-template-drift', `/zone-templates/${scene.template}/drift?per_page=50`],
     ['zone-templates-sort-zones-linked', '/zone-templates?per_page=50&sort=zones_linked:desc'],
     ['zone-template-records', `/zone-templates/${scene.template}/records?per_page=50`],
     ['zone-template-records-content', `/zone-templates/${scene.template}/records?content=0.1.`],
     ['autoprimaries', '/autoprimaries?per_page=50'],
+    ['autoprimaries-q', '/autoprimaries?per_page=50&q=ns7&sort=nameserver:desc'],
     ['webhooks', '/webhooks'],
     ['webhook-deliveries', `/webhooks/${scene.webhook}/deliveries?per_page=50`],
     ['jobs', '/jobs'],
     ['job-runs', '/jobs/history:prune/runs?per_page=50'],
     ['api-keys', '/api-keys?per_page=50'],
+    ['api-keys-q', '/api-keys?per_page=50&q=bench'],
+    ['api-keys-user', `/api-keys?per_page=50&user_id=${scene.owner.id}`],
+    ['tokens-user', `/dynamic-dns/tokens?per_page=50&user_id=${scene.owner.id}`],
     ['tokens', '/dynamic-dns/tokens?per_page=50'],
     ['tokens-q', '/dynamic-dns/tokens?per_page=50&q=web'],
     ['trash', '/trash?per_page=50'],
@@ -141,11 +167,39 @@ export function accountCells({ scene }: Setting): Cell[] {
 
 /** What was written down of what happened; to be asked when something has. */
 export function logCells({ scene }: Setting): Cell[] {
+  const { id } = scene.large
+  const since = 'since=2026-01-01T00:00:00Z'
+  const audit: [name: string, query: string][] = [
+    ['', ''],
+    ['-zone', `object=zone:${id}`],
+    ['-user', 'user=bench-admin'],
+    ['-action', 'action=zone'],
+    ['-since', since],
+  ]
+  const history: [name: string, query: string][] = [
+    ['', ''],
+    ['-changes', 'include=changes'],
+    ['-type', 'type=A'],
+    ['-user', 'user=bench-admin'],
+    ['-door', 'door=outside'],
+    ['-action', 'action=bulk'],
+    ['-since', since],
+  ]
+  const clients: [name: string, query: string][] = [
+    ['', ''],
+    ['-code', 'last_code=good'],
+    ['-q', 'q=web'],
+  ]
+  const lists = (name: string, path: string, queries: [string, string][]) =>
+    queries.map(([word, query]) => ({
+      name: `${name}${word}`,
+      path: `/api/v2${path}${query && `&${query}`}`,
+    }))
   return [
-    { name: 'audit', path: '/api/v2/audit?per_page=100' },
-    { name: 'audit-zone', path: `/api/v2/audit?per_page=100&zone_id=${scene.large.id}` },
-    { name: 'history', path: `/api/v2/zones/${scene.large.id}/history?per_page=100` },
-    { name: 'clients', path: '/api/v2/dynamic-dns/clients?per_page=50' },
+    ...lists('audit', '/audit?per_page=100', audit),
+    ...lists('history', `/zones/${id}/history?per_page=100`, history),
+    { name: 'history-entry', path: `/api/v2/zones/${id}/history/1`, rows: 1 },
+    ...lists('clients', '/dynamic-dns/clients?per_page=50', clients),
   ]
 }
 

@@ -3,17 +3,23 @@ import { zoneIds } from './record_cells.ts'
 
 /** Writes of a zone beside its records, and of all its records at once. */
 export async function zoneWriteCells(setting: Setting): Promise<Cell[]> {
+  const { bare, scene } = setting
   const ids = await zoneIds(setting)
   const zone = async () => ({ zone: ids })
   const kind = '/api/v2/zones/{zone}/metadata/X-BENCH'
   const file = `$ORIGIN {name}.\nfile 300 IN A {ip}\n`
-  const rows = await setting.bare.rows([
-    `select name from domains where id in (${ids.join(', ')}) order by id`,
-  ])
+  const among = ids.join(', ')
+  const rows = await bare.rows([`select name from domains where id in (${among}) order by id`])
+  const linked = `select zone_uid from zw_zone_template_links where template_id = ${scene.smallTemplate}`
+  /** What is there to be changed when the cell is measured. */
+  const found = (name: string, select: string) => async () => {
+    const there = await bare.rows([select])
+    return { [name]: there.map((row) => Number(row[name])) }
+  }
   const template = (step: string, how: object, values: Cell['values']): Cell => ({
     name: `zone-template-${step}`,
     method: 'POST',
-    path: `/api/v2/zone-templates/${setting.scene.smallTemplate}/${step}`,
+    path: `/api/v2/zone-templates/${scene.smallTemplate}/${step}`,
     body: JSON.stringify({ zones: ['{zone}'], ...how }).replace('"{zone}"', '{zone}'),
     values,
     once: true,
@@ -37,7 +43,17 @@ export async function zoneWriteCells(setting: Setting): Promise<Cell[]> {
       rows: 1,
     },
     { name: 'metadata', path: '/api/v2/zones/{zone}/metadata', values: zone },
-    { name: 'metadata-delete', method: 'DELETE', path: kind, values: zone, once: true, rows: 1 },
+    {
+      name: 'metadata-delete',
+      method: 'DELETE',
+      path: kind,
+      values: found(
+        'zone',
+        `select domain_id as zone from domainmetadata where kind = 'X-BENCH' order by domain_id`
+      ),
+      once: true,
+      rows: 1,
+    },
     {
       name: 'import',
       method: 'POST',
@@ -56,15 +72,23 @@ export async function zoneWriteCells(setting: Setting): Promise<Cell[]> {
       values: zone,
       rows: 1,
     },
-    template('sync', { link: true }, zone),
-    template('unlink', {}, async () => {
-      const found = await setting.bare.rows([
-        `select z.id from zw_zone_template_links l join zw_zones z on z.uid = l.zone_uid
-         where l.template_id = ? order by z.id limit 200`,
-        setting.scene.smallTemplate,
-      ])
-      return { zone: found.map((row) => Number(row.id)) }
-    }),
+    // Zones that did not come from it yet: the others would have nothing to be brought to.
+    template(
+      'sync',
+      { link: true },
+      found(
+        'zone',
+        `select z.id as zone from zw_zones z where z.id in (${among}) and z.uid not in (${linked}) order by z.id`
+      )
+    ),
+    template(
+      'unlink',
+      {},
+      found(
+        'zone',
+        `select z.id as zone from zw_zones z where z.uid in (${linked}) order by z.id limit 200`
+      )
+    ),
     {
       name: 'save-template',
       method: 'POST',
@@ -79,12 +103,10 @@ export async function zoneWriteCells(setting: Setting): Promise<Cell[]> {
       method: 'DELETE',
       path: '/api/v2/zones/{zone}/rrsets/set/A',
       status: 204,
-      values: async () => {
-        const found = await setting.bare.rows([
-          `select distinct domain_id from records where type = 'A' and name like 'set.%' order by domain_id`,
-        ])
-        return { zone: found.map((row) => Number(row.domain_id)) }
-      },
+      values: found(
+        'zone',
+        `select distinct domain_id as zone from records where type = 'A' and name like 'set.%' order by domain_id`
+      ),
       once: true,
       rows: 2,
     },

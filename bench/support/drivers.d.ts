@@ -25,6 +25,7 @@ declare module 'pg' {
   class Client {
     constructor(options: object)
     connect(): Promise<void>
+    on(event: 'error', listener: (error: Error) => void): this
     end(): Promise<void>
     query(query: Query): Promise<{ rows: unknown[] }>
   }

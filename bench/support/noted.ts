@@ -1,12 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { BareAnswer } from './bare.ts'
 import { leaveDrivers, statementsOf, watchDrivers, type Statement } from './driver_log.ts'
 import type { Request } from './load.ts'
 
-/** What the service does in the background may be among statements: the fewest of several looks are without. */
+/**
+ * What the service does in the background may be among statements: the fewest of several looks are without. Where one of
+ * them writes, it is none of a read, and the look does not count.
+ */
 const LOOKS = 3
+const MOST_LOOKS = 100
+const BACKGROUND_MS = 20
+const WRITES = /^\s*(insert|update|delete|replace)\b/i
 
 /** Lets the application of this process answer requests, too; its URL. */
 export async function listen(app: ApplicationService): Promise<string> {
@@ -36,7 +43,12 @@ export async function notedAnswers(
     // The first look at a zone may find something to write.
     await ask()
     const noted: Statement[][] = []
-    for (let i = 0; i < LOOKS; i++) noted.push(await statementsOf(ask))
+    for (let i = 0; i < MOST_LOOKS && noted.length < LOOKS; i++) {
+      const statements = await statementsOf(ask)
+      if (!statements.some(({ sql }) => WRITES.test(sql))) noted.push(statements)
+      else await sleep(BACKGROUND_MS)
+    }
+    if (noted.length === 0) throw new Error(`${path} writes: it cannot be compared with a read`)
     const [statements] = noted.toSorted((a, b) => a.length - b.length)
     answers[path] = { status, statements }
   }

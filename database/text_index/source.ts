@@ -50,7 +50,51 @@ export const MIRROR_TEXTS: TextSource = {
   index: 'zw_mirror_records_text',
 }
 
-export const TEXT_SOURCES: readonly TextSource[] = [ZONE_TEXTS, RECORD_TEXTS, MIRROR_TEXTS]
+/** What users are found by. */
+export const USER_TEXTS: TextSource = {
+  number: 4,
+  title: 'users',
+  table: 'zw_users',
+  texts: ['username', 'fullname', 'email', 'description'],
+  apart: [],
+  words: [],
+  grams: 'zw_user_grams',
+  index: 'zw_users_text',
+}
+
+/** What API keys are found by, but for their owners. */
+export const KEY_TEXTS: TextSource = {
+  number: 5,
+  title: 'API keys',
+  table: 'zw_api_keys',
+  texts: ['name', 'prefix'],
+  apart: [],
+  words: [],
+  grams: 'zw_api_key_grams',
+  index: 'zw_api_keys_text',
+}
+
+/** Hosts that were updated by dynamic DNS, and their zones. */
+export const CLIENT_TEXTS: TextSource = {
+  number: 6,
+  title: 'clients of dynamic DNS',
+  table: 'zw_dyndns_clients',
+  texts: ['hostname', 'zone_name'],
+  apart: [],
+  words: [],
+  grams: 'zw_dyndns_client_grams',
+  index: 'zw_dyndns_clients_text',
+}
+
+/** Of what belongs to Zonewright alone, whichever of its tables hold records. */
+export const ACCOUNT_SOURCES: readonly TextSource[] = [USER_TEXTS, KEY_TEXTS, CLIENT_TEXTS]
+
+export const TEXT_SOURCES: readonly TextSource[] = [
+  ZONE_TEXTS,
+  RECORD_TEXTS,
+  MIRROR_TEXTS,
+  ...ACCOUNT_SOURCES,
+]
 
 /** Row ids from the first to the last, both included. */
 export type IdRange = [first: number, last: number]

@@ -48,7 +48,8 @@ function addStop(
   ])
   button.addEventListener('click', () => {
     stop.isWished = true
-    button.setAttribute('disabled', '')
+    // Disabled for good, it would lose the focus, which goes on from there when the step has ended.
+    button.setAttribute('aria-disabled', 'true')
   })
   form.append(button)
 }

@@ -4,6 +4,15 @@ const policy = trustedTypes?.createPolicy('zonewright', {
   createHTML: (/** @type {string} */ text) => text,
 })
 
+/**
+ * Whether an answer with this policy is a page of this server: what stands before it answers with pages of its own, whose markup
+ * is not taken.
+ * @param {string | null} policy `Content-Security-Policy` of the answer
+ */
+export function isOwnPage(policy) {
+  return /(^|;)\s*trusted-types [^;]*\bzonewright\b/.test(policy ?? '')
+}
+
 /** A page that the server made. Scripts in it do not run. */
 export function pageIn(/** @type {string} */ text) {
   return new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html')

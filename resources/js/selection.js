@@ -40,6 +40,7 @@ class Selection {
         else this.#chosen.delete(box.value)
         this.#keep()
       })
+      box.addEventListener('keydown', (event) => this.#onKey(event))
     }
     form.querySelector('[data-bulk-none]')?.addEventListener('click', () => this.#clear())
     form.querySelector('[name="all"]')?.addEventListener('change', () => this.#show())
@@ -75,6 +76,13 @@ class Selection {
     if (everything instanceof HTMLInputElement) everything.checked = false
     this.#keep()
     this.#boxes[0]?.focus()
+  }
+
+  /** Enter in a box leads to what can be done, past all rows that follow; left to the browser, it would begin the first of that. */
+  #onKey(/** @type {KeyboardEvent} */ event) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    this.#form.focus()
   }
 
   #keep() {

@@ -1,8 +1,8 @@
 /** Gives every message a button that takes it away. */
 export function toasts(/** @type {Document} */ page) {
-  const place = page.querySelector('[data-toasts]')
-  if (!(place instanceof HTMLElement)) return
-  for (const toast of place.querySelectorAll('[data-toast]')) {
+  for (const toast of page.querySelectorAll('[data-toasts] [data-toast]')) {
+    const place = toast.closest('[data-toasts]')
+    if (!(place instanceof HTMLElement)) continue
     const button = page.createElement('button')
     button.type = 'button'
     button.className = 'button icon-only'

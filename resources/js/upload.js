@@ -1,7 +1,7 @@
 /*
 | Forms with much in them say how much of it was sent. What is answered takes the place of the main part of the page.
 */
-import { element, pageIn } from './html.js'
+import { element, isOwnPage, pageIn } from './html.js'
 
 /** Bytes of a form below which nobody would see it being sent. */
 const WORTH_TELLING = 262_144
@@ -53,7 +53,10 @@ export function upload(form, show) {
   })
   request.addEventListener('load', () => {
     const { pathname } = new URL(request.responseURL)
-    const main = pathname === new URL(form.action).pathname ? pageIn(request.responseText) : null
+    const isAnswer =
+      pathname === new URL(form.action).pathname &&
+      isOwnPage(request.getResponseHeader('content-security-policy'))
+    const main = isAnswer ? pageIn(request.responseText) : null
     const shown = main?.querySelector('main')
     // Signing in, for one.
     if (!main || !shown) return location.assign(request.responseURL)

@@ -92,7 +92,9 @@ export function zoneText(place) {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const isOther = /^; <<>> DiG|^;; \w/m.test(text) || /^[^\s;$(]*[,;][^\n]*[,;]/.test(text.trim())
     if (!isOther || view.state.readOnly || text.length > MOST_CHECKED) return false
-    void check(text).then((checked) => {
+    // Whatever goes wrong, what was pasted is not lost.
+    const checking = check(text).catch(() => null)
+    void checking.then((checked) => {
       const isRead = checked && checked.format !== 'zone' && checked.lines !== ''
       view.dispatch(view.state.replaceSelection(isRead ? checked.lines : text))
       if (status) status.textContent = checked?.note ?? ''
@@ -104,7 +106,7 @@ export function zoneText(place) {
     async (/** @type {any} */ view) => {
       const text = view.state.doc.toString()
       if (text.length > MOST_CHECKED || text === field.defaultValue) return []
-      const checked = await check(text)
+      const checked = await check(text).catch(() => null)
       return checked ? diagnostics(view.state.doc, checked.problems) : []
     },
     { delay: PAUSE_MS }

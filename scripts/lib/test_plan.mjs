@@ -16,8 +16,11 @@ const EVERYWHERE = ['functional', 'backends', 'faults', 'faults-api']
 const OVER_API = 'functional-api'
 /** On other databases than SQLite these take long and tell little more: there they run where both are named. */
 const WHERE_NAMED = [OVER_API, 'browser']
-/** Browser tests whose pages ask their database most. Where neither databases nor files are named these run on PostgreSQL, too. */
-const BROWSER_ON_PG = ['zone_conflicts', 'zone_editor']
+/**
+ * Browser tests run on PostgreSQL, too, where neither databases nor files are named, and look at pages in one look there. These
+ * do not: what they say of colours, languages and sizes no database changes, or they have one of their own.
+ */
+const BROWSER_ONCE = ['api_docs', 'denied', 'first_path', 'languages', 'paint']
 const FILES_OVER_API = [
   'autoprimaries',
   'bulk',
@@ -132,6 +135,7 @@ const OF_PAGES = [
   'web_permission_templates',
   'web_refusals',
   'web_session',
+  'web_styleguide',
   'web_transfer',
   'web_warm_pages',
   'web_wizards',
@@ -231,7 +235,8 @@ export function planTests(root, argv) {
         .map((database) => ({ suite, database }))
     )
   if (!values.db && !values.files && present.includes('browser')) {
-    others.push({ suite: 'browser', database: 'pg', specs: BROWSER_ON_PG })
+    const specs = specsOf(root, 'browser').filter((name) => !BROWSER_ONCE.includes(name))
+    others.push({ suite: 'browser', database: 'pg', specs, env: { TEST_LOOKS: 'one' } })
   }
   processes.push(...others)
   processes.sort((a, b) => LONGEST_FIRST.indexOf(a.suite) - LONGEST_FIRST.indexOf(b.suite))

@@ -47,11 +47,11 @@ function verdict(label, counts, code, isFiltered) {
 
 /**
  * Runs one suite on one database in a process of its own, on the pinned Node, and returns how many of
- * its tests passed and failed, the files of those that failed, and lines to tell at the end. What it prints goes into the file `log`, or out where that is null. `onChild`
+ * its tests passed and failed, the files of those that failed, and lines to tell at the end. `env` are more variables. What it prints goes into the file `log`, or out where that is null. `onChild`
  * hears of the process, so that it can be ended from outside, and `onEnd` of its end.
  */
 export async function runTestProcess(options) {
-  const { root, home, label, suite, database, filters, specs, log, onChild, onEnd } = options
+  const { root, home, label, suite, database, filters, specs, env, log, onChild, onEnd } = options
   const folder = join(home, label)
   const report = join(home, `${label}.counts`)
   mkdirSync(folder, { mode: 0o755 })
@@ -72,6 +72,7 @@ export async function runTestProcess(options) {
       DB_FILE: join(folder, 'zonewright.sqlite3'),
       ...database,
       ...call.env,
+      ...env,
       // Tests start hundreds of servers and commands, which are compiled once then.
       NODE_COMPILE_CACHE: join(home, 'compiled'),
       ZW_TEST_DIR: folder,

@@ -6,7 +6,7 @@ import { contentsOf } from '#tests/support/app/history'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { DARK_LOOKS, LOOKS, soundPages } from '#tests/support/browser/looks'
 import { fillZone } from '#tests/support/browser/zone'
 
 let admin: Person
@@ -268,8 +268,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
     const { page } = visitor
     await page.goto(`${server.url}/zones`)
     assert.equal(new URL(page.url()).pathname, '/setup')
-    await visitor.picture('first-run-phone')
-    await visitor.inspect(assert)
+    await visitor.inLooks(assert, 'first-run', DARK_LOOKS)
     await page.getByLabel('Token of the server').fill('wrong')
     await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
     await page.getByLabel('Password again').fill('Correct-horse-7-battery')

@@ -24,7 +24,8 @@ test.group('The name server by browser', (group) => {
   group.each.timeout(90_000)
 
   group.setup(async () => {
-    server = await SigningServer.start()
+    // A zone without name servers cannot be signed.
+    server = await SigningServer.start({ DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net' })
     admin = await administrator()
     return () => server.stop()
   })
@@ -93,6 +94,29 @@ test.group('The name server by browser', (group) => {
     await page.getByRole('button', { name: 'End signing' }).click()
     await page.getByText('The zone is signed no longer').waitFor()
     assert.include(page.url(), `/zones/${zone.id}/dnssec`)
+    await visitor.leave()
+  })
+
+  test('a zone is signed when it is made, where the form is ticked', async ({ assert }) => {
+    const visitor = await arrive()
+    const { page } = visitor
+    const [signed, plain] = [zoneNamed('ticked'), zoneNamed('unticked')]
+    for (const name of [signed, plain]) {
+      await page.goto('/zones/new')
+      await page.getByLabel('Names or networks').fill(name)
+      const tick = page.getByLabel('Sign with DNSSEC')
+      assert.isFalse(await tick.isChecked())
+      await tick.setChecked(name === signed)
+      await page.getByRole('button', { name: 'Make zones' }).click()
+      await page.waitForURL(/\/zones\/\d+$/)
+      assert.equal(await page.locator('.toast > p').innerText(), `Zone ${name} is there.`)
+      await visitor.inspect(assert)
+      await page.goto(`${page.url()}/dnssec`)
+      const signs = page.getByRole('button', { name: 'Sign the zone' })
+      assert.equal(await signs.count(), name === signed ? 0 : 1)
+      const { answers } = await server.dns!.query(name, 'DNSKEY')
+      assert.equal(answers.length > 0, name === signed, name)
+    }
     await visitor.leave()
   })
 

@@ -10,7 +10,7 @@ import {
   type Person,
 } from '#tests/support/app/people'
 import { Visitor } from '#tests/support/browser/browser'
-import { LOOKS, soundPages, type Visit } from '#tests/support/browser/looks'
+import { LOOKS, looksOf, soundPages, type Visit } from '#tests/support/browser/looks'
 
 let admin: Person
 let someone: Person
@@ -53,7 +53,7 @@ test.group('People by browser', (group) => {
     ['people-zone-owners', `/zones/${zone.id}/owners`],
   ]
 
-  const looks = { ...LOOKS, arabic: { width: 390, height: 844, locale: 'ar' } }
+  const looks = looksOf({ ...LOOKS, arabic: { width: 390, height: 844, locale: 'ar' } })
   for (const [name, look] of Object.entries(looks)) {
     test(`pages are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)

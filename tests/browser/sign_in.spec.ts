@@ -3,8 +3,9 @@ import { test } from '@japa/runner'
 import { baseUrl } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
+import { OtherServer } from '#tests/support/app/server'
 import { ELSEWHERE, Visitor } from '#tests/support/browser/browser'
-import { LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
+import { DARK_LOOKS, LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
 
 let admin: Person
 
@@ -13,13 +14,15 @@ test.group('Signing in by browser', (group) => {
     admin = await administrator()
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries({ ...LOOKS, ...DARK_LOOKS })) {
     test(`the page is sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await soundPages(visitor, assert, [['login', '/login']], name)
       await visitor.leave()
     })
+  }
 
+  for (const [name, look] of Object.entries(LOOKS)) {
     test(`the components are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await soundPages(visitor, assert, [['styleguide', '/styleguide']], name)
@@ -118,4 +121,47 @@ test.group('Signing in by browser', (group) => {
     await visitor.inspect(assert)
     await visitor.leave()
   })
+
+  test('after too many wrong passwords the right one waits, too, and the page says so', async ({
+    assert,
+    cleanup,
+  }) => {
+    const server = await OtherServer.start({
+      SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT: 'true',
+      SECURITY_ACCOUNT_LOCKOUT_LOCKOUT_ATTEMPTS: '2',
+    })
+    cleanup(() => server.stop())
+    const told: string[] = []
+    for (const [name, look] of Object.entries(TWO_LOOKS)) {
+      const who = await administrator()
+      const visitor = await Visitor.arrive({ ...look, base: server.url })
+      const { page } = visitor
+      await page.goto('/login')
+      const attempt = async (password: string): Promise<[status: number, told: string]> => {
+        await page.locator('[name=username]').fill(who.username)
+        await page.locator('[name=password]').fill(password)
+        const answer = page.waitForResponse((one) => one.request().method() === 'POST')
+        const loaded = page.waitForEvent('load')
+        await page.locator('main .button.primary').click()
+        await loaded
+        const answered = await answer
+        const text = await page.getByRole('alert').innerText()
+        return [answered.status(), text.trim()]
+      }
+      const [failed, wrong] = await attempt('wrong')
+      assert.equal(failed, 422)
+      const [locked, text] = await attempt('wrong')
+      assert.equal(locked, 429)
+      assert.notEqual(text, wrong)
+      assert.deepEqual(await attempt(who.password), [429, text])
+      assert.equal(await page.locator('[name=username]').inputValue(), who.username)
+      assert.equal(await page.locator('[name=password]').inputValue(), '')
+      await visitor.picture(`login-locked-${name}`)
+      await visitor.inspect(assert)
+      told.push(text)
+      await visitor.leave()
+    }
+    assert.equal(told[0], 'Too many attempts. Wait a while before you try again.')
+    assert.notEqual(told[1], told[0])
+  }).timeout(60_000)
 })

@@ -6,6 +6,7 @@ import { caller, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people'
 import { Visitor } from '#tests/support/browser/browser'
+import { DARK_LOOKS } from '#tests/support/browser/looks'
 import { secretIn } from '#tests/support/web/second_factor'
 
 /** What the navigation of each role has, and whether the pages of keys and of people open to them. */
@@ -150,6 +151,7 @@ test.group('Tasks with an own account', (group) => {
     const other = await Visitor.arrive()
     await other.signIn(who)
     assert.equal(new URL(other.page.url()).pathname, '/login/code')
+    await other.inLooks(assert, 'login-code', DARK_LOOKS)
     await other.page.getByLabel('Code', { exact: true }).fill('123456')
     await other.page.getByRole('button', { name: 'Continue' }).click()
     await other.page.getByText('That code is wrong').waitFor()

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { makeGroup } from '#tests/support/app/accounts'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { Visitor, type Look } from '#tests/support/browser/browser'
@@ -235,6 +236,35 @@ test.group('The list of zones', (group) => {
     assert.equal(await page.getByText(`n0.${word}.test`).count(), 0)
     await page.getByLabel(`Select ${named('gamma')}`).waitFor()
     await visitor.leave()
+  })
+
+  test('of the owners of many zones, the field of the chosen kind is there, scripts or not', async ({
+    assert,
+  }) => {
+    await makeGroup(as)
+    for (const scripts of [false, true]) {
+      const visitor = await at(`/zones?q=${word}`, { scripts, ...LOOKS.phone })
+      const { page } = visitor
+      await page.getByLabel(`Select ${named('alpha')}`).check()
+      await page.getByRole('button', { name: 'Change owner…' }).click()
+      const kinds = page.getByRole('group', { name: 'New owner' })
+      const [user, team] = ['User name', 'Group'].map((label) =>
+        kinds.getByLabel(label, { exact: true })
+      )
+      const seen = async () => [await user.isVisible(), await team.isVisible()]
+      assert.deepEqual(await seen(), [true, false])
+      await kinds.getByRole('radio', { name: 'A group' }).check()
+      assert.deepEqual(await seen(), [false, true])
+      if (scripts) {
+        await visitor.picture('bulk-choice-group-phone')
+        await visitor.inspect(assert)
+      }
+      await team.fill('nobodies')
+      await page.getByRole('button', { name: 'Look what would happen' }).click()
+      await page.getByRole('alert').waitFor()
+      assert.deepEqual(await seen(), [false, true])
+      await visitor.leave()
+    }
   })
 
   test('a list is kept under a name, with its columns', async ({ assert }) => {

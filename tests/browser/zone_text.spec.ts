@@ -253,26 +253,6 @@ test.group('A zone as text, and as files', (group) => {
     await visitor.leave()
   })
 
-  test('a table that is pasted into the text becomes lines', async ({ assert }) => {
-    const visitor = await at('/text')
-    const { page } = visitor
-    await page.getByRole('textbox', { name: 'Zone file' }).click()
-    await page.keyboard.press('Control+End')
-    await page.evaluate(`(() => {
-      const data = new DataTransfer()
-      data.setData('text/plain', 'name,type,content\\nshop,A,192.0.2.210\\n')
-      const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-      document.querySelector('.cm-content').dispatchEvent(paste)
-    })()`)
-    await page.getByText('Read as: Table (CSV)').waitFor()
-    assert.match(
-      await page.locator('.cm-content').innerText(),
-      /shop +3600 +IN A +192\.0\.2\.210|shop +\d+ +IN A +192\.0\.2\.210/
-    )
-    await visitor.inspect(assert)
-    await visitor.leave()
-  })
-
   test('two people change the same RRset: the second is asked', async ({ assert }) => {
     const visitor = await at('/text')
     const { page } = visitor

@@ -77,18 +77,35 @@ test.group('node ace bench:seed', () => {
     assert.deepEqual(await places('zw_zone_groups', { group_id: groupId }), [1, 3, 5])
   }).timeout(LIMIT)
 
-  test('makes users, and files change requests for the zones', async ({ assert }) => {
-    const users = () => db.from('zw_users').count('* as total')
-    const [{ total: before }] = await users()
+  test('makes users with keys, files change requests for the zones, and fills the trash', async ({
+    assert,
+  }) => {
+    const { id: groupId, name: group } = await team([])
+    const count = async (rows: ReturnType<typeof db.from>) => {
+      const [{ total }] = await rows.count('* as total')
+      return Number(total)
+    }
+    const counts = async () => [
+      await count(db.from('zw_users')),
+      await count(db.from('zw_api_keys')),
+      await count(db.from('zw_trash')),
+      await count(db.from('zw_group_members').where('group_id', groupId)),
+    ]
+    const before = await counts()
     const { code, stdout, stderr } = await ace([
       'bench:seed',
       '--zones=2',
       '--users=3',
       '--requests=4',
+      '--deleted=5',
+      `--group=${group}`,
     ])
     assert.equal(code, 0, stderr)
-    const [{ total: after }] = await users()
-    assert.equal(Number(after), Number(before) + 3)
+    const after = await counts()
+    assert.deepEqual(
+      after.map((total, at) => total - before[at]),
+      [3, 3, 5, 3]
+    )
     const { first_zone_id: first, last_zone_id: last } = JSON.parse(stdout)
     const filed = await db
       .from('zw_change_requests as r')
@@ -111,6 +128,7 @@ test.group('node ace bench:seed', () => {
   for (const [words, told] of [
     [['--users=-1'], '--users'],
     [['--requests=0.5'], '--requests'],
+    [['--deleted=-1'], '--deleted'],
     [['--zones=0'], '--zones'],
     [['--zones=1.5'], '--zones'],
     [['--records=-1'], '--records'],

@@ -1,6 +1,12 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
 import api from '#config/api'
+import HttpExceptionHandler from '#exceptions/handler'
+import { bodyText } from '#middleware/body_reader'
 import { baseUrl, caller, makeRecord, makeZone, statusOf, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
@@ -121,6 +127,29 @@ test.group('Request bodies', (group) => {
       assert.equal(await connection.status(), 200)
     })
   }
+
+  test('one that breaks off is no fault of ours', async ({ assert, cleanup }) => {
+    const door = createServer().listen(0, '127.0.0.1')
+    cleanup(() => void door.close())
+    await once(door, 'listening')
+    const sender = connect((door.address() as AddressInfo).port, '127.0.0.1')
+    sender.on('error', () => {})
+    sender.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\n{')
+    const [message] = (await once(door, 'request')) as [IncomingMessage]
+    const ctx = await testUtils.createHttpContext({ req: message })
+    const faults: unknown[] = []
+    Object.assign(ctx, { logger: { error: (fault: unknown) => faults.push(fault) } })
+    const read = bodyText(ctx)
+    sender.destroy()
+    const error: unknown = await read.catch((fault: unknown) => fault)
+    const handler = new HttpExceptionHandler()
+    await handler.report(error, ctx)
+    await handler.handle(error, ctx)
+    assert.deepEqual(faults, [])
+    assert.equal(ctx.response.getStatus(), 400)
+    await handler.report(new Error('another'), ctx)
+    assert.lengthOf(faults, 1)
+  })
 
   test('JSON is JSON whatever the content type says', async ({ assert }) => {
     for (const type of [

@@ -1,7 +1,11 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { feedTexts } from '#database/text_index/feed'
+import { lookAnew } from '#database/text_index/keeper_of_index'
+import { makeTrigramIndex } from '#database/text_index/postgres'
+import { TEXT_SOURCES } from '#database/text_index/source'
 import { findingLines } from '#terminal/doctor_text'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { ace } from '#tests/support/app/commands'
@@ -108,6 +112,53 @@ test.group('doctor', () => {
     ])
   })
 
+  test('says where PostgreSQL lacks pg_trgm, and all is found there', async ({
+    client,
+    assert,
+  }) => {
+    const connection = db.connection()
+    if (connection.dialect.name !== 'postgres') return
+    const root = caller(client, await administrator())
+    const { name } = await makeZone(root, { name: zoneNamed('untrigrammed') })
+    await connection.rawQuery('DROP EXTENSION pg_trgm CASCADE')
+    lookAnew()
+    try {
+      const { code, findings } = await doctor()
+      assert.equal(code, 0)
+      const states = findings.filter(({ check }) => check === 'search_index')
+      assert.isNotEmpty(states)
+      for (const { state, text, remedy } of states) {
+        assert.equal(state, 'remark')
+        assert.match(text, /lacks pg_trgm|is being built/)
+        assert.match(String(remedy), /CREATE EXTENSION pg_trgm|search:index/)
+      }
+      assert.isTrue(states.some(({ text }) => text.includes('lacks pg_trgm')))
+      for (const state of ['noted', 'indexed']) {
+        const text = name.slice(3, 14)
+        const found: { name: string }[] = await dataOf(root.get(`/zones?q=${text}`), 'zones')
+        assert.include(
+          found.map((zone) => zone.name),
+          name,
+          state
+        )
+        const hits: { name: string }[] = await dataOf(root.get(`/search?q=${text}`), 'results')
+        assert.include(
+          hits.map((hit) => hit.name),
+          name,
+          state
+        )
+        for (const source of TEXT_SOURCES) {
+          while (await feedTexts(connection, source));
+        }
+      }
+    } finally {
+      for (const source of TEXT_SOURCES) {
+        assert.isNull(await makeTrigramIndex(connection, source))
+      }
+      lookAnew()
+    }
+  }).timeout(60_000)
+
   test('search:index brings all rows into the index', async ({ assert }) => {
     for (const words of [['search:index'], ['search:index', '--rebuild']]) {
       const { code, stdout } = await ace(words)
@@ -118,7 +169,7 @@ test.group('doctor', () => {
     const states = findings.filter(({ check }) => check === 'search_index')
     assert.deepEqual(
       states.map(({ state }) => state),
-      ['ok', 'ok']
+      Array(states.length).fill('ok')
     )
   }).timeout(180_000)
 })

@@ -4,7 +4,7 @@ import { caller, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
 import { inside, type Page, type WebClient } from '#tests/support/web/client'
-import { fieldOf, wordsOf } from '#tests/support/web/review'
+import { fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
 import { KEPT_MS, MOST_KEPT, pruneKeptPages } from '#web/kept_pages'
 
 let admin: Person
@@ -48,6 +48,41 @@ test.group('Pages that forms are answered with', (group) => {
     // It is planned anew, and nothing is left to do.
     const later = await client.get(first.path)
     assert.include(wordsOf(later), 'This changes nothing')
+  })
+
+  test('have an address where one record is added, edited or deleted without scripts', async ({
+    assert,
+  }) => {
+    const www = { name: 'www', type: 'A', content: '192.0.2.7', ttl: '300' }
+    const added = await client.post(path('/records/new'), www)
+    assert.match(added.path, /\/records\/new\/kept\/[\w-]{22}$/)
+    const again = await client.get(added.path)
+    assert.equal(again.hidden('once'), added.hidden('once'))
+    assert.include(wordsOf(again), '192.0.2.7')
+    const names = ['changes', 'plan_hash', 'once']
+    const fields = Object.fromEntries(names.map((name) => [name, fieldOf(added, name)]))
+    const apply = () => client.post(path('/apply'), fields, { token: added.token })
+    const once = await apply()
+    const twice = await apply()
+    assert.deepEqual([once.status, twice.status], [303, 409])
+    // What cannot be any more is a form again, which leads where it did.
+    const late = await client.get(added.path)
+    assert.equal(late.status, 409)
+    assert.include(late.html, `action="${path('/records/new')}"`)
+
+    const page = await client.get(path())
+    const { id } = shownRecords(page).find((one) => one.name === 'www')!
+    const edit = path(`/records/${id}/edit`)
+    const tag = await client.tagAt(edit)
+    const edited = await client.post(edit, { ...www, content: '192.0.2.8', tag })
+    assert.match(edited.path, /\/edit\/kept\/[\w-]{22}$/)
+    assert.include(wordsOf(await client.get(edited.path)), '192.0.2.8')
+    const deleted = await client.post(path(`/records/${id}/delete`), {}, { from: edit })
+    assert.match(deleted.path, /\/delete\/kept\/[\w-]{22}$/)
+    assert.include(wordsOf(await client.get(deleted.path)), '192.0.2.7')
+    const other = await inside(await administrator())
+    const { status, location } = await other.get(deleted.path)
+    assert.deepEqual([status, location], [303, path()])
   })
 
   test('are nobody else’s, and of nothing but their form', async ({ assert }) => {

@@ -2,6 +2,8 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { answer, contentsOfName } from '#tests/support/web/requests'
+import { sweepRequests } from '#review/sweep'
+import { backendUnderTest } from '#tests/support/app/foreign_zones'
 import { person } from '#tests/support/app/people'
 import {
   decide,
@@ -80,6 +82,36 @@ test.group('Change requests in the web interface', (group) => {
     const arabic = await reviewer.get(`/requests/${id}`, { 'accept-language': 'ar' })
     assert.include(wordsOf(arabic), `⁨${name}⁩ يتوقف عن الإجابة عبر IPv4`)
     assert.notInclude(arabic.html, '<ul class="sentences" lang="en"')
+  })
+
+  test('the overview has stale requests on a line of their own, before what only waits', async ({
+    assert,
+  }) => {
+    const stale = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
+    const ready = await fileOne(scene.asRequester, scene.zone, add())
+    const outsider = await inside(await owner(scene.zone, ['zone_content_view_own']))
+    const changed = { name: 'www', type: 'A', content: '192.0.2.3', ttl: 300 }
+    const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[0]}`, changed)
+    put.assertStatus(200)
+    const swept = []
+    for await (const { id, what } of sweepRequests(await backendUnderTest())) {
+      if (id === stale || id === ready) swept.push([id, what])
+    }
+    assert.deepEqual(swept, [[stale, 'stale']])
+    for (const somebody of [requester, reviewer]) {
+      const overview = await somebody.get('/')
+      const words = wordsOf(overview)
+      const first = words.indexOf('1 change request is stale')
+      const second = words.indexOf('1 change request waits')
+      assert.isAbove(first, 0)
+      assert.isAbove(second, first)
+      const [, before, behind] = overview.html.split(/change request (?:is stale|waits)/)
+      assert.include(before, `href="/requests/${stale}"`)
+      assert.notInclude(before, `href="/requests/${ready}"`)
+      assert.include(behind, `href="/requests/${ready}"`)
+      assert.notInclude(behind, `href="/requests/${stale}"`)
+    }
+    assert.notInclude(wordsOf(await outsider.get('/')), 'change request')
   })
 
   test('what approvers are named for waits for these alone', async ({ assert }) => {

@@ -3,10 +3,13 @@ import db from '@adonisjs/lucid/services/db'
 import { isSuperUser, type Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { groupOf } from '#accounts/groups/groups'
+import { USER_TEXTS } from '#database/text_index/source'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
+import { fewHits } from '#lists/few_hits'
 import { listInPasses } from '#lists/in_passes'
 import type { Listed } from '#lists/listed'
+import { countRows } from '#lists/narrow'
 import type { ListQuery } from '#lists/query'
 import { sortedBatches, type Packing } from '#lists/sorted_batches'
 import { columnOf, containing } from '#lists/terms'
@@ -131,7 +134,17 @@ const COLUMNS: ListSource<Field>['columns'] = {
 }
 
 function sourceOf(groupId: number): ListSource<Field> {
-  return { columns: COLUMNS, matching: () => membersOf(groupId), select: selected }
+  return {
+    columns: COLUMNS,
+    matching: () => membersOf(groupId),
+    select: selected,
+    // Each of them is a user.
+    count: (most) => countRows(db.from('zw_group_members').where('group_id', groupId), most),
+    search: async (q) => {
+      const ids = await fewHits(db.connection(), USER_TEXTS, [q], MEMBER_LIST.search)
+      return ids && ((rows) => void rows.whereIn('zw_group_members.user_id', ids))
+    },
+  }
 }
 
 /** All members of a group that have the text of a query, in the order of their ids. */

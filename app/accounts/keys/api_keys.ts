@@ -21,6 +21,8 @@ import ApiKey from '#models/api_key'
 import User from '#models/user'
 import { chunks } from '#database/chunks'
 import { holdRow } from '#database/row_lock'
+import { noteTexts } from '#database/text_index/pending'
+import { KEY_TEXTS } from '#database/text_index/source'
 
 const MAX_NAME = 255
 
@@ -100,6 +102,7 @@ export async function addKey(
       createdAt: new Date().toISOString(),
     })
     await row.save()
+    await noteTexts(trx, KEY_TEXTS, [row.id])
     await writeZones(trx, row.id, scope)
     await done(trx, terms, {
       kind: 'created',
@@ -137,6 +140,7 @@ export async function changeKey(
     const row = await ApiKey.findOrFail(id, { client: trx })
     row.merge({ name, enabled, ...scopeColumns(scope), ...(restarts ? idleFromNow() : {}) })
     await row.save()
+    if (name !== current.row.name) await noteTexts(trx, KEY_TEXTS, [id])
     await writeZones(trx, id, scope)
     await done(trx, terms, told('changed', current, { name, scope, enabled }))
   })
@@ -158,6 +162,7 @@ export async function regenerateKey(
     const row = await ApiKey.findOrFail(id, { client: trx })
     row.merge({ ...secretColumns(secret), lastUsedAt: null, lastUsedFrom: null, ...idleFromNow() })
     await row.save()
+    await noteTexts(trx, KEY_TEXTS, [id])
     await done(trx, terms, told('regenerated', current, draftOf(current)))
     return secret
   })

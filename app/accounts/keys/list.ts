@@ -5,7 +5,9 @@ import { storedScope } from '#accounts/keys/scope'
 import { endOf, type KeyIdentity, type KeyRow } from '#accounts/keys/identity'
 import { keyUses } from '#accounts/keys/uses'
 import { chunks } from '#database/chunks'
+import { KEY_TEXTS, USER_TEXTS } from '#database/text_index/source'
 import { defineList } from '#lists/declaration'
+import { FEW_HITS, fewHits } from '#lists/few_hits'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
@@ -111,7 +113,32 @@ function sourceOf(
     columns: COLUMNS,
     matching,
     select: (found) => found.select('zw_api_keys.*', 'zw_users.username', 'zw_users.active'),
+    search: async (q) => {
+      const ids = await keysWith(q)
+      return ids && ((rows) => void rows.whereIn('zw_api_keys.id', ids))
+    },
   }
+}
+
+/** The ids of the keys with a text, by their own texts and by the names of their owners; null where they are many. */
+async function keysWith(q: string): Promise<number[] | null> {
+  const client = db.connection()
+  const ids = await fewHits(client, KEY_TEXTS, [q])
+  const owners = ids && (await fewHits(client, USER_TEXTS, [q], ['username']))
+  if (!owners) {
+    return null
+  }
+  const found = new Set(ids)
+  for (const part of chunks(owners)) {
+    const rows: { id: number }[] = await client
+      .from('zw_api_keys')
+      .whereIn('user_id', part)
+      .select('id')
+      .limit(FEW_HITS.most + 1)
+    rows.forEach(({ id }) => found.add(Number(id)))
+    if (found.size > FEW_HITS.most) return null
+  }
+  return [...found]
 }
 
 async function withScopes(rows: KeyRow[]): Promise<ShownKey[]> {

@@ -7,8 +7,10 @@ import { rightsOf } from '#accounts/rights'
 import { administratorIds } from '#accounts/users/last_administrator'
 import { groupsOf, narrowTo } from '#accounts/users/memberships'
 import { findUserById, userFromRow, USER_COLUMNS, type UserRow } from '#accounts/users/row'
+import { USER_TEXTS } from '#database/text_index/source'
 import { userKey, type KEYED_COLUMNS } from '#database/user_keys'
 import { defineList } from '#lists/declaration'
+import { fewHits } from '#lists/few_hits'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
@@ -66,6 +68,10 @@ const SOURCE: ListSource<Field | Column | Lookup> = {
   columns: COLUMNS,
   matching: () => db.from('zw_users'),
   select: withTemplate,
+  search: async (q) => {
+    const ids = await fewHits(db.connection(), USER_TEXTS, [q])
+    return ids && ((rows) => void rows.whereIn('zw_users.id', ids))
+  },
 }
 
 /**

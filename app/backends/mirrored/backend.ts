@@ -228,7 +228,8 @@ export class MirroredBackend implements DnsBackend {
     const now = (await this.findZone(zone.id)) ?? zone
     const differs =
       (await this.#reader.hasOutsideChanges(now, bounds)) ||
-      (!bounds && (await this.#reader.hasOutsideMetadata(now, await this.metadataOf(now))))
+      (bounds?.upTo === undefined &&
+        (await this.#reader.hasOutsideMetadata(now, await this.metadataOf(now))))
     // It may be the write itself that shows, and whoever takes note of the rest would wait for its end.
     return differs && !(await this.#mirror.isBeingWritten(zone.id))
   }

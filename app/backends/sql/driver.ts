@@ -156,7 +156,8 @@ export class SqlBackend implements DnsBackend {
   async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
     return (
       (await this.#reader.hasOutsideChanges(zone, bounds)) ||
-      (!bounds && this.#reader.hasOutsideMetadata(zone, await this.metadataOf(zone)))
+      (bounds?.upTo === undefined &&
+        this.#reader.hasOutsideMetadata(zone, await this.metadataOf(zone)))
     )
   }
 

@@ -25,6 +25,7 @@ import { atNames, withIds } from '#backends/sql/row_lookup'
 import { POWERDNS_TABLES, ofTables, type ZoneTables } from '#backends/sql/tables'
 import { CHUNK, chunks } from '#database/chunks'
 import { PreparedStatement } from '#database/prepared'
+import { differsAsBelieved } from '#backends/sql/believed_look'
 import { differsFromNote, differsFromNotes } from '#backends/sql/outside_look'
 
 /** Above this many names, one pass over the delegations of a zone is cheaper than many small reads. */
@@ -99,7 +100,10 @@ export class SqlReader {
   }
 
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean> {
-    return differsFromNotes(this.client, this.tables, zone, bounds)
+    const { client, tables } = this
+    return bounds?.mayBelieve
+      ? differsAsBelieved(client, tables, zone)
+      : differsFromNotes(client, tables, zone, bounds)
   }
 
   /** Whether this is other metadata of the zone than what is noted. */

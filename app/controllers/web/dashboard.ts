@@ -29,12 +29,13 @@ export interface TroubledZones {
 /** Change requests that wait: own ones, and those of others that wait for one to decide. */
 export interface WaitingRequests {
   total: number
-  requests: { id: number; requester: string; time: string; isOwn: boolean; isStale: boolean }[]
+  requests: { id: number; requester: string; time: string; isOwn: boolean }[]
 }
 
 /** What asks for somebody's attention. */
 export interface Attention {
-  requests: WaitingRequests | null
+  /** Requests that are to be based anew before anybody can apply them, and those that only wait; none while there is no review. */
+  requests: { stale: WaitingRequests; ready: WaitingRequests } | null
   jobs: { name: string; failures: number }[]
   troubles: TroubledZones[]
   isCut: boolean
@@ -58,7 +59,7 @@ export class Dashboard {
       troubled('unsigned', unsigned),
     ]
     return {
-      requests: approval.isEnabled ? await waitingRequests(actor) : null,
+      requests: approval.isEnabled ? await requestsOf(actor) : null,
       jobs: await failingJobs(actor),
       troubles: troubles.filter(({ count }) => count > 0),
       isCut,
@@ -99,11 +100,22 @@ function troubled(kind: TroubledZones['kind'], zones: ListedZone[]): TroubledZon
   return { kind, count: zones.length, zones: named }
 }
 
-async function waitingRequests(actor: Actor): Promise<WaitingRequests> {
+async function requestsOf(actor: Actor): Promise<Attention['requests']> {
+  const [stale, ready] = await Promise.all([
+    waitingRequests(actor, { isStale: true }),
+    waitingRequests(actor, { isStale: false }),
+  ])
+  return { stale, ready }
+}
+
+async function waitingRequests(
+  actor: Actor,
+  which: { isStale: boolean }
+): Promise<WaitingRequests> {
   const page = { number: 1, size: NAMED, offset: 0 }
   const query = { sort: [], filters: {}, q: null, page }
   const scopes: RequestScope[] = mayReviewSome(actor) ? ['review', 'own'] : ['own']
-  const found = await Promise.all(scopes.map((scope) => listRequests(actor, query, scope)))
+  const found = await Promise.all(scopes.map((scope) => listRequests(actor, query, scope, which)))
   const rows = found
     .flatMap((listed) => listed.rows)
     .toSorted((a, b) => Number(b.id) - Number(a.id))
@@ -111,12 +123,11 @@ async function waitingRequests(actor: Actor): Promise<WaitingRequests> {
     total: found.reduce((sum, listed) => sum + (listed.total ?? listed.rows.length), 0),
     requests: rows
       .slice(0, NAMED)
-      .map(({ id, requester_id: requester, requester_name: name, created_at, stale }) => ({
+      .map(({ id, requester_id: requester, requester_name: name, created_at }) => ({
         id: Number(id),
         requester: name,
         time: created_at,
         isOwn: requester !== null && requester === actor.userId,
-        isStale: (stale ?? '[]') !== '[]',
       })),
   }
 }

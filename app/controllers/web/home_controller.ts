@@ -19,6 +19,7 @@ export default class HomeController {
     const { actor } = whoIs(ctx)
     const attention = await this.dashboard.attention(actor)
     const { requests, jobs, troubles } = attention
+    const waiting = (requests?.stale.total ?? 0) + (requests?.ready.total ?? 0)
     const counts = await zoneCounts(actor)
     const days = await dailyChanges(actor)
     const recent = await recentChanges(actor, RECENT)
@@ -27,7 +28,7 @@ export default class HomeController {
     const mostOfKind = Math.max(1, ...(counts.byKind ?? []).map(({ count }) => count))
     return ctx.view.render('pages/home', {
       attention,
-      isQuiet: !requests?.total && jobs.length === 0 && troubles.length === 0,
+      isQuiet: !waiting && jobs.length === 0 && troubles.length === 0,
       total: counts.total,
       kinds: counts.byKind?.map((kind) => ({
         ...kind,

@@ -129,13 +129,14 @@ function form(
   values: Values,
   problem: DraftProblem | null = null
 ) {
+  const isNew = ctx.params.recordId === undefined
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/record', {
     zone: zoneHead(ctx.actor, open, 'records'),
     values,
     problem,
-    isNew: ctx.params.recordId === undefined,
-    action: ctx.request.url(),
+    isNew,
+    action: `/zones/${open.zone.id}/records/${isNew ? 'new' : `${recordId(ctx)}/edit`}`,
     mayPtr: interfaceSettings.add_reverse_record,
     commentLimit: COMMENT_LIMIT,
     types: recordTypes().map(({ type }) => type),

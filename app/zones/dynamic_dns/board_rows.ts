@@ -2,6 +2,8 @@ import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { inTransaction } from '#database/transaction'
 import { chunks } from '#database/chunks'
+import { noteTexts } from '#database/text_index/pending'
+import { CLIENT_TEXTS } from '#database/text_index/source'
 import type { Gathered } from '#zones/dynamic_dns/board'
 
 const TABLE = 'zw_dyndns_clients'
@@ -50,8 +52,16 @@ export async function writeSightings(gathered: ReadonlyMap<string, Gathered>): P
         gathered
       )
       await writeRows(trx, [...rows, ...added], gathered)
+      const moved = rows.filter((row) => isMoved(row, gathered.get(row.hostname)))
+      const ids = [...added, ...moved].map(({ id }) => Number(id))
+      await noteTexts(trx, CLIENT_TEXTS, ids)
     })
   }
+}
+
+function isMoved(row: ClientRow, seen: Gathered | undefined): boolean {
+  const zone = seen?.latest?.zone
+  return Boolean(zone) && zone?.name !== row.zone_name
 }
 
 function lockedRows(trx: TransactionClientContract, names: string[]): Promise<ClientRow[]> {

@@ -3,7 +3,10 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { ownershipOf } from '#access/ownership'
 import dyndns from '#config/dyndns'
+import { CLIENT_TEXTS } from '#database/text_index/source'
+import { spellingsOf } from '#dns/idn'
 import { defineList } from '#lists/declaration'
+import { fewHits } from '#lists/few_hits'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
 import type { ListQuery } from '#lists/query'
@@ -96,6 +99,10 @@ async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filte
       return found
     },
     select: (found) => found.select('zw_dyndns_clients.*', 'zw_zones.kind as zone_kind'),
+    search: async (q) => {
+      const ids = await fewHits(db.connection(), CLIENT_TEXTS, spellingsOf(q))
+      return ids && ((rows) => void rows.whereIn('zw_dyndns_clients.id', ids))
+    },
   }
 }
 

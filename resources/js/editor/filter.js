@@ -28,6 +28,7 @@ export function filter(/** @type {Document} */ page, shown = undefined) {
       timer = window.setTimeout(() => show(address, text, nodes), PATIENCE)
       return
     }
+    const focus = focusIn(place)
     place.replaceChildren(...nodes)
     history.replaceState(null, '', address)
     const everything = form.querySelector('[data-everything]')
@@ -35,6 +36,7 @@ export function filter(/** @type {Document} */ page, shown = undefined) {
     const found = page.querySelector('[data-found]')
     if (found) found.textContent = place.querySelector('.pager p, .empty')?.textContent ?? ''
     shown?.()
+    focus?.()
   }
   const load = async () => {
     const query = new URLSearchParams()
@@ -67,4 +69,26 @@ export function filter(/** @type {Document} */ page, shown = undefined) {
     event.preventDefault()
     ask(0)
   })
+}
+
+/**
+ * What puts the focus back into rows that are replaced: on the cell that it was on, where the same record is there still, or on
+ * the first that can have it. Nothing where it is elsewhere.
+ */
+function focusIn(/** @type {Element} */ place) {
+  const focused = document.activeElement
+  if (!focused || !place.contains(focused)) return
+  const record = focused.closest('tr')?.dataset.record
+  const cell = focused.closest('td')?.cellIndex
+  return () => {
+    const rows = /** @type {NodeListOf<HTMLTableRowElement>} */ (
+      place.querySelectorAll('tr[data-record]')
+    )
+    const row = [...rows].find((one) => one.dataset.record === record)
+    const next =
+      (cell === undefined ? undefined : row?.cells[cell]) ??
+      place.querySelector('[data-stop][tabindex="0"]') ??
+      place.querySelector('a, button')
+    if (next instanceof HTMLElement) next.focus()
+  }
 }

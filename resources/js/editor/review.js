@@ -2,7 +2,7 @@
 | The dialog that shows what a draft would do. The server makes what is in it; each form of it goes to the server and
 | comes back as the next state of the dialog, until the draft is applied.
 */
-import { element, fragment } from '../html.js'
+import { element, fragment, isOwnPage } from '../html.js'
 
 /** @typedef {import('./record_row.js').Texts} Texts */
 /** @typedef {{ sending: (keys: string[]) => void, rebased: (changes: any[]) => void, applied: () => void }} Listener */
@@ -87,7 +87,8 @@ export class Review {
       ])
       return this.#say(this.#texts.signed_out, link)
     }
-    const words = wordsOf(fragment(await answer.text()))
+    const isOwn = isOwnPage(answer.headers.get('content-security-policy'))
+    const words = isOwn ? wordsOf(fragment(await answer.text())) : []
     const text = [`${this.#texts.not_answered} ${answer.status}`, ...words].join(': ')
     return this.#say(text, this.#again(address, body))
   }

@@ -1,7 +1,16 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { naturalSortKey } from '#dns/sort_key'
-import { caller, statusOf, type Caller } from '#tests/support/app/api'
+import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import {
+  caller,
+  dataOf,
+  expectStatus,
+  makeZone,
+  statusOf,
+  type Caller,
+} from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { addUsers } from '#tests/support/lists/account_lists'
 import { withReview } from '#tests/support/app/review'
@@ -184,4 +193,104 @@ test.group('Walks while rows change', (group) => {
       assert.deepEqual(those(met), those(now))
     })
   }
+
+  for (const sort of ['', 'name:desc', 'type,name:desc', 'id:desc']) {
+    test(`in the order '${sort}' meet each zone that stays once`, async ({ client, assert }) => {
+      const root = caller(client, await administrator())
+      const word = unique('w').slice(0, 9)
+      const make = (label: string) =>
+        makeZone(root, {
+          name: `${label}.${word}.test`,
+          type: RANDOM.pick(['MASTER', 'NATIVE']),
+        })
+      const zones: { id: number; name: string }[] = []
+      for (let index = 0; index < 24; index++) {
+        zones.push(await make(`${RANDOM.pick(['host', 'z', 'a-b'])}${index}`))
+      }
+      const passing = zones.filter((_, index) => index % 3 === 0)
+      const staying = zones.filter((_, index) => index % 3 !== 0).map(({ id }) => id)
+      const list = { root, path: '/zones', member: 'zones', key: 'id' }
+      const met = await walkedWhile(list, { sort, q: word, per_page: '5' }, async (step) => {
+        const one = passing.pop()
+        if (one && step % 2 === 0) await expectStatus(root.delete(`/zones/${one.id}`), 204)
+        else if (one) await expectStatus(root.put(`/zones/${one.id}`, { type: 'NATIVE' }), 200)
+        if (step < 5) await make(`new${step}`)
+      })
+      const all: { id: number }[] = await dataOf(
+        root.get(`/zones?${new URLSearchParams({ sort, q: word }).toString()}`),
+        'zones'
+      )
+      const those = (ids: unknown[]) => ids.filter((id) => staying.includes(Number(id)))
+      assert.lengthOf(those(met), staying.length)
+      assert.deepEqual(those(met), those(all.map(({ id }) => id)))
+    })
+  }
+
+  for (const above of [10, LARGE_ZONE.above]) {
+    for (const query of ['', 'sort=name:desc', 'sort=ttl,name', 'content=192.0&sort=type']) {
+      test(`meet each RRset that stays once: ${query} in a zone that is ${above === 10 ? 'large' : 'small'}`, async ({
+        client,
+        assert,
+        cleanup,
+      }) => {
+        const before = LARGE_ZONE.above
+        LARGE_ZONE.above = above
+        cleanup(() => {
+          LARGE_ZONE.above = before
+        })
+        const root = caller(client, await administrator())
+        const zone = await makeZone(root, { name: zoneNamed() })
+        const path = `/zones/${zone.id}/rrsets`
+        const set = (index: number) => ({
+          name: `${RANDOM.pick(['h', 'w'])}${index}`,
+          type: 'A',
+          ttl: RANDOM.pick([60, 300]),
+          content: `192.0.2.${index}`,
+        })
+        const sets = Array.from({ length: 36 }, (_, index) => set(index))
+        const operations = sets.map((one) => ({ action: 'create', ...one }))
+        await expectStatus(root.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
+        const passing = sets.filter((_, index) => index % 3 === 0)
+        const staying = sets
+          .filter((_, index) => index % 3 !== 0)
+          .map(({ name }) => `${name}.${zone.name}`)
+        const list = { root, path, member: 'rrsets', key: 'name' }
+        const given = Object.fromEntries(new URLSearchParams(query))
+        const met = await walkedWhile(
+          list,
+          { ...given, type: 'A', per_page: '5' },
+          async (step) => {
+            const one = passing.pop()
+            if (one) await expectStatus(root.delete(`${path}/${one.name}/A`), 204)
+            if (step < 5)
+              await expectStatus(root.post(`/zones/${zone.id}/records`, set(100 + step)), 201)
+          }
+        )
+        const those = (names: unknown[]) => names.filter((name) => staying.includes(String(name)))
+        const all: { name: string }[] = await dataOf(root.get(`${path}?type=A&${query}`), 'rrsets')
+        assert.lengthOf(those(met), staying.length)
+        assert.deepEqual(those(met), those(all.map(({ name }) => name)))
+      })
+    }
+  }
 })
+
+/** What tells the rows of a walk, between whose steps some work is done. */
+async function walkedWhile(
+  { root, path, member, key }: { root: Caller; path: string; member: string; key: string },
+  parameters: Record<string, string>,
+  work: (step: number) => Promise<void>
+): Promise<unknown[]> {
+  const met: unknown[] = []
+  let cursor: string | null = '*'
+  for (let step = 0; cursor !== null; step++) {
+    const query = new URLSearchParams({ ...parameters, cursor }).toString()
+    const response = await root.get(`${path}?${query}`)
+    response.assertStatus(200)
+    const { data, next_cursor: next } = response.body()
+    met.push(...data[member].map((row: Record<string, unknown>) => row[key]))
+    cursor = next
+    if (cursor !== null) await work(step)
+  }
+  return met
+}

@@ -92,6 +92,11 @@ test.group('Totals of filters in large zones', (group) => {
     }
     assert.equal(await counts('content=2.', RECORDS), !isPostgres)
     assert.equal(await counts('content=2.&type=A', RECORDS), !isPostgres)
+    // An index has the records of a rare type together.
+    const text = { name: 'text', type: 'TXT', content: '"2."', ttl: 60 }
+    await expectStatus(root.post(`/zones/${zone.id}/records`, text), 201)
+    assert.isFalse(await counts('content=2.&type=TXT', 1))
+    await expectStatus(root.delete(`/zones/${zone.id}/rrsets/text/TXT`), 204)
     await writeAsOthers('late', '192.0.2.99')
     assert.isFalse(await counts('content=2.', RECORDS + 1))
     const id: number = await dataOf(root.get(`/zones/${zone.id}/records?name=late`), 'records.0.id')

@@ -62,6 +62,18 @@ test.group('Every list of the API', (group) => {
     assert.sameMembers(pathsOfArrays(), known)
   })
 
+  test('is described as it is declared, and nothing else is described as a list', ({ assert }) => {
+    const described = Object.entries(OPERATIONS).filter(([, operation]) => operation.list)
+    const declared = Object.keys(LISTS).map((path) => `GET ${path}`)
+    assert.sameMembers(
+      described.map(([key]) => key),
+      declared
+    )
+    for (const [key, { list }] of described) {
+      assert.isTrue(Object.is(list, LISTS[key.split(' ')[1]]), key)
+    }
+  })
+
   test('is compared with the specification, and sorts by what it declares', async ({
     client,
     assert,

@@ -14,6 +14,9 @@ const require = createRequire(import.meta.url)
 /** WCAG 2.2 AA, and what axe holds to be good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Whether this run looks at pages in one look and without axe, because another one does more. */
+export const HAS_ONE_LOOK = process.env.TEST_LOOKS === 'one'
+
 /** The server under a name that browsers do not trust as they trust their own machine. */
 export const ELSEWHERE = 'panel.example'
 
@@ -37,6 +40,17 @@ const ELEMENTS = `(() => {
   })
   return { all, full: all + Math.max(0, ...sizes) }
 })()`
+
+/** Runs in pages: what takes the focus of the keyboard where nobody can see it; the first link shows itself then. */
+const OUT_OF_SIGHT = `[...document.querySelectorAll('a[href]:not(.skip), button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter((part) => !part.disabled && part.tabIndex >= 0 && part.checkVisibility({ visibilityProperty: true }))
+  .filter((part) => {
+    for (let around = part; around; around = around.parentElement) {
+      if (getComputedStyle(around).clipPath !== 'none') return true
+    }
+    return false
+  })
+  .map((part) => part.outerHTML.slice(0, 160))`
 
 /** Of what is longer than so many pixels, a picture shows the beginning. */
 const LONGEST = 2_400
@@ -81,6 +95,9 @@ const sizeOf = ({ width, height }: { width: number; height: number }) => ({
   height: Math.min(height, LONGEST),
 })
 
+/** What contrast texts of a page need. */
+type Contrast = 'any' | 'enough' | 'high'
+
 /** How somebody looks at pages. */
 export interface Look {
   theme?: 'light' | 'dark'
@@ -91,6 +108,8 @@ export interface Look {
   locale?: string
   /** Whether the system wants more contrast. */
   contrast?: 'more'
+  /** Whether the system chooses the colours. */
+  forcedColours?: boolean
   /** Address of the server; that of this run by default. */
   base?: string
 }
@@ -115,6 +134,7 @@ export class Visitor {
     scripts = true,
     locale = 'en-GB',
     contrast,
+    forcedColours = false,
     base = baseUrl(),
   }: Look = {}) {
     const chrome = await browser()
@@ -127,6 +147,7 @@ export class Visitor {
       javaScriptEnabled: scripts,
       locale,
       contrast: contrast ?? null,
+      forcedColors: forcedColours ? 'active' : null,
       timezoneId: 'Europe/Berlin',
     })
     context.setDefaultTimeout(10_000)
@@ -174,11 +195,25 @@ export class Visitor {
     return dialog
   }
 
-  /** Looks the page over: axe finds nothing, nothing is wider than the window, and nobody complained. */
-  async inspect(assert: Assert): Promise<void> {
-    assert.deepEqual(await this.#accessibility(), [], `accessibility of ${this.page.url()}`)
+  /**
+   * Looks the page over: axe finds nothing, what takes the focus is seen, nothing is wider than the window, and nobody
+   * complained.
+   *
+   * @param contrast that texts need: 'enough' is 4.5 (AA), 'high' 7 (AAA), and 'any' asks nothing, since axe does not know
+   * the colours that a system forces
+   */
+  async inspect(
+    assert: Assert,
+    { contrast = 'enough' }: { contrast?: Contrast } = {}
+  ): Promise<void> {
+    if (!HAS_ONE_LOOK) {
+      const found = await this.#accessibility(contrast)
+      assert.deepEqual(found, [], `accessibility of ${this.page.url()}`)
+    }
     const excess: number = await this.page.evaluate(EXCESS)
     assert.isAtMost(excess, 0, `${this.page.url()} is wider than the window`)
+    const unseen: string[] = await this.page.evaluate(OUT_OF_SIGHT)
+    assert.deepEqual(unseen, [], `what takes the focus unseen at ${this.page.url()}`)
     assert.deepEqual(this.complaints, [], `complaints at ${this.page.url()}`)
     await this.countElements(assert)
   }
@@ -190,7 +225,7 @@ export class Visitor {
     return all
   }
 
-  async #accessibility(): Promise<string[]> {
+  async #accessibility(contrast: Contrast): Promise<string[]> {
     const session = await this.context.newCDPSession(this.page)
     // In a world of its own, which the policy of the page says nothing of.
     const { frameTree } = await session.send('Page.getFrameTree')
@@ -200,7 +235,14 @@ export class Visitor {
     })
     // An open menu covers parts of what lies behind it.
     const shown = `document.querySelector('[data-menu][open]') ?? document`
-    const run = `axe.run(${shown}, { runOnly: ${JSON.stringify(RULES)} }).then((result) =>
+    const options = JSON.stringify({
+      runOnly: RULES,
+      rules: {
+        'color-contrast': { enabled: contrast !== 'any' },
+        'color-contrast-enhanced': { enabled: contrast === 'high' },
+      },
+    })
+    const run = `axe.run(${shown}, ${options}).then((result) =>
       result.violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) =>
         target.join(' ') + ' ' + failureSummary.replaceAll('\\n', ' ')).join(' | ')))`
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -255,6 +297,20 @@ export class Visitor {
     } else if (folder) {
       await this.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
     }
+  }
+
+  /** Looks at the page in other ways, takes a picture of each, and looks it over; it is light afterwards. */
+  async inLooks(assert: Assert, file: string, looks: Record<string, Look>): Promise<void> {
+    const { page } = this
+    const before = page.viewportSize()
+    for (const [name, { theme = 'light', width = 1280, height = 860 }] of Object.entries(looks)) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height })
+      await this.picture(`${file}-${name}`)
+      await this.inspect(assert)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    if (before) await page.setViewportSize(before)
   }
 
   leave(): Promise<void> {

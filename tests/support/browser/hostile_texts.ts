@@ -4,9 +4,13 @@ import type { ApiClient } from '@japa/api-client'
 import { addTemplateRecord } from '#tests/support/app/zone_templates'
 import type { World } from '#tests/support/browser/every_page'
 import { MIRA } from '#tests/support/browser/every_world'
-
-/** A text that would leave its place and run, were it not escaped, with its mark; short, since some columns are. */
-const hostile = (mark: string) => `'"><img src=x onerror=ran()>${mark}`
+import {
+  hostile,
+  storeAnswers,
+  storeForeignRows,
+  storeReview,
+  type At,
+} from '#tests/support/browser/hostile_rows'
 
 /** Texts of the rows of a world: table, row, columns. */
 function textsOf(world: World): [table: string, where: object, ...columns: string[]][] {
@@ -18,7 +22,8 @@ function textsOf(world: World): [table: string, where: object, ...columns: strin
     ['zw_api_keys', { id: world.apiKey }, 'name'],
     ['zw_webhooks', { id: world.webhook }, 'name', 'url', 'created_by'],
     ['zw_change_requests', { id: world.request }, 'requester_name', 'request_comment', 'error'],
-    ['zw_trash', { id: world.deleted }, 'username'],
+    ['zw_zone_template_records', { id: world.templateRecord }, 'name', 'content'],
+    ['zw_trash', { id: world.deleted }, 'username', 'zone_name'],
     ['zw_zones', { id: world.zone }, 'description'],
     ['zw_journal', { zone_id: world.zone, entry: 2 }, 'username', 'reason'],
     ['zw_job_runs', { job: 'api-keys:expire' }, 'node', 'requested_by', 'output'],
@@ -30,15 +35,15 @@ function textsOf(world: World): [table: string, where: object, ...columns: strin
  * Puts markup into every text that somebody can store: by the API where it is checked, and beside it, as other tools could, where
  * it is not.
  *
- * @returns by where it was put, a mark that is in it
+ * @returns by where it was put, a mark that is in it; and addresses of pages that the world did not have before
  */
 export async function storeHostileTexts(
   client: ApiClient,
   world: World
-): Promise<Map<string, string>> {
+): Promise<{ marks: Map<string, string>; pages: string[] }> {
   const as = caller(client, { key: world.key })
   const marks = new Map<string, string>()
-  const at = (place: string) => {
+  const at: At = (place) => {
     const mark = `#${marks.size + 1}#`
     marks.set(place, mark)
     return hostile(mark)
@@ -65,11 +70,13 @@ export async function storeHostileTexts(
     content: at('metadata'),
   })
   await storeBeside(world, at)
-  return marks
+  await storeReview(world, at)
+  const pages = [...(await storeForeignRows(world, at)), ...(await storeAnswers(world, at))]
+  return { marks, pages }
 }
 
 /** What people and devices store by other doors than the API: views of the list, what a device and a browser call themselves. */
-async function storeBeside(world: World, at: (place: string) => string): Promise<void> {
+async function storeBeside(world: World, at: At): Promise<void> {
   const now = new Date().toISOString()
   const { id: mira } = await db.from('zw_users').where('username', MIRA.username).firstOrFail()
   await db.table('zw_saved_views').insert({

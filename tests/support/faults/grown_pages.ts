@@ -121,14 +121,22 @@ const steps =
   () =>
     `/${path}?per_page=5&cursor=*${query}`
 
+const members =
+  (query: string): Path =>
+  ({ group }) =>
+    `/groups/${group}/members?per_page=5&cursor=*${query}`
+const groupZones =
+  (query: string): Path =>
+  ({ group }) =>
+    `/groups/${group}/zones?per_page=50${query}`
 const users = (query = '') => list('users', query)
 const requests = (query = '') => list('change-requests', query)
 const found = (q: string) => list('search', `&q=${encodeURIComponent(q)}`)
 
 /**
- * As many users and half as many change requests as zones. Numbered pages count all rows, which databases do by an index
- * and quickly: rows are counted of walks, of five each, since PostgreSQL reads tables of these sizes whole rather than look up fifty
- * of their rows. `q` looks at each user (docs/performance.md), and is not among these.
+ * As many users, API keys, members of a group and deleted zones as zones, and half as many change requests. Numbered pages
+ * count all rows, which databases do by an index and quickly: rows are counted of walks, of five each, since PostgreSQL reads
+ * tables of these sizes whole rather than look up fifty of their rows.
  */
 const ACCOUNT_PAGES: Page[] = [
   { what: 'the first users', user: 'admin', path: users() },
@@ -162,6 +170,42 @@ const ACCOUNT_PAGES: Page[] = [
     path: users('&email=nobody@bench.invalid'),
     counted: true,
   },
+  { what: 'users with a text', user: 'admin', path: users('&q=bench2-77') },
+  {
+    what: 'users with a text by their addresses',
+    user: 'admin',
+    path: users('&q=son%2077%20&sort=email:desc'),
+  },
+  { what: 'the first API keys', user: 'admin', path: list('api-keys') },
+  { what: 'API keys, walked', user: 'admin', path: steps('api-keys'), counted: true },
+  {
+    what: 'API keys with a text',
+    user: 'admin',
+    path: list('api-keys', '&q=router%20of%20bench%2077'),
+  },
+  {
+    what: 'API keys of an owner',
+    user: 'admin',
+    path: list('api-keys', '&q=bench2-77'),
+  },
+  { what: 'tokens, walked', user: 'admin', path: steps('dynamic-dns/tokens'), counted: true },
+  {
+    what: 'clients of dynamic DNS',
+    user: 'owner',
+    path: list('dynamic-dns/clients'),
+    counted: true,
+  },
+  { what: 'groups', user: 'admin', path: list('groups', '&sort=name') },
+  { what: 'members, walked', user: 'admin', path: members('') },
+  { what: 'members with a text', user: 'admin', path: members('&q=bench2-77') },
+  { what: 'zones of a group', user: 'admin', path: groupZones('&sort=zone_name'), counted: true },
+  {
+    what: 'zones of a group with a text',
+    user: 'admin',
+    path: groupZones('&q=hotel'),
+  },
+  { what: 'the first deleted zones', user: 'admin', path: list('trash') },
+  { what: 'deleted zones, walked', user: 'admin', path: steps('trash'), counted: true },
   { what: 'pending change requests', user: 'admin', path: requests() },
   { what: 'all change requests', user: 'admin', path: requests('&status=all') },
   { what: 'rejected change requests', user: 'admin', path: requests('&status=rejected') },

@@ -32,6 +32,8 @@ export interface Filled {
   last: number
   /** Id of the one large zone. */
   large: number
+  /** Id of a group that owns as many zones as `owner`, and has all users but these two in it. */
+  group: number
 }
 
 /** A server on a database of its own, filled with made-up zones, and somebody who asks it. */
@@ -50,7 +52,8 @@ export class SizedServer {
 
   /**
    * Fills a new database and serves it. `admin` may do everything; `owner` owns some of the zones, the first among them.
-   * There are as many users as zones, and half as many change requests.
+   * There are as many users as zones, each with an API key and in one group, as many deleted zones, and half as many
+   * change requests.
    *
    * @param zones   zones of 10 records
    * @param records records of the large zone
@@ -67,18 +70,19 @@ export class SizedServer {
     const fill = async (...words: string[]) => JSON.parse(await run('bench:seed', ...words))
     await run('setup', '--admin=admin')
     await run('user:create', 'owner', '--template=Editor')
+    const { id: group } = JSON.parse(await run('group:create', 'team'))
     const one = await fill('--zones=1', `--records=${records}`)
     const all = await fill(
       ...[`--zones=${zones}`, '--records=10', '--user=owner', `--owned=${owned}`],
-      ...[`--users=${zones}`, `--requests=${zones / 2}`]
+      ...['--group=team', `--users=${zones}`, `--requests=${zones / 2}`, `--deleted=${zones}`]
     )
     const keys: Record<string, string> = {}
     for (const user of ['admin', 'owner']) {
       keys[user] = JSON.parse(await run('api-key:create', user, '--name=growth')).key
     }
     const server = await ServerProcess.start(variables)
-    const ids = { first: all.first_zone_id, last: all.last_zone_id, large: one.first_zone_id }
-    const sized = new SizedServer(server, name, keys, run, ids)
+    const [first, last, large] = [all.first_zone_id, all.last_zone_id, one.first_zone_id]
+    const sized = new SizedServer(server, name, keys, run, { first, last, large, group })
     await sized.#makeHost()
     return sized
   }

@@ -42,7 +42,46 @@ const FEW_LETTERS = [
   'who',
 ]
 
+/** Components that the page of components does not show by themselves: they are what pages are made of, or a whole plan. */
+const WHOLE_PAGES = [
+  'account',
+  'groupPage',
+  'layout.door',
+  'planned',
+  'sectionPage',
+  'templatePage',
+  'userPage',
+  'zonePage',
+]
+
+/** Name by which templates use a component. */
+const componentOf = (path: string) =>
+  path
+    .replace(/^components\/(.*)\.edge$/, '$1')
+    .replaceAll('/', '.')
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Names of what looks like a component in a template. */
+const usedIn = (text: string) => [...text.matchAll(/@!?([\w.]+)\(/g)].map(([, name]) => name)
+
 test.group('Templates of the web interface', () => {
+  test('the page of components shows each of them', ({ assert }) => {
+    const components = new Map(
+      TEMPLATES.filter(({ path }) => path.startsWith('components/')).map(({ path, text }) => [
+        componentOf(path),
+        text,
+      ])
+    )
+    const guide = TEMPLATES.find(({ path }) => path === 'pages/styleguide.edge')
+    const shown = new Set(usedIn(guide?.text ?? ''))
+    // What a component is made of is shown with it.
+    for (const name of shown) {
+      for (const part of usedIn(components.get(name) ?? '')) shown.add(part)
+    }
+    const missing = [...components.keys()].filter((name) => !shown.has(name))
+    assert.sameMembers(missing, WHOLE_PAGES)
+  })
+
   test('nothing is written without being escaped, but slots and attributes', ({ assert }) => {
     const raw = TEMPLATES.flatMap(({ path, text }) =>
       [...text.matchAll(/\{\{\{(.*?)\}\}\}/gs)]

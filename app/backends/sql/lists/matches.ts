@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
-import { idsOfZone } from '#backends/sql/lists/zone_ids'
+import { idsOfZone, SPREAD } from '#backends/sql/lists/zone_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import type { ZoneTables } from '#backends/sql/tables'
 import { numbersOf } from '#database/id_rows'
@@ -20,24 +20,38 @@ import { VersionedMemory } from '#lists/versioned'
  */
 export const FEW_MATCHES = { most: 10_000 }
 
+/** Up to so many records of the wanted type are looked at, whatever the index of texts knows. */
+const FEW_OF_TYPE = 2_000
+
 const MAX_LISTS = 20
 /** Those that take more memory are looked for each time: ids of a million records that lie far apart. */
 export const MOST_BYTES = 8 * 1024 * 1024
+/** What all of them together take in this process, at most, in bytes. An object, so that tests can do with less. */
+export const ALL_MATCHES = { bytes: 16 * 1024 * 1024 }
 /** Ids of one statement where the driver is synchronous: others get their turn in between. */
 const IDS_AT_ONCE = 100_000
 
 /** What is known of the records that filters leave of a version of a zone, in ms of the process' clock until when. */
 interface Known {
   matches: Promise<IdSet> | null
+  /** How much memory they take. */
+  bytes: number
   until: number
   /** How many there are, where they are counted only: `total` is right up to `most`, and more than that where there are more. */
   counted: { most: number; total: Promise<number> } | null
 }
 
 const memory = new VersionedMemory<Known>(
-  () => ({ matches: null, until: Infinity, counted: null }),
+  () => ({ matches: null, bytes: 0, until: Infinity, counted: null }),
   MAX_LISTS,
-  BELIEVED_MS
+  BELIEVED_MS,
+  undefined,
+  {
+    of: ({ bytes }) => bytes,
+    get most() {
+      return ALL_MATCHES.bytes
+    },
+  }
 )
 
 /** What filters leave of one large zone, remembered for a version of it. Methods throw the driver's error. */
@@ -72,6 +86,8 @@ export class ZoneMatches {
         known.until = believedUntil(now)
         known.counted = { most: Infinity, total: Promise.resolve(ids.size) }
         if (ids.bytes > MOST_BYTES) known.matches = null
+        else known.bytes = ids.bytes
+        memory.trim()
         return ids
       },
       (error: unknown) => {
@@ -121,15 +137,16 @@ export class ZoneMatches {
     const known = memory.of(list, this.size.version)
     memory.believe(list, Infinity)
     if (known.until <= performance.now()) {
-      Object.assign(known, { matches: null, until: Infinity, counted: null })
+      Object.assign(known, { matches: null, bytes: 0, until: Infinity, counted: null })
     }
     return known
   }
 
   async #look(query: RecordFilters): Promise<IdSet> {
     const { client, tables, zone } = this
-    const few = await mayMatch(client, tables, zone, query)
-    const isRead = few === null && !(await this.#findsTexts(query))
+    const isOfFew = await this.#isOfRareType(query, FEW_OF_TYPE)
+    const few = isOfFew ? null : await mayMatch(client, tables, zone, query)
+    const isRead = few === null && (isOfFew || !(await this.#findsTexts(query)))
     const found: number[][] = []
     for (const ids of isRead ? await this.#steps(query) : [few]) {
       const rows = narrowedRecords(client, tables, zone, query, ids, isRead)
@@ -152,10 +169,24 @@ export class ZoneMatches {
     return total
   }
 
-  /** Where all records are, for a statement each; null for all of the zone. */
+  /** Where all records are, for a statement each; null for all of the zone, or all of the wanted type. */
   async #steps(query: RecordFilters): Promise<(IdRange[] | null)[]> {
+    if (await this.#isOfRareType(query)) return [null]
     const range = await idsOfZone(this.client, this.zone, query, this.size)
     return range ? stepsOf(range) : [null]
+  }
+
+  /**
+   * Whether a type is wanted that few records have: they are looked up by the index of types in less time than all are read.
+   *
+   * @param most so many at most
+   */
+  async #isOfRareType({ filters: { type } }: RecordFilters, most = Infinity): Promise<boolean> {
+    if (type === undefined) return false
+    const { client, tables, zone, size } = this
+    const few = Math.floor(Math.min(most, size.records / SPREAD))
+    const rows = narrowedRecords(client, tables, zone, { filters: { type }, q: null })
+    return (await countRows(rows, few + 1)) <= few
   }
 
   /** Whether the database has an index of texts and finds these by it. */

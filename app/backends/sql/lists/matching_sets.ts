@@ -1,4 +1,4 @@
-import { MOST_BYTES, narrowingOf, type ZoneMatches } from '#backends/sql/lists/matches'
+import { ALL_MATCHES, MOST_BYTES, narrowingOf, type ZoneMatches } from '#backends/sql/lists/matches'
 import type { RecordFilters } from '#backends/sql/lists/narrowed'
 import { partsOf } from '#backends/sql/lists/narrowed_sets'
 import { RECORD_KEYS } from '#backends/sql/record_keys/key_rows'
@@ -9,6 +9,8 @@ import { VersionedMemory } from '#lists/versioned'
 
 const MAX_ZONES = 4
 const MAX_LISTS = 20
+/** What is known of the zones together takes at most, in bytes: 16 for each record that is not the first of its RRset. */
+const ALL_LATER_BYTES = 32 * 1024 * 1024
 
 /** Records that are not the first of their RRset, and at the same places the first ones, by their ids. */
 interface Later {
@@ -19,12 +21,25 @@ interface Later {
 const zones = new VersionedMemory<{ later: Later | null }>(
   () => ({ later: null }),
   MAX_ZONES,
-  BELIEVED_MS
+  BELIEVED_MS,
+  undefined,
+  {
+    of: ({ later }) => (later ? later.records.byteLength + later.firsts.byteLength : 0),
+    most: ALL_LATER_BYTES,
+  }
 )
 const lists = new VersionedMemory<{ of: readonly IdSet[]; sets: IdSet | null }>(
   () => ({ of: [], sets: null }),
   MAX_LISTS,
-  BELIEVED_MS
+  BELIEVED_MS,
+  undefined,
+  {
+    of: ({ of, sets }) =>
+      [...of, ...(sets ? [sets] : [])].reduce((sum, { bytes }) => sum + bytes, 0),
+    get most() {
+      return ALL_MATCHES.bytes
+    },
+  }
 )
 
 /**
@@ -44,8 +59,10 @@ export async function matchingSets(matches: ZoneMatches, query: RecordFilters): 
     const [some, ...others] = found.map((part) => firstsAmong(part, later))
     const inAll = (id: number) => others.every((other) => other.has(id))
     const sets = others.length === 0 ? some : IdSet.of(some.numbers().filter(inAll))
-    if ([sets, ...found].every(({ bytes }) => bytes <= MOST_BYTES))
+    if ([sets, ...found].every(({ bytes }) => bytes <= MOST_BYTES)) {
       Object.assign(known, { of: found, sets })
+      lists.trim()
+    }
     return sets
   }
   return known.sets
@@ -71,7 +88,10 @@ async function laterOf({ client, zone, place, size }: ZoneMatches): Promise<Late
     const rows = client.from(RECORD_KEYS).where('zone_id', zone.id).whereNotNull('set_id')
     const [records, firsts] = await numbersOf(rows.orderBy('record_id'), ['record_id', 'set_id'])
     known.later = { records: Float64Array.from(records), firsts: Float64Array.from(firsts) }
+    const { later } = known
     zones.believe(place, BELIEVED_TIMES * (performance.now() - start))
+    zones.trim()
+    return later
   }
   return known.later
 }

@@ -8,7 +8,7 @@ import type { IdRange } from '#database/text_index/source'
 type Id = number | string
 
 /** So many times as many rows are read one after the other as are looked up one by one, in less time. */
-const SPREAD = 10
+export const SPREAD = 10
 
 /**
  * Between which ids all records of a large zone lie, where contents are looked at and it is quicker to read all rows

@@ -21,6 +21,8 @@ export interface ZoneSize {
   isSmall: boolean
   /** Changes with every write through the product, and with every other one that changes the serial. */
   version: string
+  /** Changes with every sign that others wrote, or that notes followed them, and not with writes through the product. */
+  others: string
   /** Whether all of its records have sort keys, as far as the product knows; of large zones only. */
   isKeyed: boolean
   /** Whether all of its records were taken note of, and no others, as far as the product knows; likewise. */
@@ -52,7 +54,7 @@ export async function sizeOfZone(
   if (!drift) {
     const records = await countUpTo(client, tables, zone, LARGE_ZONE.above + 1)
     if (records <= LARGE_ZONE.above) {
-      return { records, isSmall: true, version: '', isKeyed: false, isNoted: false }
+      return small(records)
     }
   }
   const kept = await keptNumber(client, tables, zone)
@@ -71,7 +73,7 @@ export async function sizeOfZone(
   forgetOldest()
   drifts.delete(place)
   if (counted <= LARGE_ZONE.above) {
-    return { records: counted, isSmall: true, version: '', isKeyed: false, isNoted: false }
+    return small(counted)
   }
   const after = await keptNumber(client, tables, zone)
   // What was written in between is in one number and not in the other.
@@ -82,12 +84,17 @@ export async function sizeOfZone(
   return large(counted, kept)
 }
 
+function small(records: number): ZoneSize {
+  return { records, isSmall: true, version: '', others: '', isKeyed: false, isNoted: false }
+}
+
 function large(records: number, kept: Kept): ZoneSize {
   // Whoever adds or deletes rows without a word changes by how many the kept number is wrong.
   const isKeyed = kept.keyedTo === LARGEST_ROW_ID && records === kept.records + kept.more
   const isNoted = kept.soa === null && records === kept.records
   const version = `${kept.writes} ${kept.soa ?? ''}`
-  return { records, isSmall: false, version, isKeyed, isNoted }
+  const others = `${kept.takes} ${records - kept.records} ${kept.soa ?? ''}`
+  return { records, isSmall: false, version, others, isKeyed, isNoted }
 }
 
 function forgetOldest(): void {

@@ -220,7 +220,7 @@ export const HISTORY_OPERATIONS: Operations = {
     parameters: [
       ...PAGE,
       query('user', 'Name or id of a user.'),
-      query('action', 'Name of an action, or of a family with a final `.*`.'),
+      query('action', 'Name of an action, or of a family of them, as `zone`.'),
       query('object', 'As `zone:41` or `zone:alpha.example`.'),
       query('since', 'From this moment on (ISO 8601).'),
       query('until', 'Up to this moment (ISO 8601).'),

@@ -1,0 +1,111 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { test } from '@japa/runner'
+import { IdSet } from '#database/id_set'
+import { defineList } from '#lists/declaration'
+import { SievedView } from '#lists/sieve'
+import type { ListSource } from '#lists/source'
+import { ListView } from '#lists/view'
+import { addUsers } from '#tests/support/lists/account_lists'
+import { Random } from '#tests/support/random'
+
+const USERS = 60
+const LIST = defineList<'fullname', 'id'>({
+  sort: { fullname: 'plain' },
+  search: [],
+  defaultOrder: [{ field: 'id' }],
+})
+
+/** A list of users, of whom others delete some before some of its statements. */
+class Vanishing {
+  #statements = 0
+
+  constructor(
+    readonly ids: number[],
+    /** Who goes before the statement of this number, from 1. */
+    private readonly plan: (statement: number) => number[]
+  ) {}
+
+  rows(): DatabaseQueryBuilderContract {
+    const rows = db.from('zw_users').whereIn('zw_users.id', this.ids)
+    const read = rows.then.bind(rows)
+    rows.then = (...args) => {
+      const gone = db.from('zw_users').whereIn('id', [0, ...this.plan(++this.#statements)])
+      return gone.delete().then(() => read(...args)) as never
+    }
+    return rows
+  }
+
+  view(sort: 'fullname' | null): ListView<{ id: number }> {
+    const source: ListSource<'fullname' | 'id'> = {
+      columns: {
+        id: { column: 'zw_users.id', unique: true },
+        fullname: { column: 'zw_users.fullname', indexed: [''] },
+      },
+      matching: () => this.rows(),
+      select: (rows) => rows.select('zw_users.id'),
+    }
+    const order = sort === null ? [] : [{ field: sort, descending: true }]
+    return new ListView(LIST, { sort: order, filters: {}, q: null, page: null }, source)
+  }
+}
+
+/** The ids of a walk by pages of so many, to where it ends. */
+async function walked(
+  view: Pick<ListView<{ id: number }>, 'after'>,
+  size: number
+): Promise<number[]> {
+  const met: number[] = []
+  let key = null
+  for (;;) {
+    // One more than is shown, as lists do: none more is the end.
+    const found = await view.after(key, size + 1)
+    met.push(...found.slice(0, size).map(({ row }) => Number(row.id)))
+    if (found.length <= size) return met
+    key = found[size - 1].key
+  }
+}
+
+test.group('A walk while rows vanish between its statements', (group) => {
+  let ids: number[]
+  group.each.setup(async () => {
+    ids = await addUsers(new Random(3), USERS)
+    for (const [at, id] of ids.entries()) {
+      // In both orders the same: the last ones have the first names.
+      const fullname = String(1_000 - Math.floor(at / 3))
+      await db.from('zw_users').where('id', id).update({ fullname })
+    }
+  })
+
+  /** Three of the first half go with each statement. */
+  const firstHalf = (statement: number) => ids.slice(0, Math.min(3 * statement, USERS / 2))
+  const staying = () => ids.slice(USERS / 2)
+
+  test('through what is in a sieve meets all that stay', async ({ assert }) => {
+    const list = new Vanishing(ids, firstHalf)
+    const view = new SievedView(list.view(null), {
+      column: 'id',
+      ids: IdSet.of(ids),
+      lookup: () => list.rows(),
+    })
+    const met = await walked(view, 5)
+    assert.deepEqual(
+      met.filter((id) => staying().includes(id)),
+      staying()
+    )
+  })
+
+  test('finds the key of a place in a sieve while there is one', async ({ assert }) => {
+    const list = new Vanishing(ids, firstHalf)
+    const sieve = { column: 'id', ids: IdSet.of(ids), lookup: () => list.rows() }
+    const key = await new SievedView(list.view(null), sieve).keyAt(2)
+    assert.isNotNull(key)
+  })
+
+  test('in steps of equal values meets all that stay', async ({ assert }) => {
+    // All that lie before the last value of a page go when it was found.
+    const list = new Vanishing(ids, (statement) => (statement > 1 ? ids.slice(0, 6) : []))
+    const met = await walked(list.view('fullname'), 7)
+    assert.includeMembers(met, ids.slice(6))
+  })
+})

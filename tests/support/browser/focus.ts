@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core'
+
+/** Runs in pages: what has the focus, and why somebody who looks for it would not see it. */
+const FOCUS = `(() => {
+  const it = document.activeElement
+  if (!it || it === document.body || it === document.documentElement) return null
+  const named = document.getElementById(it.getAttribute('aria-labelledby') ?? '')
+  const words = (it.getAttribute('aria-label') ?? (named ?? it.labels?.[0] ?? it).textContent ?? '').trim()
+  const name = it.localName + ' ' + JSON.stringify(words.replace(/\\s+/g, ' ').slice(0, 60))
+  const wrong = []
+  const shows = (one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
+  }
+  // A frame may show it for what lies in it.
+  const frame = it.closest(':is(.code-frame):focus-within')
+  if (![it, frame].some((one) => one && shows(one))) wrong.push('has no outline')
+  const boxes = [...it.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
+  if (boxes.length === 0) wrong.push('has no size')
+  for (const box of boxes) {
+    const isIn = (from, to, most) => (to - from > most - 2 ? from < most && to > 0 : from >= -1 && to <= most + 1)
+    if (!isIn(box.left, box.right, innerWidth) || !isIn(box.top, box.bottom, innerHeight)) {
+      wrong.push('lies outside of the window')
+      continue
+    }
+    const inside = (at, most) => Math.min(Math.max(at, 1), most - 1)
+    const left = inside(box.left, innerWidth), right = inside(box.right, innerWidth)
+    const top = inside(box.top, innerHeight), bottom = inside(box.bottom, innerHeight)
+    for (const part of [0.2, 0.5, 0.8]) {
+      const hit = document.elementFromPoint(left + (right - left) * part, top + (bottom - top) * part)
+      if (hit && (it.contains(hit) || [...(it.labels ?? [])].some((label) => label.contains(hit)))) continue
+      wrong.push('is covered by ' + (hit ? hit.localName + '.' + hit.className : 'nothing'))
+      break
+    }
+  }
+  return { name, wrong }
+})()`
+
+/** What has the focus of a page; null where nothing has it. */
+export interface Focused {
+  /** Its element and its words. */
+  name: string
+  /** Why somebody would not see that it has the focus. */
+  wrong: string[]
+}
+
+/** Tells what has the focus of a page, and whether that can be seen: inside the window, behind nothing, with an outline. */
+export async function focusOf(page: Page): Promise<Focused | null> {
+  return page.evaluate<Focused | null>(FOCUS)
+}
+
+/** The same, where something has to have it and be seen. */
+export async function seenFocus(page: Page): Promise<string> {
+  const focused = await focusOf(page)
+  if (!focused) throw new Error(`Nothing has the focus on ${page.url()}`)
+  if (focused.wrong.length > 0) {
+    throw new Error(`${focused.name} has the focus, and ${focused.wrong.join(', ')}: ${page.url()}`)
+  }
+  return focused.name
+}

@@ -1,0 +1,42 @@
+import { test } from '@japa/runner'
+import { VersionedMemory } from '#lists/versioned'
+
+test.group('What is remembered of lists', () => {
+  const memory = () =>
+    new VersionedMemory(
+      () => ({ bytes: 0 }),
+      10,
+      1_000,
+      () => 0,
+      { of: ({ bytes }) => bytes, most: 100 }
+    )
+
+  test('takes no more memory than it may, all of it together', ({ assert }) => {
+    const lists = memory()
+    for (const [name, bytes] of Object.entries({ old: 40, small: 1, later: 40, last: 50 })) {
+      lists.of(name, '1').bytes = bytes
+      lists.trim()
+    }
+    const known = ['old', 'small', 'later', 'last'].map((name) => lists.of(name, '1').bytes)
+    assert.deepEqual(known, [0, 1, 40, 50])
+  })
+
+  test('is forgotten where it takes more by itself', ({ assert }) => {
+    const lists = memory()
+    lists.of('one', '1').bytes = 30
+    lists.of('large', '1').bytes = 101
+    lists.trim()
+    assert.deepEqual([lists.of('large', '1').bytes, lists.of('one', '1').bytes], [0, 30])
+  })
+
+  test('counts as asked for when it was asked for last', ({ assert }) => {
+    const lists = memory()
+    lists.of('one', '1').bytes = 60
+    lists.of('two', '1').bytes = 40
+    lists.of('one', '1')
+    lists.of('three', '1').bytes = 30
+    lists.trim()
+    const known = ['one', 'two', 'three'].map((name) => lists.of(name, '1').bytes)
+    assert.deepEqual(known, [60, 0, 30])
+  })
+})
