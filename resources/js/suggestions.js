@@ -147,7 +147,7 @@ class Suggestions {
     }))
     const options = [...words, ...named].map(({ attributes, parts }, index) => {
       const id = `${this.#list.id}-${index}`
-      return element('li', { role: 'option', id, 'aria-selected': 'false', ...attributes }, parts)
+      return element('li', { 'role': 'option', id, 'aria-selected': 'false', ...attributes }, parts)
     })
     this.#list.replaceChildren(...options)
     this.#moveTo(at)

@@ -19,7 +19,12 @@ export const SEARCH_FIELDS: readonly SearchField[] = [
   { name: 'content', operators: PLAIN, takes: 'text', example: 'content:192.0.2.' },
   { name: 'zone', operators: PLAIN, takes: 'text', example: 'zone:example.com' },
   { name: 'type', operators: PLAIN, takes: 'types', example: 'type:MX' },
-  { name: 'ttl', operators: ['<', '>', '<=', '>=', '=', ':'], takes: 'seconds', example: 'ttl<300' },
+  {
+    name: 'ttl',
+    operators: ['<', '>', '<=', '>=', '=', ':'],
+    takes: 'seconds',
+    example: 'ttl<300',
+  },
   { name: 'disabled', operators: PLAIN, takes: 'truth', example: 'disabled:true' },
   { name: 'comment', operators: PLAIN, takes: 'text', example: 'comment:text' },
 ]
