@@ -86,7 +86,7 @@ test.group('Words of a search are suggested', (group) => {
   })
 
   test('names of zones stand behind the words, for one request', async ({ assert }) => {
-    const { visitor, page, field, asked } = await at('/zones')
+    const { visitor, page, asked } = await at('/zones')
     await page.keyboard.type('type')
     const zone = page.getByRole('option', { name: `type.${word}.test` })
     await page.getByRole('option').nth(1).waitFor()
@@ -99,7 +99,6 @@ test.group('Words of a search are suggested', (group) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/zones\/\d+$/)
-    assert.equal(await field.count(), 0)
     await visitor.leave()
   })
 
