@@ -1,23 +1,29 @@
+import { namedValues, type NamedValues } from '#dns/named_values'
 import type { RRset, RRsetChange } from '#dns/types'
+
+/** What becomes of the answers of a name. */
+export const SAYINGS = [
+  ...(['begins', 'ends', 'replaces', 'adds', 'drops', 'retimed'] as const),
+  ...(['delegates', 'delegates_not', 'mail', 'mail_not', 'alias', 'alias_not'] as const),
+] as const
 
 /** How the answers of a name change: it begins to answer, ends, or answers something else. */
 export interface Effect {
   name: string
   type: string
   kind: 'appears' | 'disappears' | 'changes' | 'retimed'
-  /** In words. */
-  message: string
-}
-
-/** Types that are told by what they are for. */
-const SENTENCES: Record<string, (name: string, what: string) => string> = {
-  A: (name, what) => `${name} ${what} on IPv4`,
-  AAAA: (name, what) => `${name} ${what} on IPv6`,
+  /** Which sentence tells of it: `plan.effect_*` of the catalogues. */
+  says: (typeof SAYINGS)[number]
+  /** What is answered, or what of it comes or goes, as the sentence tells; `old` is what `replaces` replaces. */
+  values?: NamedValues
+  old?: NamedValues
+  /** Seconds, of `retimed`. */
+  ttl?: { before: number; after: number }
 }
 
 /**
  * Which names answer something else after the changes, one effect for each RRset. Disabled records answer nothing: what
- * changes about them alone has no effect.
+ * changes about them alone has no effect. `effectText` says one in words.
  *
  * @param apex name of the zone
  */
@@ -26,7 +32,7 @@ export function effectsOf(apex: string, changes: RRsetChange[]): Effect[] {
     const { name, type } = change
     const [before, after] = [served(change.before), served(change.after)]
     const kind = kindOf(before, after)
-    return kind === null ? [] : [{ name, type, kind, message: sentence(apex, change, kind) }]
+    return kind === null ? [] : [{ name, type, kind, ...told(apex, kind, change, before, after) }]
   })
 }
 
@@ -41,61 +47,49 @@ function kindOf(before: RRset | null, after: RRset | null): Effect['kind'] | nul
   return before.ttl === after.ttl ? null : 'retimed'
 }
 
-function sentence(apex: string, { name, type, before, after }: RRsetChange, kind: Effect['kind']) {
-  const [was, is] = [contentsOf(served(before)), contentsOf(served(after))]
-  const place = name.startsWith('*.') ? `every name below ${name.slice(2)} without records` : name
+function told(
+  apex: string,
+  kind: Effect['kind'],
+  { name, type }: RRsetChange,
+  before: RRset | null,
+  after: RRset | null
+): Omit<Effect, 'name' | 'type' | 'kind'> {
   if (kind === 'retimed') {
-    return `${place} ${type} is kept for ${after?.ttl} seconds instead of ${before?.ttl}`
+    return { says: 'retimed', ttl: { before: before?.ttl ?? 0, after: after?.ttl ?? 0 } }
   }
+  const [was, is] = [contentsOf(before), contentsOf(after)]
+  const isGone = kind === 'disappears'
   if (type === 'NS' && name !== apex) {
-    const verb = { appears: 'is delegated to', changes: 'is delegated to', disappears: '' }[kind]
-    return verb
-      ? `${place} and all names below it ${verb.replace('is', 'are')} ${listed(is)}`
-      : `${place} and all names below it are no longer delegated`
+    return isGone ? { says: 'delegates_not' } : { says: 'delegates', values: named(is) }
   }
   if (type === 'MX') {
-    const to = is.map((content) => content.replace(/^\d+ /, ''))
-    return kind === 'disappears'
-      ? `${place} has no mail server any more`
-      : `mail for ${place} goes to ${listed(to)}`
+    const servers = is.map((content) => content.replace(/^\d+ /, ''))
+    return isGone ? { says: 'mail_not' } : { says: 'mail', values: named(servers) }
   }
   if (type === 'CNAME') {
-    return kind === 'disappears'
-      ? `${place} is no alias any more`
-      : `${place} is an alias of ${listed(is)}`
+    return isGone ? { says: 'alias_not' } : { says: 'alias', values: named(is) }
   }
-  const say = SENTENCES[type] ?? ((who: string, what: string) => `${who} ${what} for ${type}`)
   if (kind === 'appears') {
-    return `${say(place, 'begins to answer')}: ${listed(is)}`
+    return { says: 'begins', values: named(is) }
   }
-  if (kind === 'disappears') {
-    return say(place, 'stops answering')
-  }
+  return isGone ? { says: 'ends' } : difference(was, is)
+}
+
+function difference(was: string[], is: string[]): Pick<Effect, 'says' | 'values' | 'old'> {
   const [old, now] = [new Set(was), new Set(is)]
   const [gone, come] = [was.filter((it) => !now.has(it)), is.filter((it) => !old.has(it))]
-  const parts = [
-    come.length > 0 ? `also ${listed(come)}` : '',
-    gone.length > 0 ? `not ${listed(gone)}` : '',
-  ]
-  const text =
-    come.length > 0 && gone.length > 0
-      ? `${listed(is)} instead of ${listed(was)}`
-      : parts.filter(Boolean).join(', ')
-  return `${say(place, 'answers')}: ${text}`
+  if (come.length > 0 && gone.length > 0) {
+    return { says: 'replaces', values: named(is), old: named(was) }
+  }
+  return come.length > 0
+    ? { says: 'adds', values: named(come) }
+    : { says: 'drops', values: named(gone) }
 }
 
-/** Values that a sentence names; a set may have thousands. */
-const MOST_NAMED = 5
-/** Characters of one value. */
+/** Characters of a value that a sentence names. */
 const LONGEST = 100
 
-function listed(values: string[]): string {
-  const named = values
-    .slice(0, MOST_NAMED)
-    .map((value) => (value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value))
-  const more = values.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+const named = (values: string[]) => namedValues(values, LONGEST)
 
 /** The records that are answered. */
 function served(set: RRset | null): RRset | null {

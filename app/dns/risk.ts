@@ -1,14 +1,25 @@
 import { effectsOf } from '#dns/effects'
+import { namedValues, type NamedValues } from '#dns/named_values'
 import type { RRsetChange } from '#dns/types'
 
 /** How much a change can break. */
 export type RiskLevel = 'low' | 'medium' | 'high'
 
-/** Why a change can break something. */
+/** What makes a change one that can break something. */
+export const RISKS = [
+  ...(['zone-delete', 'protected', 'apex-ns', 'soa', 'apex', 'delegation', 'dnssec'] as const),
+  ...(['mail', 'wildcard', 'delete', 'size'] as const),
+] as const
+
+/** Why a change can break something; `riskText` says it in words. */
 export interface RiskReason {
-  rule: string
+  /** Which sentence tells of it: `requests.risk_of_*` of the catalogues. */
+  rule: (typeof RISKS)[number]
   level: Exclude<RiskLevel, 'low'>
-  message: string
+  /** The RRsets it is about, or the zone that ends. */
+  names: NamedValues
+  /** RRsets that change, of `size`. */
+  count?: number
 }
 
 /** What a change can break, and the worst of it. */
@@ -29,16 +40,13 @@ export interface RiskyPlan {
 const MANY = 50
 const VERY_MANY = 500
 
-/** Names of a reason that are told. */
-const MOST_NAMED = 5
-
 /** The risk of what is planned: the worst reason counts. */
 export function riskOf(plans: RiskyPlan[]): Risk {
   const reasons = plans.flatMap(reasonsOf)
   const size = plans.reduce((sum, { changes }) => sum + changes.length, 0)
   if (size >= MANY) {
     const level = size >= VERY_MANY ? 'high' : 'medium'
-    reasons.push({ rule: 'size', level, message: `${size} RRsets change at once` })
+    reasons.push({ rule: 'size', level, names: namedValues([]), count: size })
   }
   const level = reasons.some((reason) => reason.level === 'high')
     ? 'high'
@@ -50,53 +58,29 @@ export function riskOf(plans: RiskyPlan[]): Risk {
 
 function reasonsOf({ apex, changes, isDeletion, isProtected }: RiskyPlan): RiskReason[] {
   if (isDeletion) {
-    return [{ rule: 'zone-delete', level: 'high', message: `The zone ${apex} ends` }]
+    return [{ rule: 'zone-delete', level: 'high', names: namedValues([apex]) }]
   }
   const gone = new Set(
     effectsOf(apex, changes)
       .filter(({ kind }) => kind === 'disappears')
       .map(({ name, type }) => `${name} ${type}`)
   )
-  const rules: [rule: string, level: RiskReason['level'], what: string, test: Test][] = [
-    ['protected', 'high', 'is protected', ({ name }) => isProtected(name)],
-    ['apex-ns', 'high', 'tells who serves the zone', (it) => it.name === apex && it.type === 'NS'],
-    ['soa', 'medium', 'tells replicas what to do', ({ type }) => type === 'SOA'],
-    [
-      'apex',
-      'medium',
-      'is the zone itself',
-      (it) => it.name === apex && !['SOA', 'NS'].includes(it.type),
-    ],
-    [
-      'delegation',
-      'high',
-      'decides over all names below it',
-      (it) => it.name !== apex && it.type === 'NS',
-    ],
-    [
-      'dnssec',
-      'high',
-      'is the link to a signed zone',
-      ({ type }) => ['DS', 'DNSKEY'].includes(type),
-    ],
-    ['mail', 'medium', 'decides where mail goes', ({ type }) => type === 'MX'],
-    [
-      'wildcard',
-      'high',
-      'answers for every name that has no records',
-      ({ name }) => name.startsWith('*.'),
-    ],
-    ['delete', 'medium', 'stops answering', (it) => gone.has(`${it.name} ${it.type}`)],
+  const isApex = (name: string) => name === apex
+  const rules: [rule: RiskReason['rule'], level: RiskReason['level'], test: Test][] = [
+    ['protected', 'high', ({ name }) => isProtected(name)],
+    ['apex-ns', 'high', ({ name, type }) => isApex(name) && type === 'NS'],
+    ['soa', 'medium', ({ type }) => type === 'SOA'],
+    ['apex', 'medium', ({ name, type }) => isApex(name) && !['SOA', 'NS'].includes(type)],
+    ['delegation', 'high', ({ name, type }) => !isApex(name) && type === 'NS'],
+    ['dnssec', 'high', ({ type }) => ['DS', 'DNSKEY'].includes(type)],
+    ['mail', 'medium', ({ type }) => type === 'MX'],
+    ['wildcard', 'high', ({ name }) => name.startsWith('*.')],
+    ['delete', 'medium', ({ name, type }) => gone.has(`${name} ${type}`)],
   ]
-  return rules.flatMap(([rule, level, what, test]) => {
+  return rules.flatMap(([rule, level, test]) => {
     const found = changes.filter(test).map(({ name, type }) => `${name} ${type}`)
-    return found.length > 0 ? [{ rule, level, message: `${told(found)}: ${what}` }] : []
+    return found.length > 0 ? [{ rule, level, names: namedValues(found) }] : []
   })
 }
 
 type Test = (change: RRsetChange) => boolean
-
-function told(names: string[]): string {
-  const more = names.length - MOST_NAMED
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}

@@ -1,12 +1,45 @@
+import i18nManager from '@adonisjs/i18n/services/main'
 import { approval } from '#access/approval'
 import type { ChangeRequest } from '#changes/requests/change_request'
-import { effectsOf } from '#dns/effects'
-import { riskOf } from '#dns/risk'
+import { effectsOf, type Effect } from '#dns/effects'
+import { riskOf, type Risk, type RiskReason } from '#dns/risk'
 import type { RequestStanding } from '#review/standing'
+import { effectText, riskText } from '#transformers/plan_words'
 import { planDetail } from '#transformers/plan'
 
 /** Effects that an answer tells; the plan has all changes. */
 const MOST_EFFECTS = 1_000
+/** What the API says things in, whatever its callers speak. */
+const ENGLISH = 'en'
+
+/** How much a request can break, as it would be applied now; null where it cannot be, and for who may not see its zones. */
+export function reviewedRisk(
+  { kind }: ChangeRequest,
+  standing: RequestStanding | null,
+  seesZones: boolean
+): Risk | null {
+  const plan = seesZones ? standing?.plan : null
+  if (!plan) {
+    return null
+  }
+  return riskOf(
+    plan.zones.map(({ zoneName: apex, changes }) => ({
+      apex,
+      changes,
+      isDeletion: kind === 'zone_delete',
+      isProtected: (name) => approval.protects(name),
+    }))
+  )
+}
+
+/** How many approvals a request needs, and when it ends by itself: null where it does not. */
+export function reviewTermsOf({ createdAt, status }: ChangeRequest) {
+  const { expire_days: days, approvals_needed: needed } = approval.settings
+  return {
+    approvals_needed: needed,
+    expires_at: status === 'pending' && days > 0 ? daysAfter(createdAt, days) : null,
+  }
+}
 
 /**
  * What a reviewer is shown of a request beside itself, as it would be applied now: the plan with before and after, the
@@ -14,33 +47,33 @@ const MOST_EFFECTS = 1_000
  * zone.
  */
 export function reviewDetail(
-  { kind, createdAt, status }: ChangeRequest,
+  request: ChangeRequest,
   standing: RequestStanding | null,
   seesZones: boolean
 ) {
   const plan = seesZones ? (standing?.plan ?? null) : null
-  const isDeletion = kind === 'zone_delete'
-  const effects = isDeletion
-    ? []
-    : (plan?.zones ?? []).flatMap(({ zoneName, changes }) => effectsOf(zoneName, changes))
-  const days = approval.settings.expire_days
+  const effects =
+    request.kind === 'zone_delete'
+      ? []
+      : (plan?.zones ?? []).flatMap(({ zoneName, changes }) => effectsOf(zoneName, changes))
+  const risk = reviewedRisk(request, standing, seesZones)
   return {
     plan: plan && planDetail(plan),
-    effects: plan && effects.slice(0, MOST_EFFECTS),
-    risk:
-      plan &&
-      riskOf(
-        plan.zones.map(({ zoneName: apex, changes }) => ({
-          apex,
-          changes,
-          isDeletion,
-          isProtected: (name) => approval.protects(name),
-        }))
-      ),
+    effects: plan && effects.slice(0, MOST_EFFECTS).map(effectItem),
+    risk: risk && { level: risk.level, reasons: risk.reasons.map(reasonItem) },
     problem: seesZones ? (standing?.problem ?? null) : null,
-    approvals_needed: approval.settings.approvals_needed,
-    expires_at: status === 'pending' && days > 0 ? daysAfter(createdAt, days) : null,
+    ...reviewTermsOf(request),
   }
+}
+
+function effectItem(effect: Effect) {
+  const { name, type, kind } = effect
+  return { name, type, kind, message: effectText(i18nManager.locale(ENGLISH), effect) }
+}
+
+function reasonItem(reason: RiskReason) {
+  const { rule, level } = reason
+  return { rule, level, message: riskText(i18nManager.locale(ENGLISH), reason) }
 }
 
 function daysAfter(moment: string, days: number): string {

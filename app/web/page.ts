@@ -8,12 +8,15 @@ import interfaceSettings from '#config/interface'
 import { withoutValues } from '#exceptions/database_errors'
 import { countWaiting } from '#review/request_list'
 import { recentEnd } from '#events/feed'
+import type { Effect } from '#dns/effects'
+import { effectText } from '#transformers/plan_words'
 import { assets } from '#web/assets'
 import { attributesText } from '#web/attributes'
 import { navigation, ownNavigation, sectionTabs } from '#web/navigation'
 import { durationText, ttlText } from '#web/durations'
 import { momentTexts } from '#web/moments'
 import { onceToken } from '#web/once'
+import { searchGrammar } from '#web/search_grammar'
 import { TOAST } from '#web/session_store'
 
 declare module '@adonisjs/core/http' {
@@ -68,6 +71,8 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
     ttlText,
+    searchGrammar: () => searchGrammar(ctx.i18n),
+    effectText: (effect: Effect) => effectText(ctx.i18n, effect),
     duration: (seconds: number) => durationText(ctx.i18n.locale, seconds),
   })
 }

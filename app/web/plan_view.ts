@@ -1,4 +1,4 @@
-import { effectsOf } from '#dns/effects'
+import { effectsOf, type Effect } from '#dns/effects'
 import type { Violation } from '#dns/rules'
 import { isOfNotesAlone, notesOn } from '#dns/record_notes'
 import type { NoteChange, RRset, RRsetChange } from '#dns/types'
@@ -38,8 +38,8 @@ export interface PlanView {
     name: string
     names: NameDiff[]
     rrsets: number
-    /** What answers otherwise, in words. */
-    effects: string[]
+    /** What answers otherwise; pages say it by `effectText`. */
+    effects: Effect[]
     warnings: string[]
     cut: Cut | null
     serialBefore: number | null
@@ -79,7 +79,7 @@ export function planView({ hash, zones }: ChangePlan, room: Room = {}): PlanView
       name: plan.zoneName,
       ...shownDiffs(plan.zoneName, plan.changes, room),
       rrsets: plan.changes.length,
-      effects: effectsOf(plan.zoneName, plan.changes).map(({ message }) => message),
+      effects: effectsOf(plan.zoneName, plan.changes),
       warnings: sentences(plan.warnings),
       serialBefore: plan.serialBefore,
       serialAfter: plan.serialAfter,

@@ -4,8 +4,12 @@
 | several lines gets suggestions for the line that is typed. What happens to a name that is taken says `data-names-then`:
 | nothing (it is filled in), `send` (and the form is sent), `go` (its page is opened), or the id of a field that collects names.
 | Without scripts a field has a <datalist> of the first names.
+|
+| A field of searches has `data-grammar`, too: what a condition can begin with, and the values of fields that take one of a few
+| words, stand before the names, for the word at the caret. These come with the page. Tab takes one that the arrows are at.
 */
 import { element } from './html.js'
+import { offersAt } from './search_words.js'
 
 const PAUSE_MS = 120
 /** Fields, quotes and several words are no name of a zone. */
@@ -13,9 +17,10 @@ const NO_NAME = /[\s:<>="*?]/
 const OF_ZONES = ['zones', 'hosts']
 
 /** @typedef {{ name: string, shown?: string, href?: string }} Name */
+/** @typedef {import('./search_words.js').Offer} Offer */
 
 export function suggestions(/** @type {Document} */ page) {
-  for (const field of page.querySelectorAll('[data-names]')) {
+  for (const field of page.querySelectorAll('[data-names], [data-grammar]')) {
     const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
     if (isField) new Suggestions(field)
   }
@@ -26,6 +31,8 @@ class Suggestions {
   #list
   /** What is offered before anything is typed. @type {Name[]} */
   #first
+  /** @type {import('./search_words.js').Field[]} */
+  #grammar
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   /** @type {AbortController | undefined} */
@@ -43,6 +50,7 @@ class Suggestions {
       'hidden': true,
     })
     this.#first = this.#takeOptions()
+    this.#grammar = JSON.parse(field.dataset.grammar ?? '[]')
     field.after(this.#list)
     field.parentElement?.classList.add('suggests')
     // A field of several lines is none, but may have suggestions all the same.
@@ -85,6 +93,12 @@ class Suggestions {
     return { from: value.lastIndexOf('\n', at - 1) + 1, to: end < 0 ? value.length : end }
   }
 
+  /** What the grammar of searches has for the word before the caret. */
+  #words(isAsked = false) {
+    const { value, selectionEnd } = this.#field
+    return offersAt(this.#grammar, value, selectionEnd ?? value.length, isAsked)
+  }
+
   #soon() {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#ask(), PAUSE_MS)
@@ -94,9 +108,11 @@ class Suggestions {
     const { from, to } = this.#span
     const text = this.#field.value.slice(from, to).trim()
     const of = this.#field.dataset.names ?? ''
+    const { offers } = this.#words()
     this.#asking?.abort()
-    if (text === '') return this.#show(this.#first)
-    if (OF_ZONES.includes(of) && NO_NAME.test(text)) return this.#close()
+    if (text === '') return this.#show([], this.#first)
+    if (of === '' || (OF_ZONES.includes(of) && NO_NAME.test(text))) return this.#show(offers)
+    if (offers.length > 0) this.#show(offers)
     const asking = new AbortController()
     this.#asking = asking
     try {
@@ -105,30 +121,36 @@ class Suggestions {
         headers: { accept: 'application/json' },
         signal: asking.signal,
       })
-      if (!answer.ok) return this.#close()
+      if (!answer.ok) return this.#show(offers)
       /** @type {{ names: Name[] }} */
       const { names } = await answer.json()
       // What is typed in full needs no list.
-      this.#show(names.length === 1 && names[0].name === text && !names[0].href ? [] : names)
+      const isWhole = names.length === 1 && names[0].name === text && !names[0].href
+      // Somebody may have gone to a word of the grammar meanwhile.
+      this.#show(offers, isWhole ? [] : names, offers.length > 0 ? this.#at : -1)
     } catch {
       // Nobody waits for suggestions.
     }
   }
 
-  #show(/** @type {Name[]} */ names) {
-    this.#moveTo(-1)
-    const options = names.map(({ name, shown = name, href }, at) => {
-      const parts = shown === name ? [shown] : [shown, ' ', element('small', {}, [name])]
-      const attributes = {
-        'role': 'option',
-        'id': `${this.#list.id}-${at}`,
-        'aria-selected': 'false',
-        'data-name': name,
-        ...(href === undefined ? {} : { 'data-href': href }),
-      }
-      return element('li', attributes, parts)
+  #show(/** @type {Offer[]} */ offers, /** @type {Name[]} */ names = [], at = -1) {
+    const words = offers.map(({ text, label }) => ({
+      attributes: { 'data-word': text },
+      parts: [
+        element('bdi', { dir: 'ltr' }, [text]),
+        ...(label === '' ? [] : [' ', element('span', {}, [label])]),
+      ],
+    }))
+    const named = names.map(({ name, shown = name, href }) => ({
+      attributes: { 'data-name': name, ...(href === undefined ? {} : { 'data-href': href }) },
+      parts: shown === name ? [shown] : [shown, ' ', element('small', {}, [name])],
+    }))
+    const options = [...words, ...named].map(({ attributes, parts }, index) => {
+      const id = `${this.#list.id}-${index}`
+      return element('li', { 'role': 'option', id, 'aria-selected': 'false', ...attributes }, parts)
     })
     this.#list.replaceChildren(...options)
+    this.#moveTo(at)
     this.#tell(options.length > 0 && document.activeElement === this.#field)
   }
 
@@ -149,13 +171,18 @@ class Suggestions {
     if (event.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (this.#list.hidden) {
-      if (step === 1 && this.#field.value === '' && this.#first.length > 0) {
+      if (step !== 1) return
+      const { offers } = this.#words(true)
+      const names = this.#field.value === '' ? this.#first : []
+      if (offers.length + names.length > 0) {
         event.preventDefault()
-        this.#show(this.#first)
+        this.#show(offers, names)
       }
       return
     }
     const { length } = this.#options
+    const option = this.#options[this.#at]
+    const isTab = event.key === 'Tab' && !event.shiftKey && option?.dataset.word !== undefined
     if (step !== 0) {
       event.preventDefault()
       // One place more than there are options: the field itself.
@@ -163,9 +190,9 @@ class Suggestions {
     } else if (event.key === 'Escape') {
       event.preventDefault()
       this.#close()
-    } else if (event.key === 'Enter' && this.#at >= 0) {
+    } else if (option && (event.key === 'Enter' || isTab)) {
       event.preventDefault()
-      this.#take(this.#options[this.#at])
+      this.#take(option)
     }
   }
 
@@ -184,8 +211,15 @@ class Suggestions {
   }
 
   #take(/** @type {HTMLElement} */ { dataset }) {
-    const { name = '', href } = dataset
+    const { name = '', href, word } = dataset
     const field = this.#field
+    if (word !== undefined) {
+      field.setRangeText(word, this.#words(true).from, field.selectionEnd ?? 0, 'end')
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+      clearTimeout(this.#timer)
+      // What a field takes comes right behind it.
+      return this.#show(/[:<>=]$/.test(word) ? this.#words().offers : [])
+    }
     const then = field.dataset.namesThen ?? ''
     if (then === 'go' && href !== undefined) return location.assign(href)
     const into = then === 'send' ? null : document.getElementById(then)

@@ -99,6 +99,22 @@ test.group('Drafts of the zone editor', (group) => {
     })
   }
 
+  test('a review says what answers otherwise in the language of the page, in the dialog too', async ({
+    assert,
+  }) => {
+    const gone = [await change('192.0.2.1', {}, 'delete')]
+    for (const part of ['page', 'plan']) {
+      const ask = (language: string) => {
+        const headers = { 'accept-language': language, 'x-fragment': part }
+        return client.post(path('/plan'), { changes: JSON.stringify(gone) }, { ...from, headers })
+      }
+      const [english, german] = [wordsOf(await ask('en')), wordsOf(await ask('de'))]
+      assert.include(english, `www.${zone.name} answers on IPv4: not 192.0.2.1`)
+      assert.include(german, `www.${zone.name} antwortet auf IPv4: nicht mehr 192.0.2.1`)
+      assert.notInclude(german, 'answers on')
+    }
+  })
+
   test('a record that was changed, and one that was deleted, are chosen about too', async ({
     assert,
   }) => {

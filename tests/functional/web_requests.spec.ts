@@ -70,6 +70,20 @@ test.group('Change requests in the web interface', (group) => {
     assert.equal(await answered(reviewer.get('/requests?view=all&status=odd')), 400)
   })
 
+  test('what a request does and can break is said in the language of the page', async ({
+    assert,
+  }) => {
+    const name = `www.${scene.zone.name}`
+    const [{ id }] = await file(scene.asRequester, scene.zone, [{ op: 'clear', name, type: 'A' }])
+    const german = wordsOf(await reviewer.get(`/requests/${id}`, { 'accept-language': 'de' }))
+    assert.include(german, `${name} antwortet nicht mehr auf IPv4`)
+    assert.include(german, `${name} A: antwortet nicht mehr`)
+    assert.notInclude(german, 'stops answering')
+    const arabic = await reviewer.get(`/requests/${id}`, { 'accept-language': 'ar' })
+    assert.include(wordsOf(arabic), `⁨${name}⁩ يتوقف عن الإجابة عبر IPv4`)
+    assert.notInclude(arabic.html, '<ul class="sentences" lang="en"')
+  })
+
   test('the overview has stale requests on a line of their own, before what only waits', async ({
     assert,
   }) => {

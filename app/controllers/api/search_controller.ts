@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { paged } from '#controllers/api/paging'
 import { pageFrom, type Page } from '#lists/page'
 import { invalid } from '#exceptions/refusal'
-import { SEARCH_FIELDS } from '#dns/search/query'
+import { SEARCH_EXAMPLES } from '#dns/search/fields'
 import { success } from '#transformers/envelope'
 import { searchResult } from '#transformers/search_result'
 import { Search } from '#zones/search/search'
@@ -19,7 +19,7 @@ export default class SearchController {
     const { q } = ctx.request.qs() as { q?: string }
     if (q === undefined || q.trim() === '') {
       throw invalid(
-        `Query parameter 'q' is missing: give words to look for, or fields such as ${SEARCH_FIELDS}`
+        `Query parameter 'q' is missing: give words to look for, or fields such as ${SEARCH_EXAMPLES}`
       )
     }
     const page = pageOf(ctx)

@@ -12,7 +12,8 @@ import type { OpenRequest } from '#review/open_request'
 import { zoneIdsOf, zonesOf } from '#review/request_zones'
 import { standingOf } from '#review/standing'
 import { requestItem } from '#transformers/change_request'
-import { reviewDetail } from '#transformers/request_review'
+import { riskText } from '#transformers/plan_words'
+import { reviewedRisk, reviewTermsOf } from '#transformers/request_review'
 import { denialsOf } from '#web/people/denial'
 import { plannedView } from '#web/planned'
 import { actionViews } from '#web/request_view'
@@ -37,11 +38,8 @@ export async function requestPage(
   const { status } = request
   const isOpen = status === 'pending' || isScheduled(request)
   const standing = isOpen ? await standingOf(backend, request) : null
-  const {
-    risk,
-    approvals_needed: needed,
-    expires_at: expiresAt,
-  } = reviewDetail(request, standing, seesZones)
+  const risk = reviewedRisk(request, standing, seesZones)
+  const { approvals_needed: needed, expires_at: expiresAt } = reviewTermsOf(request)
   const stale = standing?.stale ?? request.stale ?? []
   const withMetadata = facts.every((zone) => maySeeMetadata(ctx.actor, zone))
   const plan = seesZones && standing?.plan ? plannedView(standing.plan, withMetadata) : null
@@ -82,7 +80,10 @@ export async function requestPage(
       isSerialMoved: standing.isSerialMoved && standing.problem === null,
     },
     stale,
-    risk,
+    risk: risk && {
+      level: risk.level,
+      reasons: risk.reasons.map((reason) => riskText(ctx.i18n, reason)),
+    },
     needed,
     expiresAt,
     actions: actionViews(requestItem(request, seesZones), stale, now),

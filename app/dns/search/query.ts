@@ -1,12 +1,8 @@
 import { spellingsOf } from '#dns/idn'
 import { SearchQueryError } from '#dns/search/error'
+import { SEARCH_EXAMPLES, searchField, TRUTHS } from '#dns/search/fields'
 import { splitQuery, type QueryPart } from '#dns/search/split'
 import type { Comparison, Term, TextField, TextTerm } from '#dns/search/terms'
-
-const TEXT_FIELDS = ['name', 'content', 'zone', 'comment']
-/** For messages: every field there is, with an example. */
-export const SEARCH_FIELDS =
-  'name:mail*, content:192.0.2., zone:example.com, type:MX, ttl<300, disabled:true, comment:text'
 
 const MOST_TERMS = 20
 const LONGEST = 1000
@@ -24,7 +20,7 @@ export function parseSearch(text: string): Term[] {
   const terms = splitQuery(text).map(termOf)
   if (terms.length === 0) {
     throw new SearchQueryError(
-      `nothing to look for; give words, or fields such as ${SEARCH_FIELDS}`
+      `nothing to look for; give words, or fields such as ${SEARCH_EXAMPLES}`
     )
   }
   if (terms.length > MOST_TERMS) {
@@ -46,28 +42,29 @@ function termOf(part: QueryPart): Term {
   if (value === '') {
     throw new SearchQueryError(`a value is missing after '${field}${operator}'`)
   }
-  if (field !== 'ttl' && operator !== ':') {
+  const known = searchField(field)
+  if (!known) {
+    throw new SearchQueryError(
+      `there is no field ${shown(field)}; fields are ${SEARCH_EXAMPLES}; text with ':' goes in quotes`
+    )
+  }
+  if (!known.operators.includes(operator)) {
     throw new SearchQueryError(`field '${field}' takes ':' only, found '${operator}'`)
   }
-  switch (field) {
+  switch (known.name) {
     case 'type':
-      return { field, types: typesFrom(value), negated }
+      return { field: known.name, types: typesFrom(value), negated }
     case 'ttl':
       return {
-        field,
+        field: known.name,
         comparison: (operator === ':' ? '=' : operator) as Comparison,
         seconds: ttlFrom(value),
         negated,
       }
     case 'disabled':
-      return { field, value: booleanFrom(value), negated }
+      return { field: known.name, value: booleanFrom(value), negated }
     default:
-      if (!TEXT_FIELDS.includes(field)) {
-        throw new SearchQueryError(
-          `there is no field ${shown(field)}; fields are ${SEARCH_FIELDS}; text with ':' goes in quotes`
-        )
-      }
-      return textTerm(field as TextField, part)
+      return textTerm(known.name, part)
   }
 }
 
@@ -111,7 +108,7 @@ function ttlFrom(value: string): number {
 
 function booleanFrom(value: string): boolean {
   const word = value.toLowerCase()
-  if (word !== 'true' && word !== 'false') {
+  if (!TRUTHS.some((one) => one === word)) {
     throw new SearchQueryError(`disabled must be true or false, found ${shown(value)}`)
   }
   return word === 'true'

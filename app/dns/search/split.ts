@@ -1,4 +1,5 @@
 import { SearchQueryError } from '#dns/search/error'
+import { searchField } from '#dns/search/fields'
 
 /** A condition as it was written. */
 export interface QueryPart {
@@ -11,8 +12,6 @@ export interface QueryPart {
   negated: boolean
 }
 
-const COMPARED = ['ttl']
-const KNOWN = ['name', 'content', 'zone', 'comment', 'type', 'disabled', ...COMPARED]
 const QUOTED = /^"(?:[^"\\]|\\[^])*"/
 const FIELD = /^([a-z_]+)(<=|>=|[:<>=])/i
 
@@ -50,7 +49,7 @@ function fieldOf(text: string): [head: string, field: string | null, operator: s
   if (head === undefined) {
     return ['', null, '']
   }
-  const isKnown = KNOWN.includes(field)
+  const isKnown = searchField(field) !== undefined
   if (operator !== ':') {
     return isKnown ? [head, field, operator] : ['', null, '']
   }

@@ -1,7 +1,9 @@
+import i18nManager from '@adonisjs/i18n/services/main'
 import { test } from '@japa/runner'
-import { effectsOf } from '#dns/effects'
-import { riskOf } from '#dns/risk'
+import { effectsOf, SAYINGS } from '#dns/effects'
+import { riskOf, RISKS as RULES, type RiskReason } from '#dns/risk'
 import type { RRset, RRsetChange } from '#dns/types'
+import { effectText, riskText } from '#transformers/plan_words'
 
 const APEX = 'example.com'
 
@@ -80,6 +82,25 @@ const CASES: [key: string, before: string | null, after: string | null, message:
       'sub.example.com and all names below it are no longer delegated',
     ],
     ['a.example.com CNAME', null, '60 b.example.com', 'a.example.com is an alias of b.example.com'],
+    ['a.example.com CNAME', '60 b.example.com', null, 'a.example.com is no alias any more'],
+    [
+      'www.example.com AAAA',
+      '60 2001:db8::1, 2001:db8::2',
+      '60 2001:db8::1',
+      'www.example.com answers on IPv6: not 2001:db8::2',
+    ],
+    [
+      'www.example.com TXT',
+      '3600 "x"',
+      '86400 "x"',
+      'www.example.com TXT is kept for 86400 seconds instead of 3600',
+    ],
+    [
+      'www.example.com A',
+      null,
+      '60 192.0.2.1, 192.0.2.2, 192.0.2.3, 192.0.2.4, 192.0.2.5, 192.0.2.6, 192.0.2.7',
+      'www.example.com begins to answer on IPv4: 192.0.2.1, 192.0.2.2, 192.0.2.3, 192.0.2.4, 192.0.2.5 and 2 more',
+    ],
   ]
 
 test.group('Effects of changes', () => {
@@ -87,9 +108,28 @@ test.group('Effects of changes', () => {
     test(`${key} from ${before} to ${after}`, ({ assert }) => {
       const effects = effectsOf(APEX, [change(key, before, after)])
       assert.deepEqual(
-        effects.map((effect) => effect.message),
+        effects.map((effect) => effectText(i18nManager.locale('en'), effect)),
         message === null ? [] : [message]
       )
+    })
+  }
+
+  const all = CASES.flatMap(([key, before, after]) => effectsOf(APEX, [change(key, before, after)]))
+
+  test('each sentence is said of one of these', ({ assert }) => {
+    assert.sameMembers([...new Set(all.map(({ says }) => says))], [...SAYINGS])
+  })
+
+  for (const language of ['de', 'ar']) {
+    test(`${language}: each is said in the language, with what English names`, ({ assert }) => {
+      for (const effect of all) {
+        const own = effectText(i18nManager.locale(language), effect)
+        const english = effectText(i18nManager.locale('en'), effect)
+        assert.notEqual(own, english)
+        const { first = [] } = effect.values ?? {}
+        const told = [effect.name.replace(/^\*\./, ''), ...first, ...(effect.old?.first ?? [])]
+        for (const one of told) assert.include(own, one)
+      }
     })
   }
 })
@@ -136,6 +176,24 @@ test.group('Risk of changes', () => {
     assert.deepEqual(
       riskOf([plan([], true)]).reasons.map(({ rule }) => rule),
       ['zone-delete']
+    )
+  })
+
+  test('every reason is said in each language, with the names that it is about', ({ assert }) => {
+    const names = { first: ['www.example.com A', 'mail.example.com A'], more: 2 }
+    for (const rule of RULES) {
+      const reason: RiskReason = { rule, level: 'high', names, count: 1200 }
+      const said = ['en', 'de', 'ar'].map((one) => riskText(i18nManager.locale(one), reason))
+      assert.lengthOf(new Set(said), 3, rule)
+      assert.isFalse(said.some((text) => text.includes('risk_of_')))
+      for (const text of said) assert.isTrue(rule === 'size' || text.includes(names.first[1]))
+    }
+    const english = (rule: RiskReason['rule']) =>
+      riskText(i18nManager.locale('en'), { rule, level: 'high', names, count: 1200 })
+    assert.equal(english('size'), '1200 RRsets change at once')
+    assert.equal(
+      english('delete'),
+      'www.example.com A, mail.example.com A and 2 more: stops answering'
     )
   })
 })

@@ -34,7 +34,8 @@ function partsOf(text: string): { names: Set<string>; plurals: string[][] } {
     for (const element of elements) {
       if (element.type === TYPE.plural || element.type === TYPE.select) {
         names.add(element.value)
-        plurals.push(Object.keys(element.options).filter((one) => !one.startsWith('=')))
+        const options = Object.keys(element.options)
+        if (element.type === TYPE.plural) plurals.push(options.filter((it) => !it.startsWith('=')))
         for (const option of Object.values(element.options)) walk(option.value)
       } else if (element.type !== TYPE.literal && element.type !== TYPE.pound) {
         names.add('value' in element ? element.value : '')

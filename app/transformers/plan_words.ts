@@ -1,0 +1,27 @@
+import type { I18n } from '@adonisjs/i18n'
+import type { Effect } from '#dns/effects'
+import type { NamedValues } from '#dns/named_values'
+import type { RiskReason } from '#dns/risk'
+
+/** An effect in words of a language; the API says it in English by this very way. */
+export function effectText(i18n: I18n, { name, type, says, values, old, ttl }: Effect): string {
+  const below = /^\*\.(.+)$/.exec(name)?.[1]
+  return i18n.t(`plan.effect_${says}`, {
+    place: below === undefined ? name : i18n.t('plan.effect_below', { name: below }),
+    type,
+    values: values && valuesText(i18n, values),
+    old: old && valuesText(i18n, old),
+    ...ttl,
+  })
+}
+
+/** Why a change can break something, in words of a language; the API says it in English by this very way. */
+export function riskText(i18n: I18n, { rule, names, count }: RiskReason): string {
+  const key = `requests.risk_of_${rule.replaceAll('-', '_')}`
+  return i18n.t(key, { names: valuesText(i18n, names), count })
+}
+
+function valuesText(i18n: I18n, { first, more }: NamedValues): string {
+  const values = first.join(', ')
+  return more > 0 ? i18n.t('plan.effect_values', { values, more }) : values
+}

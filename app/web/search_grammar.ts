@@ -1,0 +1,37 @@
+import type { I18n } from '@adonisjs/i18n'
+import { recordTypes } from '#dns/records/registry'
+import { SEARCH_FIELDS, TRUTHS, type SearchField } from '#dns/search/fields'
+
+/** A field of searches, as the script of suggestions offers it. */
+export interface OfferedField {
+  /** What a condition of it begins with: field and operator, each that there is. */
+  heads: string[]
+  /** What the field is, in the language of the page. */
+  label: string
+  /** What it takes, where that is one of a few words. */
+  values: string[]
+  /** It takes several of them, with commas between. */
+  isList: boolean
+}
+
+/** The grammar of searches for the fields that suggest it (`data-grammar`), as JSON: with the page, so that it costs no request. */
+export function searchGrammar(i18n: I18n): string {
+  const fields: OfferedField[] = SEARCH_FIELDS.map((field) => ({
+    heads: headsOf(field),
+    label: i18n.t(`search.about_${field.name}`),
+    values: valuesOf(field),
+    isList: field.takes === 'types',
+  }))
+  return JSON.stringify(fields)
+}
+
+/** `ttl:` says the same as `ttl=`. */
+function headsOf({ name, operators }: SearchField): string[] {
+  const offered = operators.filter((operator) => operator !== ':' || operators.length === 1)
+  return offered.map((operator) => `${name}${operator}`)
+}
+
+function valuesOf({ takes }: SearchField): string[] {
+  if (takes === 'types') return recordTypes().map(({ type }) => type)
+  return takes === 'truth' ? [...TRUTHS] : []
+}
