@@ -50,6 +50,9 @@ const COLUMNS: ListSource<Field | 'id'>['columns'] = {
   priority: { column: 'priority', grouped: true, indexed: ['', 'type'] },
 }
 
+/** A SOA record with what its stored keys are; null where it has none. */
+type SoaRow = RecordRow & Record<`key_${keyof KeyRow}`, string | number>
+
 /** Lists of the records of one large zone in the orders that its stored sort keys have. */
 export class SqlKeyedList {
   constructor(
@@ -75,18 +78,15 @@ export class SqlKeyedList {
    */
   async isCurrent(): Promise<boolean> {
     const { id, name } = this.zone
-    const soas = this.client.from(this.tables.records).where('type', 'SOA').select(RECORD_COLUMNS)
-    const rows = (await atNames(soas, id, [name])) as RecordRow[]
-    const ids = rows.map((row) => Number(row.id))
-    const stored = (await this.client
-      .from(RECORD_KEYS)
-      .where('zone_id', id)
-      .whereIn('record_id', ids)
-      .select([...KEY_COLUMNS])) as KeyRow[]
-    const keys = new Map(stored.map((row) => [Number(row.record_id), row]))
-    const isKnown = (row: RecordRow) => {
-      const known = keys.get(Number(row.id))
-      return known !== undefined && isSameKey(known, keyedRow(this.zone, row).keys)
+    // By one statement, which sees no write half done.
+    const rows = (await atNames(this.client.from(`${this.tables.records} as r`), id, [name])
+      .where('type', 'SOA')
+      .leftJoin(`${RECORD_KEYS} as k`, (on) => on.on('k.record_id', 'r.id').onVal('k.zone_id', id))
+      .select(RECORD_COLUMNS.map((column) => `r.${column}`))
+      .select(KEY_COLUMNS.map((column) => `k.${column} as key_${column}`))) as SoaRow[]
+    const isKnown = (row: SoaRow) => {
+      const keys = KEY_COLUMNS.map((column) => [column, row[`key_${column}`]] as const)
+      return isSameKey(Object.fromEntries(keys) as KeyRow, keyedRow(this.zone, row).keys)
     }
     return rows.length > 0 && rows.every(isKnown)
   }

@@ -7,6 +7,7 @@ import {
   type ListedRecord,
   type RecordListQuery,
 } from '#backends/record_lists'
+import { byKeys } from '#backends/sql/lists/by_keys'
 import { firstMatches } from '#backends/sql/lists/first_matches'
 import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
@@ -154,11 +155,15 @@ export class SqlRecordList {
       const rows = [...few.values()].map(({ listed }) => listed)
       return listInMemory(RECORD_LIST, query, rows as ListedRecord[])
     }
-    const keyed = size.isKeyed ? await this.#keyed.page(query, size, matches) : null
-    if (keyed) {
-      return keyed
+    const { found, areWanting } = await byKeys(
+      size,
+      () => sizeOfZone(client, tables, zone),
+      (now) => this.#keyed.page(query, now, matches)
+    )
+    if (found) {
+      return found
     }
-    await askForKeys(client, zone)
+    if (areWanting) await askForKeys(client, zone)
     return listInPasses(RECORD_LIST, query, this.#pass(query))
   }
 

@@ -8,6 +8,7 @@ import {
   type ListedRRset,
   type RRsetListQuery,
 } from '#backends/record_lists'
+import { byKeys } from '#backends/sql/lists/by_keys'
 import { FEW_MATCHES, ZoneMatches } from '#backends/sql/lists/matches'
 import { matchingSets } from '#backends/sql/lists/matching_sets'
 import { narrowedRecords, recordsBySomeId, type RecordFilters } from '#backends/sql/lists/narrowed'
@@ -144,14 +145,14 @@ export class SqlRRsetList {
       return listInMemory(RRSET_LIST, query, found.map(listedRRset))
     }
     const matches = isByType ? null : await this.#matches(query, size)
-    const isKeyed = matches !== null || (isByType && (await this.#isKeyed(size)))
-    const keyed = isKeyed
-      ? await new SqlKeyedSets(client, tables, zone).page(query, size, matches)
+    const isTold = isByType || matches !== null
+    const sorted = new SqlKeyedSets(client, tables, zone)
+    const keyed = isTold
+      ? await this.#byKeys(size, (now) => sorted.page(query, now, matches))
       : null
     if (keyed) {
       return keyed
     }
-    await askForKeys(client, zone)
     return listInPasses(RRSET_LIST, query, () => this.#pass(query))
   }
 
@@ -168,16 +169,25 @@ export class SqlRRsetList {
   /** The first records of the RRsets that the filters leave; null where they are not known. */
   async #matches(query: RRsetListQuery, size: ZoneSize): Promise<IdSet | null> {
     const { client, tables, zone } = this
-    if (await this.#isKeyed(size)) {
-      return matchingSets(new ZoneMatches(client, tables, zone, size), query)
-    }
-    await askForKeys(client, zone)
-    return null
+    return this.#byKeys(size, (now) =>
+      matchingSets(new ZoneMatches(client, tables, zone, now), query)
+    )
   }
 
-  async #isKeyed({ isKeyed }: ZoneSize): Promise<boolean> {
+  /** What the sort keys tell while they are current; null, and asks for them, where they are not. */
+  async #byKeys<Found>(
+    size: ZoneSize,
+    look: (size: ZoneSize) => Promise<Found | null>
+  ): Promise<Found | null> {
     const { client, tables, zone } = this
-    return isKeyed && (await new SqlKeyedList(client, tables, zone).isCurrent())
+    const keys = new SqlKeyedList(client, tables, zone)
+    const { found, areWanting } = await byKeys(
+      size,
+      () => sizeOfZone(client, tables, zone),
+      async (now) => ((await keys.isCurrent()) ? look(now) : null)
+    )
+    if (areWanting) await askForKeys(client, zone)
+    return found
   }
 
   /** A page in the default order, by the first records. */
