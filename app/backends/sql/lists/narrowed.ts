@@ -69,7 +69,7 @@ function areThere(rows: Rows): Rows {
 
 /**
  * Records of the zone that the filters leave, by the database: for zones that are too large to be looked through
- * in memory. Contents are compared as they are stored, without the priority.
+ * in memory. Contents are compared as they are stored, without the priority and the quotes that nobody is shown.
  *
  * @param ids    where all of them are that matter, if that is known
  * @param isRead see `narrowed`
@@ -198,6 +198,16 @@ function inContent(rows: Rows, text: string, client: QueryClientContract, isRead
       some.whereNotIn('type', PRIORITY_IN_CONTENT).orWhereRaw(...behind)
     })
   }
+  if (text.includes('"')) {
+    // What was found may be one of the quotes around a text, which it is shown without.
+    const inside = contains(client, 'content', text, INSIDE_QUOTES[client.dialect.name])
+    rows.where((some) => {
+      some
+        .whereNot('type', 'TXT')
+        .orWhereRaw(`not (${SHOWN_WITHOUT_QUOTES})`)
+        .orWhereRaw(...inside)
+    })
+  }
 }
 
 function containing(isRead: boolean): typeof containsText {
@@ -209,4 +219,16 @@ const BEHIND_PRIORITY: Record<string, string> = {
   'better-sqlite3': "substr(??, instr(content, ' ') + 1)",
   'postgres': "substr(??, position(' ' in content) + 1)",
   'mysql': "substr(??, locate(' ', content) + 1)",
+}
+
+/** One string that is neither empty nor begins or ends with a blank: `present` of TXT shows it without its quotes. */
+const SHOWN_WITHOUT_QUOTES = ['"_%"', '%" "%', '" %', '% "']
+  .map((pattern, index) => `content ${index === 0 ? '' : 'not '}like '${pattern}'`)
+  .join(' and ')
+
+/** The content without its first and last character. */
+const INSIDE_QUOTES: Record<string, string> = {
+  'better-sqlite3': 'substr(??, 2, length(content) - 2)',
+  'postgres': 'substr(??, 2, length(content) - 2)',
+  'mysql': 'substr(??, 2, char_length(content) - 2)',
 }
