@@ -60,13 +60,14 @@ export async function rarestFirst(
   { grams: table }: TextSource,
   grams: readonly number[]
 ): Promise<number[] | null> {
-  const counted = await Promise.all(
-    grams.map(async (gram) => {
-      const some = client.from(table).where('gram', gram).select('block').limit(COMMON).as('some')
-      const [{ total }] = (await client.from(some).count('* as total')) as { total: number }[]
-      return { gram, total: Number(total) }
-    })
+  // One statement for all: numbers that were computed here need no binding.
+  const counts = grams.map(
+    (gram, i) =>
+      `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE gram = ${gram} LIMIT ${COMMON}) AS s${i}) AS c${i}`
   )
+  const row = ((await client.query().select(client.raw(counts.join(', '))).first()) ??
+    {}) as Record<string, number | string>
+  const counted = grams.map((gram, i) => ({ gram, total: Number(row[`c${i}`]) }))
   if (counted.some(({ total }) => total === 0)) {
     return null
   }

@@ -27,11 +27,14 @@ const recordRow = (zone: number, name: string, type: string, content: string) =>
  */
 export async function storeForeignRows(world: World, at: At): Promise<string[]> {
   const { name: known } = await db.from('domains').where('id', world.zone).firstOrFail()
+  // SQLite takes any text. Elsewhere types have ten characters, too few for one that runs, and addresses may have to be some.
+  const isAnyText = db.connection().dialect.name === 'better-sqlite3'
+  const type = isAnyText ? at('records.type') : `'"><b>&lt;`
   await db
     .table('records')
     .multiInsert([
       recordRow(world.zone, `${at('records.name')}.${known}`, 'A', '192.0.2.1'),
-      recordRow(world.zone, `type.${known}`, at('records.type'), '192.0.2.1'),
+      recordRow(world.zone, `type.${known}`, type, '192.0.2.1'),
       recordRow(world.zone, `content.${known}`, 'A', at('records.content')),
     ])
   const row = { domain_id: world.zone, kind: at('domainmetadata.kind'), content: '1' }
@@ -47,7 +50,7 @@ export async function storeForeignRows(world: World, at: At): Promise<string[]> 
       recordRow(id, name, 'SOA', soa),
       recordRow(id, `www.${name}`, 'A', at('records.content of a foreign zone')),
     ])
-  const ip = at('supermasters.ip')
+  const ip = isAnyText ? at('supermasters.ip') : '192.0.2.77'
   const nameserver = at('supermasters.nameserver')
   await db.table('supermasters').insert({ ip, nameserver, account: 'somebody' })
   const autoprimary = new URLSearchParams({ ip, nameserver })
