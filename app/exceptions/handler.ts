@@ -30,6 +30,7 @@ import { currentState } from '#transformers/current'
 import { requestItem } from '#transformers/change_request'
 import { planDetail } from '#transformers/plan'
 import { errorPage, wantsErrorPage } from '#web/error_page'
+import { BehindTheEnd } from '#web/list_page'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const MISSING = 'The requested resource was not found'
@@ -62,6 +63,10 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   protected debug = false
 
   async handle(error: unknown, ctx: HttpContext) {
+    if (error instanceof BehindTheEnd) {
+      ctx.response.redirect().toPath(error.address)
+      return
+    }
     const answer = answerOf(error, ctx)
     const { status, message, data, extras, headers } = answer
     for (const [name, value] of Object.entries(headers ?? {})) {
@@ -86,6 +91,9 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   }
 
   async report(error: unknown, ctx: HttpContext) {
+    if (error instanceof BehindTheEnd) {
+      return
+    }
     auditRefusal(error, ctx)
     // What an installation lacks is its maintainer's choice, and no fault.
     if (answerOf(error, ctx).status >= 500 && !(error instanceof CapabilityMissing)) {

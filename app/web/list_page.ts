@@ -26,6 +26,14 @@ export interface Pager {
   next: string | null
 }
 
+/** The address of a page of a list that is behind its end: the last page is shown instead. Thrown by `pagerOf`. */
+export class BehindTheEnd extends Error {
+  /** @param address of the last page */
+  constructor(readonly address: string) {
+    super('This page is behind the end of its list')
+  }
+}
+
 /** What `@!sortable` shows of a column. */
 export interface SortedColumn {
   href: string
@@ -97,7 +105,8 @@ export function addressWith(
 }
 
 /**
- * The way through the pages of a list, which is at `path` as for `addressWith`.
+ * The way through the pages of a list, which is at `path` as for `addressWith`. Throws `BehindTheEnd` where the address asks for a
+ * page that the list does not have, or no longer.
  *
  * @param counted how many rows there are, or what the list says of that
  */
@@ -112,6 +121,9 @@ export function pagerOf(
   const total = listed.total ?? shown
   const { last_page: lastPage } = paginationOf(page, total)
   const to = (number: number) => addressWith(ctx, { page: String(number) }, path)
+  if (shown === 0 && total > 0 && page.number > lastPage && isRead(ctx)) {
+    throw new BehindTheEnd(to(lastPage))
+  }
   return {
     from: shown === 0 ? 0 : page.offset + 1,
     to: page.offset + shown,
@@ -123,6 +135,8 @@ export function pagerOf(
     next: page.number < lastPage ? to(page.number + 1) : null,
   }
 }
+
+const isRead = ({ request }: HttpContext) => ['GET', 'HEAD'].includes(request.method())
 
 /**
  * Columns that sort the list: a link each, which turns the order around where it is sorted by it already. The list is at

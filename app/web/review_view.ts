@@ -5,7 +5,7 @@ import type { Choice } from '#web/draft_choices'
 import { choiceField } from '#web/draft_conflicts'
 import { keyOfChange, type Conflict, type SideRecord } from '#web/draft_merge'
 import { planView, type Cut, type DiffLine, type PlanView } from '#web/plan_view'
-import { recordText, type Draft } from '#web/zone_draft'
+import { recordText, shortened, type Draft } from '#web/zone_draft'
 
 /** A change of the draft, to be picked or left out. */
 export interface ReviewItem {
@@ -135,10 +135,16 @@ function changeText(i18n: I18n, change: Draft[number]): string {
     const isSame = field !== 'ptr' && change.was !== undefined && change.was[field] === value
     if (value === undefined || isSame) return []
     const label = i18n.t(`plan.field_${field}`)
-    const text = typeof value === 'boolean' ? i18n.t(`plan.${value ? 'on' : 'off'}`) : String(value)
+    const text =
+      typeof value === 'boolean' ? i18n.t(`plan.${value ? 'on' : 'off'}`) : valueText(field, value)
     return [text === '' ? i18n.t('plan.ends', { label }) : `${label} ${text}`]
   })
   return i18n.t('plan.item_update', { record, values: values.join(', ') })
+}
+
+/** A content stands whole in the lines below; other values may stand nowhere else. */
+function valueText(field: (typeof TOLD)[number], value: string | number): string {
+  return field === 'content' ? shortened(String(value)) : String(value)
 }
 
 /** What is in a version and not in the other goes in front, marked. */

@@ -150,6 +150,7 @@ function priorityOf(text: string): number {
   return Number(text)
 }
 
-function shortened(content = ''): string {
+/** The beginning of a content, for a line that names its record. */
+export function shortened(content = ''): string {
   return content.length > 80 ? `${content.slice(0, 79)}…` : content
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '#access/actor'
 import { authorize, type ZoneAction } from '#access/authorize'
+import { isReplica } from '#backends/zone_kinds'
 import type { OpenZone } from '#zones/directory'
 import { denialOf, type Denial } from '#web/people/denial'
 import { shownName, type ShownName } from '#web/shown_name'
@@ -17,6 +18,8 @@ export interface ZoneHead {
   tabs: Tab[]
   /** Whether its records may be written, at least by asking for it. */
   mayEdit: boolean
+  /** Whether they come from a primary, which nobody changes here. */
+  isReplica: boolean
   /** Why they may not; null where they may. */
   editDenial: Denial | null
   /** Whether review of changes can be asked for, also of what could be made at once. */
@@ -79,6 +82,7 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
       { href: `${path}/settings`, label: 'zone_settings.tab', current: current === 'settings' },
     ],
     mayEdit: may('zone.edit_records'),
+    isReplica: isReplica(zone),
     editDenial: denialOf(authorize(actor, { action: 'zone.edit_records', zone: facts })),
     mayAsk: authorize(actor, { action: 'zone.request_changes', zone: facts }).allowed,
   }

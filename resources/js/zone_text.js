@@ -102,10 +102,13 @@ export function zoneText(place) {
     return true
   }
 
+  /** What the page tells of the text as it came. */
+  const told = /** @type {Problem[]} */ (JSON.parse(place.dataset.problems ?? '[]'))
   const live = linter(
     async (/** @type {any} */ view) => {
       const text = view.state.doc.toString()
-      if (text.length > MOST_CHECKED || text === field.defaultValue) return []
+      if (text === lined(field.defaultValue)) return diagnostics(view.state.doc, told)
+      if (text.length > MOST_CHECKED) return []
       const checked = await check(text).catch(() => null)
       return checked ? diagnostics(view.state.doc, checked.problems) : []
     },
@@ -164,7 +167,6 @@ export function zoneText(place) {
       form.requestSubmit()
     }
   })
-  const told = JSON.parse(place.dataset.problems ?? '[]')
   if (told.length > 0) {
     view.dispatch(setDiagnostics(view.state, diagnostics(view.state.doc, told)))
     goTo(view, told[0])

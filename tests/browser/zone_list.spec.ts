@@ -267,6 +267,16 @@ test.group('The list of zones', (group) => {
     }
   })
 
+  test('ticks stand on the line of their row', async ({ assert }) => {
+    const visitor = await at(`/zones?q=${word}`)
+    const middle = async (part: string) => {
+      const box = await visitor.page.locator(`tbody tr ${part}`).first().boundingBox()
+      return box ? box.y + box.height / 2 : 0
+    }
+    assert.closeTo(await middle('.tick'), await middle('.row-link'), 2)
+    await visitor.leave()
+  })
+
   test('a list is kept under a name, with its columns', async ({ assert }) => {
     const visitor = await at(`/zones?q=${word}&sort=name:desc`)
     const { page } = visitor

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { Locator } from 'playwright-core'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people'
@@ -145,6 +145,40 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     await field.press('Enter')
     await page.getByRole('gridcell', { name: '"short"' }).waitFor()
     assert.equal(await page.locator('tr.editing').count(), 0)
+    await visitor.leave()
+  })
+
+  test('beside long contents names stay whole, and what is done to rows stands in one column', async ({
+    assert,
+  }) => {
+    const name = 'selector1._domainkey'
+    const key = (letter: string) => `"v=DKIM1; p=${letter.repeat(200)}" "${letter.repeat(200)}"`
+    await makeRecord(as, zone, { name, type: 'TXT', content: key('A') })
+    const visitor = await atZone()
+    const { page } = visitor
+    const heightOf = async (text: string) => {
+      const box = await page
+        .getByRole('gridcell', { name: text, exact: true })
+        .locator('bdi')
+        .first()
+        .boundingBox()
+      return box?.height ?? 0
+    }
+    assert.equal(await heightOf(name), await heightOf('www'))
+    await typing(visitor, `${name} TXT`, key('B'))
+    await page.keyboard.press('Enter')
+    const left = async (label: string) => {
+      const box = await page.getByLabel(label, { exact: true }).boundingBox()
+      return box?.x
+    }
+    assert.equal(await left(`Edit ${name} TXT`), await left('Edit www A'))
+    await visitor.inspect(assert)
+    // The review says which record, and has its content in lines of a zone file.
+    const dialog = review(visitor)
+    const words = await dialog.locator('.review-name > p').innerText()
+    assert.include(words, `${name} TXT`)
+    assert.notInclude(words, 'B'.repeat(100))
+    assert.include(await dialog.innerText(), 'B'.repeat(200))
     await visitor.leave()
   })
 

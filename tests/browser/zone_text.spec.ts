@@ -67,6 +67,21 @@ test.group('A zone as text, and as files', (group) => {
     await visitor.leave()
   })
 
+  test('what was refused stays marked at its lines while nobody types', async ({ assert }) => {
+    const visitor = await at('/text')
+    const { page } = visitor
+    await page.getByRole('textbox', { name: 'Zone file' }).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('bad 300 IN A 999.0.2.1')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('alert').waitFor()
+    await page.locator('.cm-lint-marker-error').waitFor()
+    // Longer than the editor waits before it looks at the text itself.
+    await page.waitForTimeout(1_500)
+    assert.equal(await page.locator('.cm-lint-marker-error').count(), 1)
+    await visitor.leave()
+  })
+
   test('the editor is read from left to right, whatever the language', async ({ assert }) => {
     const visitor = await at('/text', { locale: 'ar' })
     const { page } = visitor

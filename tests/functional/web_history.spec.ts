@@ -157,6 +157,21 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.include(page.html, '192.0.2.4')
   })
 
+  test('of several operations at once it is said how many there were, and of one nothing', async ({
+    assert,
+  }) => {
+    const bulk = async (...added: string[]) => {
+      const operations = added.map((content) => ({ action: 'create', ...A('bulk', content) }))
+      const made = await as.post(path('/records/bulk'), { operations })
+      made.assertStatus(200)
+      return client.get(path('/history'))
+    }
+    const one = await bulk('192.0.2.7')
+    assert.notMatch(one.html, /operations? at once/)
+    const two = await bulk('192.0.2.8', '192.0.2.9')
+    assert.include(two.html, '2 operations at once')
+  })
+
   test('long histories have pages', async ({ assert }) => {
     const ten = { theme: '', time_zone: '', rows_per_page: '10', language: '' }
     await client.post('/account/preferences', ten)

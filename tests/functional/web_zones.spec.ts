@@ -86,6 +86,21 @@ test.group('Zones in the web interface', (group) => {
     }
   })
 
+  test('of a secondary it is said that its records come from the primary, and not that rights lack', async ({
+    assert,
+  }) => {
+    const { id } = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' })
+    for (const page of ['', '/text']) {
+      const { html } = await client.get(`/zones/${id}${page}`)
+      assert.include(html, 'come from its primary by transfer', page)
+      assert.notInclude(html, 'You may look at this zone')
+    }
+    const { html } = await client.get(`/zones/${id}`)
+    assert.include(html, 'Nothing came from the primary yet')
+    const own = await client.get(path())
+    assert.notInclude(own.html, 'by transfer')
+  })
+
   test('whoever only looks is offered no change, and gets none', async ({ assert }) => {
     const viewer = await inside(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path())

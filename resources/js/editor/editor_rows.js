@@ -62,7 +62,8 @@ export class EditorRows {
         .replace('{type}', type)
       made.setAttribute('aria-label', label)
       made.title = this.#texts[deed] ?? ''
-      return [made]
+      // Apart from one another as those of the server are.
+      return [made, ' ']
     })
     const place = row.querySelector('.row-actions')
     place?.replaceChildren(...buttons)

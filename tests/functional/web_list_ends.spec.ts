@@ -1,0 +1,63 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { inside, unescaped, type WebClient } from '#tests/support/web/client'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+
+test.group('Pages behind the end of a list', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+    await db.table('zw_preferences').insert({ user_id: admin.id, rows_per_page: 2 })
+    client = await inside(admin)
+  })
+  group.each.setup((t) => {
+    as = caller(t.context.client, admin)
+  })
+
+  test('lead to the last page there is, in the same order and with the same search', async ({
+    assert,
+  }) => {
+    const word = unique('w').slice(0, 10).toLowerCase()
+    const zones = [0, 1, 2].map((index) => makeZone(as, { name: `z${index}.${word}.test` }))
+    const [zone] = await Promise.all(zones)
+    await Promise.all([person(), person()])
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
+    const lists = {
+      '/zones': `q=${word}&sort=name%3Adesc`,
+      [`/zones/${zone.id}`]: 'sort=name',
+      [`/zones/${zone.id}/history`]: 'user=',
+      '/users': 'sort=username',
+      '/audit': 'type=zone.created',
+    }
+    for (const [path, query] of Object.entries(lists)) {
+      const { status, location } = await client.get(`${path}?${query}&page=90000000`)
+      assert.equal(status, 302, path)
+      const address = new URL(location ?? '', 'http://here')
+      assert.equal(address.pathname, path)
+      const wanted = new URLSearchParams(query)
+      for (const [name, value] of wanted) assert.equal(address.searchParams.get(name) ?? '', value)
+      const { status: there, html } = await client.get(location ?? '')
+      assert.equal(there, 200)
+      assert.include(html, 'rel="prev"', path)
+      assert.notInclude(html, 'rel="next"', path)
+    }
+  })
+
+  test('of one that is empty are empty, and rows asked for as a part lead there, too', async ({
+    assert,
+  }) => {
+    const none = await client.get(`/zones?q=${unique('none')}&page=3`)
+    assert.equal(none.status, 200)
+    assert.include(unescaped(none.html), 'No zone matches')
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const part = await client.get(`/zones/${zone.id}?page=3`, { 'x-fragment': 'records' })
+    assert.equal(part.status, 302)
+    assert.equal(part.location, `/zones/${zone.id}?page=1`)
+  })
+})
