@@ -14,10 +14,7 @@ export async function administratorIds(
   client: QueryClientContract,
   among: readonly number[] | null
 ): Promise<Set<number>> {
-  const users = administrators(client).select('id')
-  if (among) {
-    users.whereIn('id', [...among])
-  }
+  const users = administrators(client, among).select('id')
   const rows: { id: number }[] = await users
   return new Set(rows.map(({ id }) => id))
 }
@@ -66,7 +63,8 @@ export async function keepingAnAdministrator<T>(
   return result
 }
 
-function administrators(client: QueryClientContract) {
+/** @param among see `administratorIds`: PostgreSQL would read all members of groups to know some of them. */
+function administrators(client: QueryClientContract, among: readonly number[] | null = null) {
   const templates = client
     .from('zw_permission_template_items')
     .where('permission_id', PERMISSIONS[EVERYTHING].id)
@@ -76,7 +74,12 @@ function administrators(client: QueryClientContract) {
     .join('zw_groups as g', 'g.id', 'm.group_id')
     .whereIn('g.permission_template_id', templates.clone())
     .select('m.user_id')
-  return client
+  const users = client
     .from('zw_users')
     .where((either) => either.whereIn('permission_template_id', templates).orWhereIn('id', members))
+  if (among) {
+    members.whereIn('m.user_id', [...among])
+    users.whereIn('id', [...among])
+  }
+  return users
 }

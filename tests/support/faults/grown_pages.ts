@@ -198,7 +198,7 @@ const ACCOUNT_PAGES: Page[] = [
   { what: 'groups', user: 'admin', path: list('groups', '&sort=name') },
   { what: 'members, walked', user: 'admin', path: members('') },
   { what: 'members with a text', user: 'admin', path: members('&q=bench2-77') },
-  { what: 'zones of a group', user: 'admin', path: groupZones('&sort=zone_name'), counted: true },
+  { what: 'zones of a group', user: 'admin', path: groupZones('&sort=zone_name') },
   {
     what: 'zones of a group with a text',
     user: 'admin',
