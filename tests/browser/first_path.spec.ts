@@ -78,6 +78,8 @@ async function begin(assert: Assert): Promise<Visitor> {
   await look(visitor, assert, '2-new-zone')
   await page.getByRole('button', { name: 'Make zones' }).click()
   await page.getByText(`Zone ${ZONE} is there`).waitFor()
+  // Before the scripts are there, it leads to a form.
+  await page.waitForLoadState()
   await page.getByRole('link', { name: 'Add record' }).click()
   await page.getByLabel('Name', { exact: true }).fill('www')
   await page.getByLabel('Content', { exact: true }).fill('192.0.2.1')

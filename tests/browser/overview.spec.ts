@@ -37,6 +37,8 @@ test.group('The overview', (group) => {
   let prepared: Promise<void> | undefined
   group.each.setup(async (t) => {
     prepared ??= (async () => {
+      // An administrator is told of everybody's.
+      await db.from('zw_change_requests').where('status', 'pending').update({ status: 'cancelled' })
       admin = await administrator()
       const as = caller(t.context.client, admin)
       const made = await makeZone(as, { name: ZONE, owner_user_id: admin.id })
