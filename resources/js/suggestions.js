@@ -37,6 +37,8 @@ class Suggestions {
   #timer
   /** @type {AbortController | undefined} */
   #asking
+  /** Whether the list was asked for since something was typed. */
+  #isAsked = false
   #at = -1
 
   constructor(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
@@ -94,13 +96,14 @@ class Suggestions {
   }
 
   /** What the grammar of searches has for the word before the caret. */
-  #words(isAsked = false) {
+  #words(isAsked = this.#isAsked) {
     const { value, selectionEnd } = this.#field
     return offersAt(this.#grammar, value, selectionEnd ?? value.length, isAsked)
   }
 
   #soon() {
     clearTimeout(this.#timer)
+    this.#isAsked = false
     this.#timer = setTimeout(() => void this.#ask(), PAUSE_MS)
   }
 
@@ -112,7 +115,8 @@ class Suggestions {
     this.#asking?.abort()
     if (text === '') return this.#show([], this.#first)
     if (of === '' || (OF_ZONES.includes(of) && NO_NAME.test(text))) return this.#show(offers)
-    if (offers.length > 0) this.#show(offers)
+    // Somebody may be at one of them already.
+    if (offers.length > 0) this.#show(offers, [], this.#isAsked ? this.#at : -1)
     const asking = new AbortController()
     this.#asking = asking
     try {
@@ -163,6 +167,7 @@ class Suggestions {
 
   #close() {
     clearTimeout(this.#timer)
+    this.#isAsked = false
     this.#asking?.abort()
     this.#show([])
   }
@@ -172,7 +177,8 @@ class Suggestions {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (this.#list.hidden) {
       if (step !== 1) return
-      const { offers } = this.#words(true)
+      this.#isAsked = true
+      const { offers } = this.#words()
       const names = this.#field.value === '' ? this.#first : []
       if (offers.length + names.length > 0) {
         event.preventDefault()

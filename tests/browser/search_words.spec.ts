@@ -102,6 +102,22 @@ test.group('Words of a search are suggested', (group) => {
     await visitor.leave()
   })
 
+  test('a list that an arrow opens stays as it is when no names come', async ({ assert }) => {
+    const { visitor, page, active } = await at('/zones')
+    const answered = page.waitForResponse(/names\?of=zones/)
+    await page.keyboard.type('mail ')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const chosen = await active()
+    assert.isNotNull(chosen)
+    const answer = await answered
+    await answer.finished()
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))')
+    assert.equal(await active(), chosen)
+    await visitor.leave()
+  })
+
   for (const [name, look] of Object.entries({ ...LOOKS, ...TWO_LOOKS })) {
     test(`they are sound, ${name}`, async ({ assert }) => {
       for (const path of ['search', 'zones']) {
