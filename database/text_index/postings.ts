@@ -65,8 +65,10 @@ export async function rarestFirst(
     (gram, i) =>
       `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE gram = ${gram} LIMIT ${COMMON}) AS s${i}) AS c${i}`
   )
-  const row = ((await client.query().select(client.raw(counts.join(', '))).first()) ??
-    {}) as Record<string, number | string>
+  const row = ((await client
+    .query()
+    .select(client.raw(counts.join(', ')))
+    .first()) ?? {}) as Record<string, number | string>
   const counted = grams.map((gram, i) => ({ gram, total: Number(row[`c${i}`]) }))
   if (counted.some(({ total }) => total === 0)) {
     return null
