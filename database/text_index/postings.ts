@@ -54,7 +54,7 @@ export async function post(
   }
 }
 
-/** Trigrams in the order in which they narrow best, rarest first; null where one of them occurs nowhere. */
+/** Trigrams, at least one, in the order in which they narrow best, rarest first; null where one of them occurs nowhere. */
 export async function rarestFirst(
   client: QueryClientContract,
   { grams: table }: TextSource,
@@ -65,10 +65,10 @@ export async function rarestFirst(
     (gram, i) =>
       `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE gram = ${gram} LIMIT ${COMMON}) AS s${i}) AS c${i}`
   )
-  const row = ((await client
-    .query()
-    .select(client.raw(counts.join(', ')))
-    .first()) ?? {}) as Record<string, number | string>
+  const [row] = (await client.query().select(client.raw(counts.join(', ')))) as Record<
+    string,
+    number | string
+  >[]
   const counted = grams.map((gram, i) => ({ gram, total: Number(row[`c${i}`]) }))
   if (counted.some(({ total }) => total === 0)) {
     return null
