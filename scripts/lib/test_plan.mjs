@@ -104,11 +104,14 @@ const FILES_OVER_API = [
   'zone_update',
 ]
 /**
- * Functional tests of pages, mail and status: what they ask of a database is asked by others, too. Where no database is named
- * they run on SQLite alone.
+ * Functional tests of pages, mail, status, commands and of who may do what at which route: what they ask of a database is asked
+ * by others, too (`visibility`, `sight`, `audit_chain`, `scheduler`). Where no database is named they run on SQLite alone.
  */
 const OF_PAGES = [
+  'access/matrix',
+  'audit_api',
   'health',
+  'jobs_api',
   'not_set_up',
   'openapi',
   'request_news',
@@ -145,6 +148,8 @@ const OF_PAGES = [
   'webhook_turns',
   'webhooks',
 ]
+/** Kills of a server on other databases than SQLite, each of which costs the start of one; on SQLite the test says how many. */
+const KILLS_ELSEWHERE = process.env.KILL_ROUNDS ?? '40'
 /** What takes long begins first, so that all processors have work until the end. */
 const LONGEST_FIRST = [
   'functional',
@@ -177,11 +182,12 @@ function specsOf(root, suite) {
     .map((entry) => entry.replace(/\.spec\.ts$/, ''))
 }
 
-/** The tests of a suite that a database other than SQLite has something to say to; undefined where that is all. */
-function specsElsewhere(root, suite, database) {
-  return suite === 'functional' && database !== 'sqlite'
-    ? specsOf(root, suite).filter((name) => !OF_PAGES.includes(name))
-    : undefined
+/** What other databases than SQLite have to say to a suite, where none is named: its tests, absent for all, and its environment. */
+function elsewhere(root, suite) {
+  if (suite === 'faults') return { env: { KILL_ROUNDS: KILLS_ELSEWHERE } }
+  return suite === 'functional'
+    ? { specs: specsOf(root, suite).filter((name) => !OF_PAGES.includes(name)) }
+    : {}
 }
 
 /**
@@ -220,10 +226,11 @@ export function planTests(root, argv) {
   const repeated = present.filter((suite) => EVERYWHERE.includes(suite))
   for (const database of databases) {
     processes.push(
-      ...repeated.map((suite) => {
-        const specs = values.db ? undefined : specsElsewhere(root, suite, database)
-        return { suite, database, specs }
-      })
+      ...repeated.map((suite) => ({
+        suite,
+        database,
+        ...(values.db || database === 'sqlite' ? {} : elsewhere(root, suite)),
+      }))
     )
   }
   const named = values.db ? (values.suite ?? '').split(',') : []
