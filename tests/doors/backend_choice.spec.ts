@@ -8,7 +8,7 @@ import { eventually } from '#tests/support/eventually'
 import { PowerDns } from '#tests/support/powerdns'
 
 test.group('A database whose zones belong to another backend', (group) => {
-  group.each.timeout(120_000)
+  group.each.timeout(240_000)
 
   test('stops the start and is told by doctor; it goes over to a server by name, and not back', async ({
     assert,
