@@ -41,7 +41,8 @@ export class OtherServer {
     closeSync(output)
     const server = new OtherServer(`http://127.0.0.1:${port}`, child, logFile)
     try {
-      await eventually(() => server.#listens(port), { within: 45_000 })
+      const listens = await eventually(() => server.#listens(port), { within: 45_000 })
+      if (!listens) throw new Error('It ended by itself')
     } catch (error) {
       await server.stop()
       throw new Error(`The server did not start\n${server.log()}`, { cause: error })
@@ -49,12 +50,17 @@ export class OtherServer {
     return server
   }
 
-  async #listens(port: number): Promise<void> {
+  /** Whether it listens; false where it ended. */
+  async #listens(port: number): Promise<boolean> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) {
+      return false
+    }
     await new Promise<void>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
       socket.once('connect', () => resolve(socket.destroySoon()))
       socket.once('error', reject)
     })
+    return true
   }
 
   /** Asks it, and returns what it answers. */
