@@ -20,7 +20,7 @@ const WHERE_NAMED = [OVER_API, 'browser']
  * Browser tests run on PostgreSQL, too, where neither databases nor files are named, and look at pages in one look there. These
  * do not: what they say of colours, languages and sizes no database changes, or they have one of their own.
  */
-const BROWSER_ONCE = ['api_docs', 'denied', 'first_path', 'languages', 'paint']
+const BROWSER_ONCE = ['api_docs', 'denied', 'first_path', 'languages', 'paint', 'phone_tasks']
 const FILES_OVER_API = [
   'autoprimaries',
   'bulk',

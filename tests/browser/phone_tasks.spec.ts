@@ -4,7 +4,7 @@ import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/ap
 import { contentsOf } from '#tests/support/app/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
-import { HAS_ONE_LOOK, Visitor } from '#tests/support/browser/browser'
+import { Visitor } from '#tests/support/browser/browser'
 import { DARK_LOOKS } from '#tests/support/browser/looks'
 import { retype, review } from '#tests/support/browser/zone'
 import { secretIn } from '#tests/support/web/second_factor'
@@ -28,7 +28,6 @@ async function at(path: string, who: Person = admin): Promise<Visitor> {
 */
 test.group('Tasks on a phone, in the dark', (group) => {
   group.each.timeout(60_000)
-  group.tap((one) => one.skip(HAS_ONE_LOOK, 'another run has the looks'))
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
