@@ -106,7 +106,8 @@ test.group('Lists of large zones', (group) => {
     await fill(client, new Random(SEED))
     await haveKeys()
     const now = await check(records, assert)
-    for (const filters of [{ q: 'e' }, { content: '1' }, { name: 'h' }]) {
+    const texts: Record<string, string>[] = [{ q: 'e' }, { content: '1' }, { name: 'h' }]
+    for (const filters of texts) {
       for (const sort of SORTS) {
         for (const page of ['1', '2']) {
           await now.answersAsSpecified({ ...filters, sort, per_page: '4', page })
