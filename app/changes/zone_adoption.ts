@@ -47,7 +47,7 @@ export async function adoptNewZones(
 /** Lets the database know of zones that were taken in, where they were many. */
 export async function noteAdopted(adopted: number): Promise<void> {
   if (adopted > MANY) {
-    await refreshStatistics(db.connection(), ['zw_zones'])
+    await refreshStatistics(db.connection(), ['zw_zones', 'zw_zone_orders'])
   }
 }
 

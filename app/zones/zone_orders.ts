@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { addPlaces, dropPlaces, takeNotedPlaces } from '#changes/zone_places'
+import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 import { naturalSortKey } from '#dns/sort_key'
 import { bumpZoneOrders } from '#lists/zone_marks'
@@ -113,6 +114,7 @@ export class ZoneOrders {
       const step: OrderSweep = await this.sweep(after)
       after = step.next
     }
+    await refreshStatistics(db.connection(), [ZONE_ORDERS])
   }
 
   /** Stores what these zones are sorted by, as it is now, where it is stored otherwise. Returns how many rows were wrong. */
