@@ -5,8 +5,8 @@ import { maySee } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import { ADOPTED_IN_PASSING, adoptNewZones, zoneOfIndex } from '#changes/zone_adoption'
-import { listedKind, type ListedFacts } from '#changes/zone_registry'
+import { ADOPTED_IN_PASSING, adoptNewZones } from '#changes/zone_adoption'
+import { listedKind } from '#changes/zone_registry'
 import { repairZoneRows } from '#changes/zone_sweep'
 import { spellingsOf } from '#dns/idn'
 import { isWithin, zoneName } from '#dns/names'
@@ -21,6 +21,7 @@ import type { ListMarks, ListSource } from '#lists/source'
 import { zoneMarks } from '#lists/zone_marks'
 import { chunks } from '#database/chunks'
 import { zoneNamesContaining } from '#database/text_index/narrow'
+import { everyZone } from '#zones/every_zone'
 import {
   fewVisibleZones,
   onlyVisible,
@@ -180,8 +181,9 @@ export class ZoneList {
     }
     const isPlain = query.sort.length === 0 && query.q === null && query.filters.tree === undefined
     const isEvery = isPlain && seesAllZones(actor)
+    // No own row has to be asked who may see them.
     if (isEvery && isOrderedAlike()) {
-      yield* this.#everyZone(query)
+      yield* everyZone(this.#backend.zoneIndex)
       return
     }
     await adoptNewZones(this.#backend, isEvery ? {} : { atMost: ADOPTED_IN_PASSING })
@@ -190,30 +192,6 @@ export class ZoneList {
     for await (const rows of batches) {
       await this.#mend(rows)
       yield rows.flatMap((row) => shown(actor, row))
-    }
-  }
-
-  /** All zones in batches, from where they are stored: no own row has to be asked who may see them. */
-  async *#everyZone(query: ZoneQuery): AsyncGenerator<ListedZone[], void> {
-    const { table, columns } = this.#backend.zoneIndex
-    const [id, name, kind] = [columns.id, columns.name, columns.kind].map(
-      (one) => `${table}.${one}`
-    )
-    const source: ListSource<Field | Column> = {
-      columns: { id, name, type: kind, stored_name: { column: name, unique: true } },
-      matching: () => db.from(table),
-      select: (rows) => rows.select(`${id} as id`, `${name} as name`, `${kind} as kind`),
-    }
-    const batches = batchesInDatabase<ListedFacts, Field, Column, never>(
-      { ...ZONE_LIST, filters: {} },
-      { ...query, filters: {} },
-      source
-    )
-    for await (const rows of batches) {
-      yield rows.map((row) => {
-        const { id: zoneId, name: zone, kind: type } = zoneOfIndex(row)
-        return { id: zoneId, name: zone, type: listedKind(type) }
-      })
     }
   }
 
