@@ -10,6 +10,7 @@ import { PlaceKeeper } from '#jobs/place_keeper'
 import { chunks } from '#database/chunks'
 import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
+import { LONG_WAY } from '#lists/in_database'
 import { markZones, zoneOrdersVersion } from '#lists/zone_marks'
 import { SHOWN_FIELDS, type ShownField, type ShownZoneQuery } from '#zones/shown_zones'
 import { SHORT, SortedZones } from '#zones/sorted_zones'
@@ -312,15 +313,45 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.isBelow(first.length, 12)
   })
 
+  test('begin with what is first, and believe where pages far down begin, while zones move', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [one, two] = [await zone(), await zone()]
+    await manyZones(word, 1_200)
+    const { ms } = LONG_WAY
+    LONG_WAY.ms = -1
+    cleanup(async () => {
+      LONG_WAY.ms = ms
+      await removeMany(word)
+    })
+    const newest = () => found({ sort: [{ field: 'changed', descending: true }], q: word })
+    const changed = async (which: { id: number }) => {
+      await makeRecord(as, which, { name: unique('x'), type: 'A', content: '192.0.2.1' })
+      const ids = await newest()
+      assert.equal(ids?.[0], which.id)
+    }
+    await changed(one)
+    await changed(two)
+    await changed(one)
+    const page = { number: 101, size: 10, offset: 1_000 }
+    const deep = () => statementsOf(() => found({ sort: [{ field: 'serial' }], page }))
+    const isSought = (sql: string) => /offset/i.test(sql)
+    const first = await deep()
+    assert.isNotEmpty(first.filter(isSought))
+    await makeRecord(as, two, { name: unique('x'), type: 'A', content: '192.0.2.1' })
+    const known = await version()
+    const second = await deep()
+    assert.isAbove(await version(), known)
+    assert.isEmpty(second.filter(isSought))
+  }).tags(['@sql'])
+
   test('are read from an index, whole and within a part of the tree', async ({
     assert,
     cleanup,
   }) => {
     await manyZones(word, 4_000)
-    cleanup(async () => {
-      await db.from('domains').where('name', 'like', `%.${word}.many`).delete()
-      await adoptAllZones(await backendUnderTest())
-    })
+    cleanup(() => removeMany(word))
     await found({ sort: [{ field: 'serial' }] })
     for (const sort of ORDERS) {
       for (const tree of [undefined, 'forward'] as const) {
@@ -348,11 +379,16 @@ async function manyZones(word: string, count: number): Promise<void> {
   await adoptNewZones(await backendUnderTest())
   const orders = await ordersOf()
   while (await orders.follow());
-  const text = db.raw("concat('k', zone_id % 50)")
+  const text = db.raw("concat('1k', zone_id % 50)")
   const number = db.raw('zone_id % 50')
   const values = { records: number, serial: number, changed: text, owners: text, dnssec: text }
   await db.from('zw_zone_orders').update(values)
   await refreshStatistics(db.connection(), ['zw_zone_orders', 'zw_zones'])
+}
+
+async function removeMany(word: string): Promise<void> {
+  await db.from('domains').where('name', 'like', `%.${word}.many`).delete()
+  await adoptAllZones(await backendUnderTest())
 }
 
 /** How the database reads what the work reads of the table in an order. */
