@@ -6,6 +6,15 @@ import { chunks } from '#database/chunks'
  * A row comes and goes with its zone, and is filled in afterwards (`ZoneOrders`): no write of a zone waits for it.
  */
 
+/**
+ * How zones are held that get their row: as the foreign key would hold them, before it is asked. Who is deleting one is waited
+ * for, and then it has no row. SQLite has one writer at a time.
+ */
+const HELD: Record<string, string> = {
+  postgres: 'for key share',
+  mysql: 'lock in share mode',
+}
+
 /** Zones that are remembered here; of more of them, those behind are found by the sweep. */
 const MOST_NOTED = 10_000
 
@@ -20,15 +29,16 @@ export async function addPlaces(
   client: QueryClientContract,
   zoneIds: readonly number[]
 ): Promise<void> {
-  const isMysql = client.dialect.name === 'mysql'
-  const again = isMysql
-    ? 'on duplicate key update tree = values(tree)'
-    : 'on conflict (zone_id) do update set tree = excluded.tree'
+  const held = HELD[client.dialect.name] ?? ''
+  const again =
+    client.dialect.name === 'mysql'
+      ? 'on duplicate key update tree = values(tree)'
+      : 'on conflict (zone_id) do update set tree = excluded.tree'
   for (const part of chunks([...zoneIds])) {
     const places = part.map(() => '?').join(', ')
     await client.rawQuery(
       `insert into zw_zone_orders (zone_id, tree)
-       select id, tree from zw_zones where id in (${places}) and kind is not null ${again}`,
+       select id, tree from zw_zones where id in (${places}) and kind is not null order by id ${held} ${again}`,
       part
     )
   }

@@ -1,0 +1,131 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { setTimeout as wait } from 'node:timers/promises'
+import { notePlaces } from '#changes/zone_places'
+import { ZoneOrders } from '#zones/zone_orders'
+import { ZoneSummaries } from '#zones/zone_summaries'
+import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { administrator, person } from '#tests/support/app/people'
+
+/** One connection only: nobody is in the way of anybody. */
+const isAlone = () => db.connection().dialect.name === 'better-sqlite3'
+const SOON_MS = 1_500
+
+const placeOf = (id: number): Promise<Record<string, unknown> | null> =>
+  db.from('zw_zone_orders').where('zone_id', id).first()
+const serialOf = async (id: number) => {
+  const place = await placeOf(id)
+  return Number(place?.serial)
+}
+const ownersOf = async (id: number) => {
+  const place = await placeOf(id)
+  return String(place?.owners)
+}
+
+/** Whether that ends although others hold what they hold. */
+const endsSoon = (work: Promise<unknown>) =>
+  Promise.race([work.then(() => true), wait(SOON_MS, false)])
+
+test.group('What keeps the orders of zones, beside those who write these', (group) => {
+  let as: Caller
+  let orders: ZoneOrders
+
+  group.each.timeout(60_000)
+  group.each.setup(async ({ context }) => {
+    as = caller(context.client, await administrator())
+    orders = await app.container.make(ZoneOrders)
+  })
+
+  const zone = () => makeZone(as, { name: `${unique('z').toLowerCase()}.test`, type: 'NATIVE' })
+
+  test('waits for no write of a zone, and lets none wait', async ({ assert }) => {
+    if (isAlone()) return
+    const [one, two] = [await zone(), await zone()]
+    const ids = [one.id, two.id]
+    await orders.keep(ids)
+    await db.from('zw_zone_orders').whereIn('zone_id', ids).update({ serial: 7 })
+    const touch = (id: number) => ({ last_entry: db.raw('last_entry'), description: `${id}` })
+    const writer = await db.transaction()
+    await writer.from('zw_zones').where('id', two.id).update(touch(two.id))
+    const work = orders.keep(ids)
+    const isKept = await endsSoon(work)
+    const isWritten = await endsSoon(
+      db.from('zw_zones').where('id', one.id).update(touch(one.id)).exec()
+    )
+    await writer.commit()
+    await work
+    assert.isTrue(isKept, 'the keeper waits')
+    assert.isTrue(isWritten, 'a writer waits')
+    for (const id of ids) assert.notEqual(await serialOf(id), 7)
+  })
+
+  test('lets zones go that are deleted while they get their row', async ({ assert }) => {
+    if (isAlone()) return
+    const made = await zone()
+    await db.from('zw_zone_orders').where('zone_id', made.id).delete()
+    const writer = await db.transaction()
+    await writer.from('zw_zones').where('id', made.id).delete()
+    const work = orders.keep([made.id])
+    // Told below.
+    work.catch(() => {})
+    await endsSoon(work)
+    await writer.commit()
+    await work
+    assert.isNull(await placeOf(made.id))
+  })
+
+  test('looks again at what another wrote meanwhile', async ({ assert }) => {
+    const made = await zone()
+    const [first, last] = [await person(), await person()]
+    const rename = (id: number, start: string) =>
+      expectStatus(as.put(`/users/${id}`, { username: unique(start) }), 200)
+    await rename(first.id, 'aa')
+    await rename(last.id, 'zz')
+    const give = (user: number) =>
+      db.from('zw_zone_owners').where('zone_id', made.id).update({ user_id: user })
+    await give(first.id)
+    await orders.keep([made.id])
+    await db.from('zw_zone_orders').where('zone_id', made.id).update({ serial: 7 })
+
+    const summaries = await app.container.make(ZoneSummaries)
+    const slow = new ZoneOrders({
+      whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
+        const seen = await summaries.whole(zones)
+        await give(last.id)
+        await orders.keep([made.id])
+        return seen
+      },
+    } as ZoneSummaries)
+    await slow.keep([made.id])
+    assert.match(await ownersOf(made.id), /^zz/)
+
+    // The other way round: it has seen the younger state, and comes second.
+    const late = new ZoneOrders({
+      whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
+        await give(first.id)
+        const seen = await summaries.whole(zones)
+        await db.from('zw_zone_orders').where('zone_id', made.id).update({ serial: 8 })
+        return seen
+      },
+    } as ZoneSummaries)
+    await late.keep([made.id])
+    await orders.follow()
+    assert.match(await ownersOf(made.id), /^aa/)
+  })
+
+  test('forgets no zone that was noted when it fails', async ({ assert }) => {
+    const made = await zone()
+    await orders.keep([made.id])
+    await db.from('zw_zone_orders').where('zone_id', made.id).update({ serial: 7 })
+    while (await orders.follow());
+    notePlaces([made.id])
+    const broken = new ZoneOrders({
+      whole: () => Promise.reject(new Error('away')),
+    } as unknown as ZoneSummaries)
+    await assert.rejects(() => broken.follow(), 'away')
+    await orders.follow()
+    assert.notEqual(await serialOf(made.id), 7)
+  })
+})
