@@ -18,7 +18,16 @@ const HELD: Record<string, string> = {
 /** Zones that are remembered here; of more of them, those behind are found by the sweep. */
 const MOST_NOTED = 10_000
 
-/** Zones of which something changed that is in no journal, such as their owners, by this process: it looks at them soon. */
+/**
+ * What takes longer, in ms, may commit its entries of the journal after so many younger ones that who follows it has gone on: its
+ * zones are noted. An object, so that every write can be as long as that in tests.
+ */
+export const LONG_WRITE = { ms: 500 }
+
+/**
+ * Zones of which something changed that is in no journal, such as their owners, or that came late into it, by this process: it looks
+ * at them soon.
+ */
 const noted = new Set<number>()
 
 /**
@@ -50,8 +59,8 @@ export async function dropPlaces(client: QueryClientContract, zoneIds: number[])
 }
 
 /**
- * Says that zones may belong elsewhere in such an order without an entry in their journals. To be called after the commit. It is for
- * sooner: the sweep finds them, too.
+ * Says that zones may belong elsewhere in such an order without a new entry in their journals. To be called after the commit. It is
+ * for sooner: the sweep finds them, too.
  */
 export function notePlaces(zoneIds: Iterable<number>): void {
   for (const id of zoneIds) {

@@ -2,10 +2,10 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setTimeout as wait } from 'node:timers/promises'
-import { notePlaces } from '#changes/zone_places'
+import { LONG_WRITE, notePlaces } from '#changes/zone_places'
 import { ZoneOrders } from '#zones/zone_orders'
 import { ZoneSummaries } from '#zones/zone_summaries'
-import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people'
 
@@ -15,6 +15,10 @@ const SOON_MS = 1_500
 
 const placeOf = (id: number): Promise<Record<string, unknown> | null> =>
   db.from('zw_zone_orders').where('zone_id', id).first()
+const uidOf = async (id: number): Promise<string> => {
+  const { uid }: { uid: string } = await db.from('zw_zones').where('id', id).firstOrFail()
+  return uid
+}
 const serialOf = async (id: number) => {
   const place = await placeOf(id)
   return Number(place?.serial)
@@ -127,5 +131,28 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     await assert.rejects(() => broken.follow(), 'away')
     await orders.follow()
     assert.notEqual(await serialOf(made.id), 7)
+  })
+
+  test('looks at what came into the journal after much that is younger', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { ms } = LONG_WRITE
+    cleanup(() => {
+      LONG_WRITE.ms = ms
+    })
+    LONG_WRITE.ms = -1
+    const made = await zone()
+    while (await orders.follow());
+    await makeRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    // As if others had written thousands of entries since its own.
+    await db
+      .from('zw_journal')
+      .where('zone_uid', await uidOf(made.id))
+      .update({ zone_uid: 'late' })
+    while (await orders.follow());
+    const { last_entry: entry } = await db.from('zw_zones').where('id', made.id).firstOrFail()
+    const place = await placeOf(made.id)
+    assert.equal(Number(place?.entry), entry)
   })
 })
