@@ -104,12 +104,17 @@ const FILES_OVER_API = [
   'zone_update',
 ]
 /**
- * Functional tests of pages, mail, status, commands and of who may do what at which route: what they ask of a database is asked
- * by others, too (`visibility`, `sight`, `audit_chain`, `scheduler`). Where no database is named they run on SQLite alone.
+ * Functional tests of pages, mail, status, commands, of the form of requests, of who may do and know what at which route, of what
+ * goes through review, and of what a name server does with metadata: what they ask of a database is asked by others, too
+ * (`visibility`, `sight`, `audit_chain`, `scheduler`, `rrsets`, `change_requests`, `change_requests_policy`, `idempotency`,
+ * `zone_metadata`). Where no database is named they run on SQLite alone.
  */
 const OF_PAGES = [
+  'access/hidden',
   'access/matrix',
   'audit_api',
+  'bodies',
+  'change_requests_doors',
   'health',
   'jobs_api',
   'not_set_up',
@@ -137,6 +142,7 @@ const OF_PAGES = [
   'web_people',
   'web_permission_templates',
   'web_refusals',
+  'web_requests',
   'web_session',
   'web_styleguide',
   'web_transfer',
@@ -147,6 +153,8 @@ const OF_PAGES = [
   'web_zone_text',
   'webhook_turns',
   'webhooks',
+  'workers_start',
+  'zone_metadata_server',
 ]
 /** Kills of a server on other databases than SQLite, each of which costs the start of one; on SQLite the test says how many. */
 const KILLS_ELSEWHERE = process.env.KILL_ROUNDS ?? '40'
