@@ -156,6 +156,8 @@ const OF_PAGES = [
   'workers_start',
   'zone_metadata_server',
 ]
+/** Of the contract of backends: the one in memory and the API of PowerDNS keep the same own rows, and the latter runs on each. */
+const BACKENDS_ONCE = ['memory']
 /** Kills of a server on other databases than SQLite, each of which costs the start of one; on SQLite the test says how many. */
 const KILLS_ELSEWHERE = process.env.KILL_ROUNDS ?? '40'
 /** What takes long begins first, so that all processors have work until the end. */
@@ -193,9 +195,8 @@ function specsOf(root, suite) {
 /** What other databases than SQLite have to say to a suite, where none is named: its tests, absent for all, and its environment. */
 function elsewhere(root, suite) {
   if (suite === 'faults') return { env: { KILL_ROUNDS: KILLS_ELSEWHERE } }
-  return suite === 'functional'
-    ? { specs: specsOf(root, suite).filter((name) => !OF_PAGES.includes(name)) }
-    : {}
+  const once = { functional: OF_PAGES, backends: BACKENDS_ONCE }[suite]
+  return once ? { specs: specsOf(root, suite).filter((name) => !once.includes(name)) } : {}
 }
 
 /**
