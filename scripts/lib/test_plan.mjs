@@ -159,7 +159,7 @@ const OF_PAGES = [
 /** Of the contract of backends: the one in memory and the API of PowerDNS keep the same own rows, and the latter runs on each. */
 const BACKENDS_ONCE = ['memory']
 /** Kills of a server on other databases than SQLite, each of which costs the start of one; on SQLite the test says how many. */
-const KILLS_ELSEWHERE = process.env.KILL_ROUNDS ?? '40'
+const KILLS_ELSEWHERE = process.env.KILL_ROUNDS ?? '25'
 /** What takes long begins first, so that all processors have work until the end. */
 const LONGEST_FIRST = [
   'functional',
