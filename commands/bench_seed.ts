@@ -80,6 +80,7 @@ export default class BenchSeed extends BaseCommand {
     const { fillRequestsForBench } = await import('#review/bench_requests')
     const { BenchOwners } = await import('#zones/bench_owners')
     const { fillTrashForBench } = await import('#zones/bench_trash')
+    const { ZoneOrders } = await import('#zones/zone_orders')
 
     const owner = await this.#owner()
     const backends = await this.app.container.make(BackendManager)
@@ -93,6 +94,8 @@ export default class BenchSeed extends BaseCommand {
     await adoptNewZones(backend)
     const owners = await this.app.container.make(BenchOwners)
     await owners.give(filled, owned, owner)
+    const orders = await this.app.container.make(ZoneOrders)
+    await orders.sweepAll()
     if (users > 0) await fillUsersForBench(client, users, owner.groupId)
     if (requests > 0) await fillRequestsForBench(client, filled, requests)
     if (deleted > 0) await fillTrashForBench(client, deleted, owner.userId)

@@ -1,15 +1,17 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { JournalKeeper } from '#jobs/journal_keeper'
 import type { OrderKeeper } from '#jobs/order_keeper'
+import type { PlaceKeeper } from '#jobs/place_keeper'
 import type { SyncKeeper } from '#jobs/sync_keeper'
 import type { UserKeeper } from '#jobs/user_keeper'
 import type { ZoneKeeper } from '#jobs/zone_keeper'
 import { InvalidSettingsError } from '#settings/errors'
 import { demandAllegiance } from '#providers/backend_provider'
 
-/** Keeps the own rows of zones, what lists of records and users are sorted by, and what histories are filtered by, in the process that serves. */
+/** Keeps the own rows of zones, what lists of zones, records and users are sorted by, and what histories are filtered by, in the process that serves. */
 export default class ZoneProvider {
-  #keepers: [ZoneKeeper, OrderKeeper, SyncKeeper, UserKeeper, JournalKeeper] | undefined
+  #keepers:
+    [ZoneKeeper, OrderKeeper, PlaceKeeper, SyncKeeper, UserKeeper, JournalKeeper] | undefined
 
   constructor(protected app: ApplicationService) {}
 
@@ -20,7 +22,9 @@ export default class ZoneProvider {
     }
     const { BackendManager } = await import('#backends/manager')
     const { OrderKeeper } = await import('#jobs/order_keeper')
+    const { PlaceKeeper } = await import('#jobs/place_keeper')
     const { ZoneKeeper } = await import('#jobs/zone_keeper')
+    const { ZoneOrders } = await import('#zones/zone_orders')
     const backends = await this.app.container.make(BackendManager)
     const { SyncKeeper } = await import('#jobs/sync_keeper')
     const { UserKeeper } = await import('#jobs/user_keeper')
@@ -30,6 +34,7 @@ export default class ZoneProvider {
     this.#keepers = [
       new ZoneKeeper(backend, logger, () => this.#demandAllegiance(backend)),
       new OrderKeeper(backend, logger),
+      new PlaceKeeper(() => this.app.container.make(ZoneOrders), logger),
       new SyncKeeper(backend, logger),
       new UserKeeper(logger),
       new JournalKeeper(logger),

@@ -47,7 +47,8 @@ const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
 /** Types that decide over the zone itself; client-level editors may not touch them. */
 const ZONE_LEVEL_TYPES = new Set(['SOA', 'NS', 'LUA'])
 
-const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] }> = {
+/** Rights that each let somebody do something with a zone of their own, or with those of others. */
+export const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] }> = {
   'zone.view': { own: ['zone_content_view_own'], others: ['zone_content_view_others'] },
   'zone.view_history': { own: ['zone_logs_view_own'], others: ['zone_logs_view_others'] },
   'zone.edit_records': {

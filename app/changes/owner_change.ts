@@ -7,6 +7,7 @@ import { record } from '#audit/record'
 import type { DnsBackend } from '#backends/contract'
 import type { Intent } from '#changes/intent'
 import { settle } from '#changes/settle'
+import { notePlaces } from '#changes/zone_places'
 import { ensureZoneRow } from '#changes/zone_registry'
 import { writeZones } from '#changes/zone_write'
 import { notFound } from '#exceptions/refusal'
@@ -44,13 +45,13 @@ export async function changeOwners<T>(
  *
  * @returns what `change` gave for each, in the order of the ids
  */
-export function changeOwnersOf<T>(
+export async function changeOwnersOf<T>(
   backend: DnsBackend,
   intent: Intent,
   zoneIds: readonly number[],
   change: (locked: LockedOwners) => Promise<OwnerChange<T>>
 ): Promise<T[]> {
-  return writeZones(backend, async ({ session, trx, tally }) => {
+  const all = await writeZones(backend, async ({ session, trx, tally }) => {
     const locked = await session.lockZones([...zoneIds])
     const results: T[] = []
     for (const id of zoneIds) {
@@ -76,4 +77,6 @@ export function changeOwnersOf<T>(
     await settle(trx, intent)
     return results
   })
+  notePlaces(zoneIds)
+  return all
 }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract'
+import { notePlaces } from '#changes/zone_places'
 import { addMissingRows, type ListedFacts } from '#changes/zone_registry'
 import { ZoneTally } from '#changes/zone_write'
 import { refreshStatistics } from '#database/statistics'
@@ -46,7 +47,7 @@ export async function adoptNewZones(
 /** Lets the database know of zones that were taken in, where they were many. */
 export async function noteAdopted(adopted: number): Promise<void> {
   if (adopted > MANY) {
-    await refreshStatistics(db.connection(), ['zw_zones'])
+    await refreshStatistics(db.connection(), ['zw_zones', 'zw_zone_orders'])
   }
 }
 
@@ -85,4 +86,5 @@ async function takeIn(zones: ListedFacts[]): Promise<void> {
     await addMissingRows(trx, zones, tally)
     await tally.settle(trx)
   })
+  notePlaces(zones.map(({ id }) => id))
 }

@@ -5,6 +5,7 @@ import { demand } from '#access/demand'
 import type { BackendZone, ZonePatch } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import type { ZoneProperties } from '#changes/change_set'
+import { addPlaces } from '#changes/zone_places'
 import { listedKind, namedColumns, type ZoneRow } from '#changes/zone_registry'
 import { metadataConflict, metadataExcess, sameValues, type Metadata } from '#dns/metadata/metadata'
 import { Refusal } from '#exceptions/refusal'
@@ -145,6 +146,9 @@ export async function writeOwnProperties(
   }
   if (Object.keys(columns).length > 0) {
     await trx.from('zw_zones').where('id', id).update(columns)
+  }
+  if (name !== undefined) {
+    await addPlaces(trx, [id])
   }
   if (name !== undefined || kind !== undefined) {
     tally.touch()

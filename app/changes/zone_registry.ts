@@ -4,6 +4,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import type { Owners } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
+import { addPlaces } from '#changes/zone_places'
 import { writeZones, type ZoneTally } from '#changes/zone_write'
 import { chunks } from '#database/chunks'
 import { PreparedStatement } from '#database/prepared'
@@ -104,6 +105,7 @@ async function listAgain(
     .where('id', zone.id)
     .whereNull('kind')
     .update({ ...namedColumns(zone.name), kind: listedKind(zone.kind) })
+  await addPlaces(trx, [zone.id])
   tally.add(Number(changed))
 }
 
@@ -134,11 +136,9 @@ export async function addMissingRows(
       )
       .count('* as total')) as { total: number | string }[]
     tally.add(Number(mine.total))
-    await noteTexts(
-      trx,
-      ZONE_TEXTS,
-      part.map(({ id }) => id)
-    )
+    const ids = part.map(({ id }) => id)
+    await addPlaces(trx, ids)
+    await noteTexts(trx, ZONE_TEXTS, ids)
   }
 }
 
@@ -168,6 +168,7 @@ export async function addZoneRow(
     .table('zw_zones')
     .insert({ ...row, ...namedColumns(zone.name), created_at: momentNow() })
   tally.add(1)
+  await addPlaces(trx, [zone.id])
   await noteTexts(trx, ZONE_TEXTS, [zone.id])
   return row
 }

@@ -9,6 +9,7 @@ import {
   type ListedFacts,
   type ZoneRow,
 } from '#changes/zone_registry'
+import { addPlaces, dropPlaces, notePlaces } from '#changes/zone_places'
 import { writeZones, type ZoneTally, type ZoneWrite } from '#changes/zone_write'
 import { chunks } from '#database/chunks'
 
@@ -76,6 +77,7 @@ export async function repairZoneRows(backend: DnsBackend, ids: number[]): Promis
   const repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
   for (const part of chunks([...new Set(ids)].sort((one, other) => one - other))) {
     const done = await writeZones(backend, (write) => repairSome(backend, write, part))
+    notePlaces(part)
     for (const what of Object.keys(repairs) as (keyof Repairs)[]) repairs[what] += done[what]
   }
   return repairs
@@ -209,6 +211,7 @@ async function listAs(
     .from('zw_zones')
     .where('id', row.id)
     .update({ ...named, kind })
+  await addPlaces(trx, [row.id])
   tally.add(row.kind === null ? 1 : 0)
   tally.touch()
   return 1
@@ -236,6 +239,7 @@ async function unlist(
   }
   const deleted = Number(await empty.delete())
   const unlisted = deleted > 0 ? 0 : Number(await listed().update({ kind: null, sort_key: null }))
+  if (unlisted > 0) await dropPlaces(trx, [id])
   tally.add(-deleted - unlisted)
   return deleted + unlisted
 }

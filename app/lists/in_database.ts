@@ -125,7 +125,7 @@ async function numberedPage<Row>(
   const rest = isMore ? size : Math.min(size, total - offset)
   const shown =
     offset <= SKIPPED_AT_EASE
-      ? await fromFirst(view, known, rest, offset)
+      ? await fromFirst(view, marks?.isMoving ? null : known, rest, offset)
       : await behind(view, before, rest)
   believe(place, sought)
   const end = offset + shown.length

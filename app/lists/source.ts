@@ -12,6 +12,11 @@ export interface ListMarks {
   version: string
   /** How many rows there are, before any filter; absent where that is not kept. */
   total?: number
+  /**
+   * Whether rows move in the order while the version stays: the first ones are looked for each time. Where pages far down begin
+   * is believed for a while all the same.
+   */
+  isMoving?: boolean
 }
 
 /** Where the rows of a list come from. */

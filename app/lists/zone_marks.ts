@@ -8,6 +8,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
 const LIST = 'zones'
 const SHARDS = 16
+const ORDERS = { list: 'zone_orders', shard: 0 }
 /** The shard in which what went astray is put right, so that two who do so at once do it once. */
 const CORRECTED = 0
 
@@ -62,6 +63,24 @@ export async function correctZoneMarks(client: QueryClientContract): Promise<num
     return 0
   }
   return (await bump(client, CORRECTED, difference, Number(row.version))) ? difference : 0
+}
+
+/**
+ * The version of the orders that are kept of zones beside their names. It moves when one of them has another place; when zones come
+ * or go, that of their list does.
+ */
+export async function zoneOrdersVersion(client: QueryClientContract): Promise<number> {
+  const row = (await client.from('zw_list_marks').where(ORDERS).select('version').first()) as
+    { version: number | string } | undefined | null
+  return Number(row?.version ?? 0)
+}
+
+/** Says that places in kept orders of zones change with this transaction. To be its last statement. */
+export async function bumpZoneOrders(trx: QueryClientContract): Promise<void> {
+  await trx
+    .from('zw_list_marks')
+    .where(ORDERS)
+    .update({ version: trx.raw('version + 1') })
 }
 
 /** Whether the shard was there, at that version where one is named. */

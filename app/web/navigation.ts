@@ -3,6 +3,7 @@ import { approval } from '#access/approval'
 import { authorize, type AccessRequest } from '#access/authorize'
 import { AUDIT_AREAS } from '#audit/actions'
 import type { Tab } from '#web/account_tabs'
+import { ZONE_KINDS } from '#web/zone_kinds'
 
 /** An entry of the navigation. */
 export interface NavItem {
@@ -22,7 +23,7 @@ export interface Place {
   href: string
 }
 
-const NEW_ZONE: Asked = ['MASTER', 'NATIVE', 'SLAVE'].map((kind) => ({
+const NEW_ZONE: Asked = ZONE_KINDS.map((kind) => ({
   action: 'zone.create' as const,
   kind,
 }))

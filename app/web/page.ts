@@ -18,6 +18,7 @@ import { momentTexts } from '#web/moments'
 import { onceToken } from '#web/once'
 import { searchGrammar } from '#web/search_grammar'
 import { TOAST } from '#web/session_store'
+import { zoneKindText } from '#web/zone_kinds'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -71,6 +72,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
     ttlText,
+    zoneKind: (kind: string) => zoneKindText(ctx.i18n, kind),
     searchGrammar: () => searchGrammar(ctx.i18n),
     effectText: (effect: Effect) => effectText(ctx.i18n, effect),
     duration: (seconds: number) => durationText(ctx.i18n.locale, seconds),

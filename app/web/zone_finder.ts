@@ -8,7 +8,8 @@ import { plainReason } from '#web/plain_reason'
 import type { Page } from '#lists/page'
 import { Search } from '#zones/search/search'
 import type { SearchHit } from '#zones/search/hit'
-import { SHOWN_ZONES, SortedZones } from '#zones/sorted_zones'
+import { SHOWN_ZONES } from '#zones/shown_zones'
+import { SHORT, SortedZones } from '#zones/sorted_zones'
 import { treeOf, ZoneList, type ListedZone, type ZoneQuery } from '#zones/zone_list'
 
 /** What of a zone's hits a row shows. */
@@ -22,11 +23,13 @@ export interface FoundPage {
   total: number
   page: Page
   query: PagedQuery<keyof typeof SHOWN_ZONES.sort, keyof typeof SHOWN_ZONES.filters>
-  /** The list is too long for the order that is asked for, and in its own one. */
+  /** The list has not the order that is asked for, and is in its own one. */
   isUnsorted: boolean
   /** Why there is no order as the address asks for, in English; null where there is. */
   unknownOrder: string | null
-  /** Zones of a list that every column sorts. */
+  /** Fields that sort the list. */
+  sortable: (keyof typeof SHOWN_ZONES.sort)[]
+  /** Zones of a list that has every order. */
   mostSorted: number
   /** It was searched by the grammar of GET /search: the best are first, and nothing else sorts them. */
   isSearch: boolean
@@ -55,8 +58,9 @@ export class ZoneFinder {
       hits: new Map<number, SearchHit[]>(),
       problem: null,
       isUnsorted: false,
+      sortable: [],
       unknownOrder,
-      mostSorted: this.sorted.most,
+      mostSorted: SHORT.most,
     }
     const searched = q === null ? 'plain' : kindOf(q)
     if (typeof searched !== 'string') {
@@ -67,7 +71,8 @@ export class ZoneFinder {
       const sorted = await this.sorted.page(ctx.actor, query)
       const plain = { ...query, sort: [] }
       const { rows, total } = sorted ?? (await this.list.page(ctx.actor, plain))
-      const list = { zones: rows, total: total ?? 0, isSearch: false, isComplete: true }
+      const sortable = this.sorted.fields(ctx.actor, total ?? 0)
+      const list = { zones: rows, total: total ?? 0, sortable, isSearch: false, isComplete: true }
       return sorted ? { ...found, ...list } : { ...found, ...list, query: plain, isUnsorted: true }
     }
     const window = {

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import type { Permission } from '#access/permissions'
+import { ZONE_RIGHTS, type ZoneAction } from '#access/zone_rules'
 import { rawRows } from '#database/raw_rows'
 
 /** Up to so many zones it is quicker to look at each of them than to look who owns the zones of a page. */
@@ -9,15 +10,13 @@ const FEW = 5_000
 
 type Rows = DatabaseQueryBuilderContract
 
-/** What of zones is to be seen: what they hold, or that and who changed it when. */
-export type Sight = 'contents' | 'history'
+/** What of zones is to be seen: what they hold, or that and who changed it when, or whose they are. */
+export type Sight = 'contents' | 'history' | 'owners'
 
-const RIGHTS: Record<Sight, { own: Permission; others: Permission }[]> = {
-  contents: [{ own: 'zone_content_view_own', others: 'zone_content_view_others' }],
-  history: [
-    { own: 'zone_content_view_own', others: 'zone_content_view_others' },
-    { own: 'zone_logs_view_own', others: 'zone_logs_view_others' },
-  ],
+const RIGHTS: Record<Sight, ZoneAction[]> = {
+  contents: ['zone.view'],
+  history: ['zone.view', 'zone.view_history'],
+  owners: ['zone.view', 'zone.view_owners'],
 }
 
 /** Whose zones the actor may view: everybody's, or their own and those of some groups. */
@@ -86,12 +85,14 @@ function onlyReached({ key }: Actor, rows: Rows): void {
 }
 
 function ownersSeen(actor: Actor, sight: Sight): Owners {
-  const missing = RIGHTS[sight].filter(({ others }) => !holds(actor, others)).map(({ own }) => own)
+  const missing = RIGHTS[sight]
+    .map((action) => ZONE_RIGHTS[action])
+    .filter(({ others }) => !others.some((right) => holds(actor, right)))
   if (isSuperUser(actor) || missing.length === 0) {
     return 'all'
   }
   const has = (permissions: ReadonlySet<Permission>) =>
-    missing.every((right) => permissions.has(right))
+    missing.every(({ own }) => own.some((right) => permissions.has(right)))
   const groups = actor.groups
     .filter((group) => has(group.permissions))
     .map((group) => group.id)

@@ -247,7 +247,7 @@ function isOrderedAlike(): boolean {
 }
 
 /** What is known of the list of the zones that the actor sees. */
-async function marksFor(actor: Actor): Promise<ListMarks> {
+export async function marksFor(actor: Actor): Promise<ListMarks> {
   const { total, version } = await zoneMarks(db.connection())
   const scope = `zones ${visibilityOf(actor)}`
   return { scope, version: String(version), ...(seesAllZones(actor) ? { total } : {}) }

@@ -49,9 +49,20 @@ export class ZoneSummaries {
 
   /** Summaries of zones that the actor may see, in their order. */
   async of(actor: Actor, zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
+    return this.#gather(zones, (action, zone) => authorize(actor, { action, zone }).allowed)
+  }
+
+  /** Summaries of zones with all that there is: for what nobody is shown. */
+  async whole(zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
+    return this.#gather(zones, () => true)
+  }
+
+  async #gather(
+    zones: readonly ListedZone[],
+    isSeen: (action: ZoneAction, zone: ZoneFacts) => boolean
+  ): Promise<ZoneSummary[]> {
     const facts = await factsOfAll(zones)
-    const seen = (action: ZoneAction) =>
-      facts.filter((zone) => authorize(actor, { action, zone }).allowed)
+    const seen = (action: ZoneAction) => facts.filter((zone) => isSeen(action, zone))
     const glances = await this.glances(zones)
     const changes = await lastChanges(seen('zone.view_history').map(({ id }) => id))
     const owners = await namedOwners(seen('zone.view_owners'))

@@ -169,6 +169,7 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
     cell('filter-type-sort-ttl', '&type=MX&sort=ttl:desc,name'),
     cell('filter-q', '&q={fresh}', { fresh: numbers.next() }),
     cell('filter-q-all', '&q={fresh}', { fresh: parts.next('bench') }),
+    cell('filter-q-all-sort-name', '&q={fresh}&sort=name', { fresh: parts.next('bench') }),
     sets('page100', '&page=1'),
     sets('page100-last', `&page=${Math.floor(last / 2)}`),
     sets('page100-sort-name', `${all}&sort=name:desc`, farSets),

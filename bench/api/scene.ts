@@ -82,6 +82,7 @@ async function tasks() {
   const { createWebhook } = await import('#events/webhooks/webhooks')
   const { fillRequestsForBench } = await import('#review/bench_requests')
   const { BenchOwners } = await import('#zones/bench_owners')
+  const { ZoneOrders } = await import('#zones/zone_orders')
   const { createZoneTemplate } = await import('#zones/templates/template_writes')
 
   const actor = maintainer()
@@ -255,6 +256,8 @@ async function tasks() {
       await multiply('zw_groups', group, GROUPS, (i) => ({ name: `name${i}` }))
       const owners = await app.container.make(BenchOwners)
       await owners.give(filled, OWNED, { userId: owner.id, groupId: group })
+      const orders = await app.container.make(ZoneOrders)
+      await orders.sweepAll()
       await deleted(Math.ceil(zones / ZONES_FOR_DELETED), owner.id)
       await fillRequestsForBench(client, filled, Math.ceil(zones / ZONES_FOR_REQUEST))
       const { template, smallTemplate } = await templates()

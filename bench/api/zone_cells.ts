@@ -205,9 +205,17 @@ export function logCells({ scene }: Setting): Cell[] {
 
 /** Pages of the web interface, asked by a browser that is signed in. */
 export function webCells({ scene, zones }: Setting): Cell[] {
+  const middle = Math.ceil(zones / PAGE / 2)
   const pages: [name: string, path: string][] = [
     ['web-zones', '/zones'],
-    ['web-zones-middle', `/zones?page=${Math.ceil(zones / PAGE / 2)}`],
+    ['web-zones-middle', `/zones?page=${middle}`],
+    ['web-zones-sort-serial', '/zones?sort=serial'],
+    ['web-zones-sort-serial-middle', `/zones?sort=serial&page=${middle}`],
+    ['web-zones-sort-changed-desc', '/zones?sort=changed:desc'],
+    [
+      'web-zones-sort-records-desc-tree-middle',
+      `/zones?sort=records:desc&tree=forward&page=${middle}`,
+    ],
     ['web-zone', `/zones/${scene.first}`],
     [`web-zone-${sizeInWords(scene.large.records)}`, `/zones/${scene.large.id}`],
   ]

@@ -148,7 +148,7 @@ class Live {
 
   #take(/** @type {LiveEvent} */ event) {
     this.#last = Math.max(this.#last, event.id)
-    if (this.#isNews(event)) this.#tell(event.actor?.username ?? null)
+    if (this.#isNews(event)) this.#tell(event)
   }
 
   /** Whether the page shows what was before that event. */
@@ -177,12 +177,17 @@ class Live {
     return Date.parse(event.time) > Date.parse(at) - margin
   }
 
-  #tell(/** @type {string | null} */ who) {
-    const { user, by = '', byYou = '', byNobody = '', show = '' } = this.#place.dataset
-    const text = who === null ? byNobody : who === user ? byYou : by.replace('{name}', () => who)
-    const button = element('button', { type: 'button', class: 'button' }, [show])
-    button.addEventListener('click', () => this.#show())
-    this.#place.replaceChildren(element('p', {}, [text]), button)
+  #tell(/** @type {LiveEvent} */ { type, actor }) {
+    const { user, zone, show = '', leave = '', ...words } = this.#place.dataset
+    const who = actor?.username ?? null
+    const isGone = zone !== undefined && type === 'zone.deleted'
+    const [by, byYou, byNobody] = isGone
+      ? [words.goneBy, words.goneByYou, words.goneByNobody]
+      : [words.by, words.byYou, words.byNobody]
+    const text = who === null ? byNobody : who === user ? byYou : by?.replace('{name}', () => who)
+    const button = element('button', { type: 'button', class: 'button' }, [isGone ? leave : show])
+    button.addEventListener('click', () => (isGone ? location.assign('/zones') : this.#show()))
+    this.#place.replaceChildren(element('p', {}, [text ?? '']), button)
   }
 
   /** Loads the page anew; where something is typed that would be lost, in another window. */

@@ -94,6 +94,7 @@ const FILES_OVER_API = [
   'zone_metadata',
   'zone_metadata_history',
   'zone_metadata_server',
+  'zone_orders',
   'zone_owner_modes',
   'zone_owners',
   'zone_ownership',

@@ -167,6 +167,25 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   })
 
+  test('that a zone is gone is told, and the way leads to those that are there', async ({
+    client,
+    assert,
+  }) => {
+    const visitor = await at(`/zones/${zone.id}`)
+    const { page } = visitor
+    const other = await administrator()
+    await expectStatus(caller(client, other).delete(`/zones/${zone.id}`), 204)
+    await sealAll()
+    const told = page.getByRole('status').filter({ hasText: 'deleted this zone just now' })
+    await told.waitFor({ timeout: 20_000 })
+    assert.include((await told.textContent()) ?? '', other.username)
+    await visitor.picture('live-zone-gone')
+    await visitor.inspect(assert)
+    await told.getByRole('button', { name: 'All zones' }).click()
+    await page.getByRole('heading', { name: 'Zones', exact: true }).waitFor()
+    await visitor.leave()
+  })
+
   test('the page of a group tells of users that it shows, members or not', async ({
     client,
     assert,

@@ -52,6 +52,11 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     zone = await makeZone(as, { name: `kept.${word}.test` })
     await fillZone(as, zone)
   })
+  // Other tests take pictures of the list.
+  group.each.teardown(async () => {
+    await db.from('domains').whereLike('name', `%.${word}.test`).whereNot('id', zone.id).delete()
+    await sweepAll()
+  })
 
   test('the palette shows names of zones, records and users as text', async ({ assert }) => {
     const [name] = await hostileZones(1)

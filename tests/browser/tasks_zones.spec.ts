@@ -63,7 +63,7 @@ test.group('Tasks with zones and records', (group) => {
     await visitor.inspect(assert)
     await page.goto(`/zones?q=${secondary}`)
     await page.getByRole('link', { name: secondary }).waitFor()
-    await page.getByText('SLAVE').first().waitFor()
+    await page.getByRole('cell', { name: 'Secondary', exact: true }).waitFor()
     await visitor.leave()
   })
 

@@ -26,6 +26,8 @@ test.group('node ace bench:seed', () => {
       assert.isFalse(await backend.hasOutsideChanges(zone!), `${name} looks changed by others`)
       assert.lengthOf(await db.from('records').where('domain_id', id), 26)
       assert.isNotNull(await db.from('zw_zones').where({ id, name }).first())
+      const place = await db.from('zw_zone_orders').where('zone_id', id).firstOrFail()
+      assert.deepEqual([Number(place.serial), place.records], [2026010100 + (id % 90), 26])
       const record = { name: 'new', type: 'A', content: '192.0.2.1' }
       await expectStatus(api.post(`/zones/${id}/records`, record), 201)
       const entries = await entriesOf(Number(id))

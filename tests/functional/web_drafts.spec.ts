@@ -109,7 +109,7 @@ test.group('Drafts of the zone editor', (group) => {
         return client.post(path('/plan'), { changes: JSON.stringify(gone) }, { ...from, headers })
       }
       const [english, german] = [wordsOf(await ask('en')), wordsOf(await ask('de'))]
-      assert.include(english, `www.${zone.name} answers on IPv4: not 192.0.2.1`)
+      assert.include(english, `www.${zone.name} answers on IPv4: no longer 192.0.2.1`)
       assert.include(german, `www.${zone.name} antwortet auf IPv4: nicht mehr 192.0.2.1`)
       assert.notInclude(german, 'answers on')
     }

@@ -62,7 +62,7 @@ test.group('The list of zones in the web interface', (group) => {
     const page = await client.get(
       `/zones?q=${word}&columns=type,records,serial,changed,owners,dnssec,id`
     )
-    for (const text of ['NATIVE', admin.username, 'unsigned', '<time', `${made.id}`]) {
+    for (const text of ['Native', admin.username, 'unsigned', '<time', `${made.id}`]) {
       assert.include(page.html, text)
     }
     assert.match(page.html, /data-label="Records">2</)

@@ -13,6 +13,7 @@ import { linesOf, MOST_NAMES, NewZones, type NewZoneResult, type ZoneWish } from
 import { keepPage, keptPage, leadAbove } from '#web/kept_pages'
 import { goTo } from '#web/page'
 import { said } from '#web/said'
+import { ZONE_KINDS } from '#web/zone_kinds'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
 type Form = Infer<typeof newZonesForm>
@@ -22,8 +23,6 @@ interface Made {
   form: Partial<Form>
   results: NewZoneResult[]
 }
-
-const KINDS = ['MASTER', 'NATIVE', 'SLAVE'] as const
 
 /** /zones/new */
 @inject()
@@ -105,14 +104,14 @@ export default class NewZonesController {
 }
 
 function kindsFor(actor: Actor) {
-  return KINDS.filter((kind) => authorize(actor, { action: 'zone.create', kind }).allowed)
+  return ZONE_KINDS.filter((kind) => authorize(actor, { action: 'zone.create', kind }).allowed)
 }
 
 /** What the form wants every zone to be. Throws a 400 `Refusal`. */
 async function wishIn(actor: Actor, form: Form): Promise<ZoneWish> {
-  const kind = KINDS.find((one) => one === form.kind)
+  const kind = ZONE_KINDS.find((one) => one === form.kind)
   if (!kind) {
-    throw invalid(`Field 'kind' must be one of ${KINDS.join(', ')}`)
+    throw invalid(`Field 'kind' must be one of ${ZONE_KINDS.join(', ')}`)
   }
   const isReplica = kind === 'SLAVE'
   return {

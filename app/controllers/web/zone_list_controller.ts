@@ -8,10 +8,9 @@ import { goTo } from '#web/page'
 import { denialOf, zoneCreationDenial } from '#web/people/denial'
 import { whoIs } from '#web/signed_in'
 import { columnsIn, columnsText, ZONE_COLUMNS } from '#web/zone_columns'
-import { ZoneFinder, type FoundPage } from '#web/zone_finder'
+import { ZoneFinder } from '#web/zone_finder'
 import { zoneRow } from '#web/zone_rows'
-import type { SHOWN_ZONES } from '#zones/sorted_zones'
-import { TREES, ZONE_LIST } from '#zones/zone_list'
+import { TREES } from '#zones/zone_list'
 import { ZoneSummaries } from '#zones/zone_summaries'
 
 /** /zones */
@@ -43,7 +42,7 @@ export default class ZoneListController {
       shows: Object.fromEntries(ZONE_COLUMNS.map((column) => [column, columns.includes(column)])),
       allColumns: ZONE_COLUMNS,
       columnsText: parameters.columns ?? '',
-      sorted: isSearch ? null : columnsOf(ctx, sortableColumns(found), query),
+      sorted: isSearch ? null : columnsOf(ctx, found.sortable, query),
       unsorted: found.isUnsorted ? found.mostSorted : null,
       mostSorted: found.mostSorted,
       unknownOrder: found.unknownOrder,
@@ -76,12 +75,6 @@ const BULK = [
   { action: 'template', needs: 'zone.link_template' },
   { action: 'delete', needs: 'zone.delete' },
 ] as const satisfies { action: BulkAction; needs: Parameters<typeof actOnSomeZone>[1] }[]
-
-/** Columns that sort a list of so many zones. */
-function sortableColumns({ total, mostSorted }: FoundPage): (keyof typeof SHOWN_ZONES.sort)[] {
-  const columns = ['name', ...ZONE_COLUMNS] as const
-  return columns.filter((column) => total <= mostSorted || Object.hasOwn(ZONE_LIST.sort, column))
-}
 
 /** What of an address makes its list: not the page of it. */
 function stateOf({ q, tree, sort, columns }: Record<string, string | undefined>) {

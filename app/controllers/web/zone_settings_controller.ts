@@ -19,6 +19,7 @@ import { sentOnce } from '#web/once'
 import { goTo } from '#web/page'
 import { denialsOf } from '#web/people/denial'
 import { storedNow } from '#web/stored_now'
+import { ZONE_KINDS } from '#web/zone_kinds'
 import { zoneHead } from '#web/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { GroupZones } from '#zones/group_zones'
@@ -27,8 +28,6 @@ import { ZoneOwners } from '#zones/zone_owners'
 import { ZoneSummaries } from '#zones/zone_summaries'
 
 type Form = Infer<typeof zoneSettingsForm>
-
-const KINDS = ['MASTER', 'NATIVE', 'SLAVE']
 
 const LABELS = {
   name: 'zone_settings.name',
@@ -170,7 +169,7 @@ export default class ZoneSettingsController {
       values,
       storedNow: storedNow(ctx, problem, LABELS, stored, values),
       tag: tagAgain(bareTag(zoneTag(tagged)), problem, form.tag),
-      kinds: [...new Set([...KINDS, zone.kind])],
+      kinds: [...new Set<string>([...ZONE_KINDS, zone.kind])],
       isReplica: isReplica(zone),
       denials,
       callDenial: denials.tell,

@@ -99,6 +99,23 @@ test.group('Lists of large zones', (group) => {
     })
   }
 
+  test('first pages of what many records match are in order before all of it is looked for', async ({
+    client,
+    assert,
+  }) => {
+    await fill(client, new Random(SEED))
+    await haveKeys()
+    const now = await check(records, assert)
+    const texts: Record<string, string>[] = [{ q: 'e' }, { content: '1' }, { name: 'h' }]
+    for (const filters of texts) {
+      for (const sort of SORTS) {
+        for (const page of ['1', '2']) {
+          await now.answersAsSpecified({ ...filters, sort, per_page: '4', page })
+        }
+      }
+    }
+  })
+
   test('whole lists that are put aside in parts have the orders of the specification', async ({
     client,
     assert,

@@ -87,7 +87,7 @@ const CASES: [key: string, before: string | null, after: string | null, message:
       'www.example.com AAAA',
       '60 2001:db8::1, 2001:db8::2',
       '60 2001:db8::1',
-      'www.example.com answers on IPv6: not 2001:db8::2',
+      'www.example.com answers on IPv6: no longer 2001:db8::2',
     ],
     [
       'www.example.com TXT',

@@ -2,6 +2,8 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { RECORD_LIST, type ListedRecord, type RecordListQuery } from '#backends/record_lists'
 import { isByTypeOnly, keysOfRecords } from '#backends/sql/lists/keyed_source'
+import { firstMatchesById } from '#backends/sql/lists/first_matches'
+import type { ZoneMatches } from '#backends/sql/lists/matches'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import {
   KEY_COLUMNS,
@@ -20,6 +22,7 @@ import type { Listed } from '#lists/listed'
 import { orderOf } from '#lists/query'
 import { countRows } from '#lists/narrow'
 import type { ListSource } from '#lists/source'
+import { ListView } from '#lists/view'
 
 type Field = keyof typeof RECORD_LIST.sort
 
@@ -101,14 +104,41 @@ export class SqlKeyedList {
     size: ZoneSize,
     matches: IdSet | null
   ): Promise<Listed<ListedRecord> | null> {
-    if (!(await this.isCurrent())) {
+    return this.#checked(() =>
+      listInDatabase<KeyRow, Field, 'id', never>(
+        KEYED_LIST,
+        { ...query, filters: {}, q: null },
+        this.#source(query, size, matches)
+      )
+    )
+  }
+
+  /**
+   * As `page`, where many of the first records are among those that the filters leave, and nobody knows these yet; null also
+   * where that is not so.
+   */
+  async firstPage(
+    query: RecordListQuery,
+    matches: ZoneMatches
+  ): Promise<Listed<ListedRecord> | null> {
+    const { page } = query
+    if (!page) {
       return null
     }
-    const { rows, next, ...counted } = await listInDatabase<KeyRow, Field, 'id', never>(
-      KEYED_LIST,
-      { ...query, filters: {}, q: null },
-      this.#source(query, size, matches)
-    )
+    const source = this.#source(query)
+    const whole = { ...query, filters: {}, q: null }
+    const view = new ListView<KeyRow>(KEYED_LIST, whole, source)
+    const by = { column: 'record_id', lookup: source.matching }
+    return this.#checked(() => firstMatchesById(matches, query, page, view, by))
+  }
+
+  /** A page of records from one of their keys; null where the keys are not those of the records as they are. */
+  async #checked(read: () => Promise<Listed<KeyRow> | null>): Promise<Listed<ListedRecord> | null> {
+    const listed = (await this.isCurrent()) ? await read() : null
+    if (!listed) {
+      return null
+    }
+    const { rows, next, ...counted } = listed
     const found = await this.#records(rows)
     const records = found.filter((record) => record !== null)
     if (records.length < found.length) {

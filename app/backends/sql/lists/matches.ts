@@ -1,7 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
-import { mayMatch, narrowedRecords, type RecordFilters } from '#backends/sql/lists/narrowed'
+import {
+  mayMatch,
+  narrowed,
+  narrowedRecords,
+  recordsWithIds,
+  type RecordFilters,
+} from '#backends/sql/lists/narrowed'
 import { idsOfZone, SPREAD } from '#backends/sql/lists/zone_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import type { ZoneTables } from '#backends/sql/tables'
@@ -130,6 +136,15 @@ export class ZoneMatches {
       if (Object.is(known.counted, counting)) known.counted = null
       throw error
     }
+  }
+
+  /** Which of some records the filters leave, in the order of these: each is looked at. */
+  async among(query: RecordFilters, ids: readonly number[]): Promise<number[]> {
+    const { client, tables, zone } = this
+    const rows = recordsWithIds(client, tables, zone, ids)
+    const [found] = await numbersOf(narrowed(rows, client, query, true), ['id'])
+    const left = new Set(found)
+    return ids.filter((id) => left.has(id))
   }
 
   #known(query: RecordFilters): Known {

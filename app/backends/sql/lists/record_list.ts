@@ -92,6 +92,9 @@ export class SqlRecordList {
       const all = this.#source(byType(query))
       const first = await firstMatches<RecordRow, Column>(known, query, page, IN_ORDER, all)
       if (first) return this.#records(first)
+    } else if (known && size.isKeyed) {
+      const first = await this.#keyed.firstPage(query, known)
+      if (first) return records(first)
     }
     const matches = known && (await known.of(query))
     if (query.sort.length > 0) {

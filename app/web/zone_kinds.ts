@@ -1,0 +1,10 @@
+import type { I18n } from '@adonisjs/i18n'
+
+/** Kinds that forms offer. PowerDNS' other words, such as PRODUCER (catalog zones, RFC 9432), stand for themselves. */
+export const ZONE_KINDS = ['MASTER', 'NATIVE', 'SLAVE'] as const
+
+/** The kind of a zone in the words of pages, from PowerDNS' word for it. */
+export function zoneKindText(i18n: I18n, kind: string): string {
+  const known = ZONE_KINDS.find((one) => one === kind)
+  return known ? i18n.t(`new_zones.${known}`) : kind
+}

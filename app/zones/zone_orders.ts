@@ -1,0 +1,267 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { addPlaces, dropPlaces, takeNotedPlaces } from '#changes/zone_places'
+import { refreshStatistics } from '#database/statistics'
+import { inTransaction } from '#database/transaction'
+import { naturalSortKey } from '#dns/sort_key'
+import { bumpZoneOrders } from '#lists/zone_marks'
+import { sortable } from '#zones/shown_zones'
+import type { ListedZone } from '#zones/zone_list'
+import { ZoneSummaries, type ZoneSummary } from '#zones/zone_summaries'
+
+export const ZONE_ORDERS = 'zw_zone_orders'
+
+/** Zones that one step of the sweep looks at. */
+const SWEPT = 500
+/** Zones that are taken in at once of those with new entries, before a page that is in such an order, too. */
+const AT_ONCE = 300
+/** Entries of the journal that are looked at for these. */
+const LOOKED = 2_000
+/** So many entries are looked at again: one is seen once it is committed, perhaps after others with higher ids. */
+const OVERLAP = 500
+/** The entry of a row that nobody has filled in. */
+const UNSEEN = -1
+/** How long an entry is looked at again at least; older ones that come late are found by the sweep, in ms. */
+const LATE_MS = 10_000
+
+/** What a row of the table holds beside the zone and its part of the tree. What is not known comes first, as null does. */
+interface Place {
+  /** Entry of the zone's journal up to which the rest is right, or younger. */
+  entry: number
+  records: number
+  serial: number
+  changed: string
+  owners: string
+  dnssec: string
+}
+
+const FIELDS = ['entry', 'records', 'serial', 'changed', 'owners', 'dnssec'] as const
+const NUMBERS: readonly string[] = ['entry', 'records', 'serial']
+
+type PlaceRow = Record<keyof Place, number | string | null>
+/** A zone as it is listed, and its row as it stands; null in all fields where it has none. */
+type Standing = ListedZone & PlaceRow & { tree: string; placed: string | null; last_entry: number }
+
+/** A step of a sweep: where the next one goes on, null at the end, and how many rows were wrong. */
+export interface OrderSweep {
+  next: number | null
+  mended: number
+}
+
+/** How far this process has followed the journal. It is for speed: what is missed is found by the sweep. */
+const followed = {
+  to: Infinity,
+  /** Entries up to this one are looked at no more. */
+  settled: 0,
+  later: { at: 0, to: 0 },
+}
+
+/**
+ * Keeps the table by which lists of zones are sorted that own rows have no index for. Writes of zones do not know of it; what the
+ * rows of a page would show is worked out afterwards and stored where it differs. Any number may do so at once.
+ */
+@inject()
+export class ZoneOrders {
+  constructor(private readonly summaries: ZoneSummaries) {}
+
+  /**
+   * Takes in zones with new entries in their journals, and those that were noted: some hundred at most.
+   *
+   * @returns whether more of them may wait
+   */
+  async follow(): Promise<boolean> {
+    const client = db.connection()
+    const noted = takeNotedPlaces(AT_ONCE)
+    const [{ last }] = (await client.from('zw_journal').max('id as last')) as {
+      last: number | string | null
+    }[]
+    const end = Number(last ?? 0)
+    const from = placeInJournal(end)
+    const to = Math.min(end, from + LOOKED)
+    const found = to > from ? await moved(client, from, to) : []
+    const ids = [...new Set(found.map(({ zone }) => zone))]
+    const wanted = ids.slice(0, AT_ONCE)
+    await this.keep([...new Set([...wanted, ...noted])])
+    const left = found.find(({ zone }) => zone === ids[AT_ONCE])
+    advance(left ? left.id - 1 : to)
+    return left !== undefined || to < end || noted.length === AT_ONCE
+  }
+
+  /**
+   * Compares the rows of some hundred zones with what these are now, by their ids, and puts right what differs. A step that finds
+   * nothing writes nothing.
+   *
+   * @param after the id after which it begins; 0 at first
+   */
+  async sweep(after: number): Promise<OrderSweep> {
+    const client = db.connection()
+    const rows: { id: number }[] = await client
+      .from('zw_zones')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(SWEPT)
+      .select('id')
+    const ids = rows.map(({ id }) => id)
+    const next = ids.length < SWEPT ? null : ids[ids.length - 1]
+    const strays = await this.#dropStrays(client, after, next)
+    return { next, mended: strays + (await this.keep(ids)) }
+  }
+
+  /** Does the same for all zones at once, for commands. */
+  async sweepAll(): Promise<void> {
+    for (let after: number | null = 0; after !== null;) {
+      const step: OrderSweep = await this.sweep(after)
+      after = step.next
+    }
+    await refreshStatistics(db.connection(), [ZONE_ORDERS])
+  }
+
+  /** Stores what these zones are sorted by, as it is now, where it is stored otherwise. Returns how many rows were wrong. */
+  async keep(zoneIds: readonly number[]): Promise<number> {
+    if (zoneIds.length === 0) {
+      return 0
+    }
+    const client = db.connection()
+    // Before all else: what is read after the number of the last entry may be younger than it, never older.
+    const zones = await standing(client, zoneIds)
+    const summaries = await this.summaries.whole(zones)
+    const unplaced = zones.filter(({ tree, placed }) => placed !== tree).map(({ id }) => id)
+    const wrong = new Map<number, { seen: number; place: Place }>()
+    zones.forEach((zone, index) => {
+      const place = placeOf(summaries[index], zone.last_entry)
+      const seen = zone.entry === null ? UNSEEN : Number(zone.entry)
+      if (zone.placed === null || differs(zone, place)) wrong.set(zone.id, { seen, place })
+    })
+    if (unplaced.length === 0 && wrong.size === 0) {
+      return 0
+    }
+    return inTransaction(client, async (trx) => {
+      await addPlaces(trx, unplaced)
+      const mended = await mend(trx, wrong)
+      if (unplaced.length + mended > 0) await bumpZoneOrders(trx)
+      return unplaced.length + mended
+    })
+  }
+
+  /** Takes rows away whose zones an older version, on another node, took out of the list. */
+  async #dropStrays(
+    client: QueryClientContract,
+    after: number,
+    last: number | null
+  ): Promise<number> {
+    const rows = client
+      .from(`${ZONE_ORDERS} as o`)
+      .leftJoin('zw_zones as z', 'z.id', 'o.zone_id')
+      .where('o.zone_id', '>', after)
+      .whereNull('z.kind')
+      .select('o.zone_id as id')
+    if (last !== null) rows.where('o.zone_id', '<=', last)
+    const ids = ((await rows) as { id: number }[]).map(({ id }) => id)
+    if (ids.length > 0) {
+      await inTransaction(client, async (trx) => {
+        await dropPlaces(trx, ids)
+        // Of those that are in the list again.
+        await addPlaces(trx, ids)
+        await bumpZoneOrders(trx)
+      })
+    }
+    return ids.length
+  }
+}
+
+/** The entry behind which the journal is looked at. */
+function placeInJournal(end: number): number {
+  // At the start, and where the database is another one than it was.
+  if (followed.to > end) {
+    followed.to = end
+    followed.settled = Math.max(0, end - LOOKED)
+    followed.later = { at: performance.now(), to: end }
+    return followed.settled
+  }
+  return Math.max(followed.settled, followed.to - OVERLAP)
+}
+
+function advance(to: number): void {
+  const now = performance.now()
+  if (now - followed.later.at >= LATE_MS) {
+    followed.settled = Math.max(followed.settled, followed.later.to)
+    followed.later = { at: now, to: Math.max(followed.to, to) }
+  }
+  followed.to = Math.max(followed.to, to)
+}
+
+/** Entries of the journal whose zones are not yet sorted by what they are after them. */
+async function moved(
+  client: QueryClientContract,
+  from: number,
+  to: number
+): Promise<{ id: number; zone: number }[]> {
+  const rows = (await client
+    .from('zw_journal as j')
+    .join('zw_zones as z', 'z.uid', 'j.zone_uid')
+    .leftJoin(`${ZONE_ORDERS} as o`, 'o.zone_id', 'z.id')
+    .whereBetween('j.id', [from + 1, to])
+    .whereNotNull('z.kind')
+    .where((behind) => behind.whereNull('o.entry').orWhereColumn('o.entry', '<>', 'z.last_entry'))
+    .orderBy('j.id')
+    .select('j.id', 'z.id as zone')) as { id: number | string; zone: number | string }[]
+  return rows.map(({ id, zone }) => ({ id: Number(id), zone: Number(zone) }))
+}
+
+function standing(client: QueryClientContract, zoneIds: readonly number[]): Promise<Standing[]> {
+  return client
+    .from('zw_zones as z')
+    .leftJoin(`${ZONE_ORDERS} as o`, 'o.zone_id', 'z.id')
+    .whereIn('z.id', [...zoneIds])
+    .whereNotNull('z.kind')
+    .select('z.id', 'z.name', 'z.kind as type', 'z.tree', 'z.last_entry', 'o.tree as placed')
+    .select(FIELDS.map((field) => `o.${field}`)) as unknown as Promise<Standing[]>
+}
+
+function placeOf(summary: ZoneSummary, entry: number): Place {
+  const { records, serial, changed, owners, dnssec } = sortable(summary)
+  return {
+    entry,
+    records: records ?? -1,
+    serial: serial ?? -1,
+    changed: changed ?? '',
+    owners: owners === null ? '' : naturalSortKey(owners),
+    dnssec: dnssec ?? '',
+  }
+}
+
+function differs(row: PlaceRow, place: Place): boolean {
+  return FIELDS.some((field) => {
+    const stored = NUMBERS.includes(field) ? Number(row[field]) : row[field]
+    return stored !== place[field]
+  })
+}
+
+/** Writes rows that are wrong; not those that somebody else wrote meanwhile, by another entry. */
+async function mend(
+  trx: QueryClientContract,
+  wrong: Map<number, { seen: number; place: Place }>
+): Promise<number> {
+  const rows = (await trx
+    .from(ZONE_ORDERS)
+    .whereIn('zone_id', [...wrong.keys()])
+    .orderBy('zone_id')
+    .forUpdate()
+    .select('zone_id', 'tree', ...FIELDS)) as (PlaceRow & { zone_id: number; tree: string })[]
+  const mended = rows.flatMap((row) => {
+    const { seen, place } = wrong.get(row.zone_id)!
+    return Number(row.entry) === seen && differs(row, place)
+      ? [{ zone_id: row.zone_id, tree: row.tree, ...place }]
+      : []
+  })
+  if (mended.length > 0) {
+    // They are there, and held: none is inserted.
+    await trx
+      .table(ZONE_ORDERS)
+      .knexQuery.insert(mended)
+      .onConflict('zone_id')
+      .merge([...FIELDS])
+  }
+  return mended.length
+}
