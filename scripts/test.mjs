@@ -3,7 +3,7 @@
 |
 | Brings dependencies and components where they are missing, starts a PostgreSQL and a MariaDB of its
 | own, runs every suite on every database, and ends with the line `N passed, N failed`. Suites run side by
-| side, as many as there are processors, those that measure out moments after all others.
+| side, one more than there are processors, those that measure out moments after all others.
 */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
