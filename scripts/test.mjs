@@ -3,7 +3,7 @@
 |
 | Brings dependencies and components where they are missing, starts a PostgreSQL and a MariaDB of its
 | own, runs every suite on every database, and ends with the line `N passed, N failed`. Suites run side by
-| side, as many as there are processors, those that measure out moments after all others.
+| side, one more than there are processors, those that measure out moments after all others.
 */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -168,12 +168,12 @@ async function main() {
   chmodSync(running.home, 0o755)
 
   const isLast = ({ suite }) => LAST.includes(suite)
-  const width = availableParallelism()
+  // They wait for databases and servers a third of their time; those that kill and starve servers, half of it.
+  const beside = availableParallelism() + 1
   const first = plan.processes.filter((one) => !isLast(one))
   const firstRuns = [
-    // They wait for databases and servers a third of their time.
-    ...(await runBeside(first, plan.filters, width + 1)),
-    ...(await runBeside(plan.processes.filter(isLast), plan.filters, width)),
+    ...(await runBeside(first, plan.filters, beside)),
+    ...(await runBeside(plan.processes.filter(isLast), plan.filters, beside)),
   ]
   const results = []
   for (const result of firstRuns) {

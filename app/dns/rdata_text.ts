@@ -13,6 +13,10 @@ const FORM =
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u
+/** Text in which each character is one byte, and none an escape: nearly all that is written, taken at once. */
+const PLAIN = /^[ !#-[\]-~]*$/
+const PLAIN_QUOTED = /"[ !#-[\]-~]*"/y
+const NOT_PLAIN = /[^ !#-[\]-~]/g
 
 /**
  * Takes a content apart into character-strings, quoted or bare. Escapes are `\DDD` (a byte, 000-255) and
@@ -29,21 +33,42 @@ export function textTokens(text: string): TextToken[] {
       at++
       continue
     }
-    const start = at
-    const quoted = text[at] === '"'
-    const bytes: number[] = []
-    if (quoted) at++
-    while (at < text.length && text[at] !== '"' && (quoted || !' \t'.includes(text[at]))) {
-      at = readCharacter(text, at, bytes)
-    }
-    if (quoted && text[at] !== '"') throw refusal(text, 'has a quote that is not closed')
-    if (quoted) at++
+    const token = plainToken(text, at) ?? tokenAt(text, at)
+    at += token.raw.length
     if (at < text.length && !' \t'.includes(text[at])) {
       throw refusal(text, 'has an unescaped quote inside')
     }
-    tokens.push({ bytes: Uint8Array.from(bytes), quoted, raw: text.slice(start, at) })
+    tokens.push(token)
   }
   return tokens
+}
+
+/** The quoted character-string at `at`, when there is one without escapes. */
+function plainToken(text: string, at: number): TextToken | undefined {
+  PLAIN_QUOTED.lastIndex = at
+  const raw = PLAIN_QUOTED.exec(text)?.[0]
+  return raw === undefined
+    ? undefined
+    : { bytes: encoder.encode(raw.slice(1, -1)), quoted: true, raw }
+}
+
+/** The character-string at `at`, character by character. */
+function tokenAt(text: string, start: number): TextToken {
+  let at = start
+  const quoted = text[at] === '"'
+  const bytes: number[] = []
+  if (quoted) at++
+  while (at < text.length && text[at] !== '"' && (quoted || !' \t'.includes(text[at]))) {
+    at = readCharacter(text, at, bytes)
+  }
+  if (quoted && text[at] !== '"') throw refusal(text, 'has a quote that is not closed')
+  if (quoted) at++
+  return { bytes: Uint8Array.from(bytes), quoted, raw: text.slice(start, at) }
+}
+
+/** The bytes of text that is plain as a whole: no quotes, no escapes, printable ASCII; undefined for other text. */
+export function plainBytes(text: string): Uint8Array | undefined {
+  return PLAIN.test(text) ? encoder.encode(text) : undefined
 }
 
 /**
@@ -57,7 +82,7 @@ export function parseStrings(text: string): Uint8Array[] {
 
 /** Character-strings in canonical form: quoted, pure printable ASCII, bytes outside of it as `\DDD`. */
 export function printStrings(strings: Uint8Array[]): string {
-  return strings.map((bytes) => `"${Array.from(bytes, printByte).join('')}"`).join(' ')
+  return strings.map((bytes) => `"${printed(bytes)}"`).join(' ')
 }
 
 /** Bytes as a word without quotes: letters, digits and the signs of mailboxes plain, others as `\DDD`. */
@@ -70,6 +95,7 @@ export function bareWord(bytes: Uint8Array): string {
 
 /** The inside of a quoted string for people: as printStrings(), but printable UTF-8 is left as text. */
 export function printReadable(bytes: Uint8Array): string {
+  if (PLAIN.test(byteText(bytes))) return byteText(bytes)
   let text = ''
   let at = 0
   while (at < bytes.length) {
@@ -82,7 +108,7 @@ export function printReadable(bytes: Uint8Array): string {
 
 /** One character a byte, for checks of text that should be ASCII. */
 export function byteText(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
 /**
@@ -122,6 +148,10 @@ function readCharacter(text: string, at: number, bytes: number[]): number {
   const next = text[at + 1]
   if (next === undefined || /\d/.test(next)) throw refusal(text, 'has a wrong escape')
   return readLiteral(text, at + 1, bytes)
+}
+
+function printed(bytes: Uint8Array): string {
+  return byteText(bytes).replace(NOT_PLAIN, (sign) => printByte(sign.charCodeAt(0)))
 }
 
 function printByte(byte: number): string {

@@ -105,12 +105,17 @@ const FILES_OVER_API = [
   'zone_update',
 ]
 /**
- * Functional tests of pages, mail, status, commands and of who may do what at which route: what they ask of a database is asked
- * by others, too (`visibility`, `sight`, `audit_chain`, `scheduler`). Where no database is named they run on SQLite alone.
+ * Functional tests of pages, mail, status, commands, of the form of requests, of who may do and know what at which route, of what
+ * goes through review, and of what a name server does with metadata: what they ask of a database is asked by others, too
+ * (`visibility`, `sight`, `audit_chain`, `scheduler`, `rrsets`, `change_requests`, `change_requests_policy`, `idempotency`,
+ * `zone_metadata`). Where no database is named they run on SQLite alone.
  */
 const OF_PAGES = [
+  'access/hidden',
   'access/matrix',
   'audit_api',
+  'bodies',
+  'change_requests_doors',
   'health',
   'jobs_api',
   'not_set_up',
@@ -138,6 +143,7 @@ const OF_PAGES = [
   'web_people',
   'web_permission_templates',
   'web_refusals',
+  'web_requests',
   'web_session',
   'web_styleguide',
   'web_transfer',
@@ -148,9 +154,13 @@ const OF_PAGES = [
   'web_zone_text',
   'webhook_turns',
   'webhooks',
+  'workers_start',
+  'zone_metadata_server',
 ]
+/** Of the contract of backends: the one in memory and the API of PowerDNS keep the same own rows, and the latter runs on each. */
+const BACKENDS_ONCE = ['memory']
 /** Kills of a server on other databases than SQLite, each of which costs the start of one; on SQLite the test says how many. */
-const KILLS_ELSEWHERE = process.env.KILL_ROUNDS ?? '40'
+const KILLS_ELSEWHERE = process.env.KILL_ROUNDS ?? '25'
 /** What takes long begins first, so that all processors have work until the end. */
 const LONGEST_FIRST = [
   'functional',
@@ -186,9 +196,8 @@ function specsOf(root, suite) {
 /** What other databases than SQLite have to say to a suite, where none is named: its tests, absent for all, and its environment. */
 function elsewhere(root, suite) {
   if (suite === 'faults') return { env: { KILL_ROUNDS: KILLS_ELSEWHERE } }
-  return suite === 'functional'
-    ? { specs: specsOf(root, suite).filter((name) => !OF_PAGES.includes(name)) }
-    : {}
+  const once = { functional: OF_PAGES, backends: BACKENDS_ONCE }[suite]
+  return once ? { specs: specsOf(root, suite).filter((name) => !once.includes(name)) } : {}
 }
 
 /**

@@ -4,6 +4,7 @@ import { pinnedNode } from './dependencies.mjs'
 import { callOf } from './test_plan.mjs'
 import { dyingWithUs, end, runVisibly } from './shell.mjs'
 
+const RESOLVE_ONCE = new URL('resolve_once.mjs', import.meta.url).href
 const LIMIT = 45 * 60_000
 
 /** Sums what the runner reported (tests/support/counts.ts), and collects lines to tell; null when it did not come to its end. */
@@ -75,6 +76,10 @@ export async function runTestProcess(options) {
       ...env,
       // Tests start hundreds of servers and commands, which are compiled once then.
       NODE_COMPILE_CACHE: join(home, 'compiled'),
+      NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${RESOLVE_ONCE}`]
+        .filter(Boolean)
+        .join(' '),
+      ZW_TEST_RESOLVED: join(home, 'resolved.json'),
       ZW_TEST_DIR: folder,
       ZW_TEST_REPORT: report,
     },

@@ -1,5 +1,6 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
+import env from '#start/env'
 import { dataOf } from '#tests/support/app/api'
 import {
   decide,
@@ -13,6 +14,11 @@ import {
 import { statementsOf } from '#tests/support/app/statements'
 
 const ACTIONS = 10_000
+/** Elsewhere than on SQLite many names are enough: one name with as many records takes the same statements. */
+const CROWDS = [
+  ['as many names', ACTIONS],
+  ['one name', 1],
+].slice(0, env.get('DB_CONNECTION') === 'sqlite' ? 2 : 1) as [string, number][]
 /** Names and rows go to the database some hundreds at a time. */
 const MOST_STATEMENTS = 400
 
@@ -26,10 +32,7 @@ test.group('Change requests of very many actions', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  for (const [what, names] of [
-    ['as many names', ACTIONS],
-    ['one name', 1],
-  ] as const) {
+  for (const [what, names] of CROWDS) {
     test(`${ACTIONS} actions on ${what} are filed, shown, listed, rebased and approved by some hundred statements`, async ({
       assert,
     }) => {

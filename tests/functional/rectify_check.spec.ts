@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import { BackendManager } from '#backends/manager'
 import { rectifyZones } from '#changes/rectify'
+import env from '#start/env'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
@@ -13,6 +14,9 @@ import { journalOf, serialOf } from '#tests/support/app/zones'
 import { describeRows, rowsOf } from '#tests/backends/contract/rows'
 import { PowerDns } from '#tests/support/powerdns'
 import { validate } from '#tests/support/validation'
+
+/** How each kind of denial is reckoned is no matter of the database: elsewhere two are read and written. */
+const KINDS = env.get('DB_CONNECTION') === 'sqlite' ? 4 : 2
 
 type Zone = { id: number; name: string }
 
@@ -76,12 +80,14 @@ test.group('zones:rectify-check', (tests) => {
   const found = ({ zones }: Told, zone: Zone) => zones.find(({ zone_id: id }) => id === zone.id)
 
   test('finds and repairs a zone spoilt by hand, with {denial}')
-    .with([
-      { denial: 'NSEC', nsec3: [] },
-      { denial: 'NSEC3', nsec3: ['1 0 1 ab'] },
-      { denial: 'narrow NSEC3', nsec3: ['1 0 1 ab', 'narrow'] },
-      { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'] },
-    ])
+    .with(
+      [
+        { denial: 'NSEC', nsec3: [] },
+        { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'] },
+        { denial: 'NSEC3', nsec3: ['1 0 1 ab'] },
+        { denial: 'narrow NSEC3', nsec3: ['1 0 1 ab', 'narrow'] },
+      ].slice(0, KINDS)
+    )
     .run(async ({ assert }, { nsec3 }) => {
       const zone = await signedZone(...nsec3)
       const whole = await linesOf(zone)
@@ -118,11 +124,13 @@ test.group('zones:rectify-check', (tests) => {
     })
 
   test('takes names in capitals, as other tools write them, for the names that they are: {denial}')
-    .with([
-      { denial: 'NSEC', nsec3: [] },
-      { denial: 'NSEC3', nsec3: ['1 0 1 ab'] },
-      { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'] },
-    ])
+    .with(
+      [
+        { denial: 'NSEC', nsec3: [] },
+        { denial: 'NSEC3', nsec3: ['1 0 1 ab'] },
+        { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'] },
+      ].slice(0, KINDS)
+    )
     .run(async ({ assert }, { nsec3 }) => {
       const zone = await signedZone(...nsec3)
       await capitals(zone)

@@ -3,6 +3,7 @@ import { InvalidDns } from '#dns/errors'
 import {
   decimalEscape,
   parseStrings,
+  plainBytes,
   printReadable,
   printStrings,
   readLiteral,
@@ -16,6 +17,8 @@ const FORM = 'text, or one or more strings in double quotes (RFC 1035, 3.3.14)'
 
 /** The bytes of text without quotes; a backslash that starts no `\DDD`, `\"` or `\\` stands for itself. */
 function bareText(content: string): Uint8Array {
+  const plain = plainBytes(content)
+  if (plain !== undefined) return plain
   const bytes: number[] = []
   let at = 0
   while (at < content.length) {

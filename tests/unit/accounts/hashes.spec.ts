@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { readHash } from '#accounts/passwords/formats'
-import { fitsHash, isOutdated, makeHash } from '#accounts/passwords/hashes'
+import { costIn, fitsHash, isOutdated, makeHash } from '#accounts/passwords/hashes'
 
 const SALT = 'c29tZXNhbHQ'
 const SCRYPT =
@@ -66,12 +66,25 @@ test.group('Passwords | hashes', () => {
   })
 
   test('a new hash is Argon2id with a salt of its own, current, and fits', async ({ assert }) => {
-    const [one, other] = [await makeHash('ein päßwort'), await makeHash('ein päßwort')]
+    const cost = costIn('production')
+    const [one, other] = [await makeHash('ein päßwort', cost), await makeHash('ein päßwort', cost)]
     assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     assert.notEqual(one, other)
-    assert.isFalse(isOutdated(one))
+    assert.isFalse(isOutdated(one, cost))
     assert.isTrue(await fitsHash(one, 'ein päßwort'))
     assert.isFalse(await fitsHash(one, 'ein Päßwort'))
+  })
+
+  test('costs little in tests alone, and what was made there is outdated elsewhere', async ({
+    assert,
+  }) => {
+    const safe = costIn('production')
+    for (const environment of ['development', 'testing', 'Test', '', undefined]) {
+      assert.deepEqual(costIn(environment), safe)
+    }
+    const cheap = await makeHash('password', costIn('test'))
+    assert.isTrue(await fitsHash(cheap, 'password'))
+    assert.isTrue(isOutdated(cheap, safe))
   })
 
   for (const hash of [
