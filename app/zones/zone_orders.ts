@@ -78,9 +78,10 @@ export class ZoneOrders {
   /**
    * Takes in zones with new entries in their journals, and those that were noted: some hundred at most.
    *
+   * @param isPatient whether who holds one of their rows is waited for; else the driver's error says so (`isHeldElsewhere`)
    * @returns whether more of them may wait
    */
-  async follow(): Promise<boolean> {
+  async follow(isPatient = true): Promise<boolean> {
     const client = db.connection()
     const noted = takeNotedPlaces(AT_ONCE)
     const [{ last }] = (await client.from('zw_journal').max('id as last')) as {
@@ -92,10 +93,11 @@ export class ZoneOrders {
     const found = to > from ? await moved(client, from, to) : []
     const ids = [...new Set(found.map(({ zone }) => zone))]
     const wanted = ids.slice(0, AT_ONCE)
+    const all = [...new Set([...wanted, ...noted])]
     try {
-      await this.keep([...new Set([...wanted, ...noted])])
+      await this.keep(all, isPatient)
     } catch (error) {
-      notePlaces(noted)
+      notePlaces(all)
       throw error
     }
     const left = found.find(({ zone }) => zone === ids[AT_ONCE])
@@ -133,7 +135,7 @@ export class ZoneOrders {
   }
 
   /** Stores what these zones are sorted by, as it is now, where it is stored otherwise. Returns how many rows were wrong. */
-  async keep(zoneIds: readonly number[]): Promise<number> {
+  async keep(zoneIds: readonly number[], isPatient = true): Promise<number> {
     if (zoneIds.length === 0) {
       return 0
     }
@@ -153,7 +155,7 @@ export class ZoneOrders {
     }
     const { mended, lost } = await inTransaction(client, async (trx) => {
       await addPlaces(trx, unplaced)
-      const done = await mend(trx, wrong)
+      const done = await mend(trx, wrong, isPatient)
       if (unplaced.length + done.mended > 0) await bumpZoneOrders(trx)
       return done
     })
@@ -271,14 +273,18 @@ function differs(row: PlaceRow, other: PlaceRow): boolean {
  */
 async function mend(
   trx: QueryClientContract,
-  wrong: Map<number, Wrong>
+  wrong: Map<number, Wrong>,
+  isPatient: boolean
 ): Promise<{ mended: number; lost: number[] }> {
-  const rows = (await trx
+  const held = trx
     .from(ZONE_ORDERS)
     .whereIn('zone_id', [...wrong.keys()])
     .orderBy('zone_id')
     .forUpdate()
-    .select('zone_id', 'tree', ...FIELDS)) as PlacedRow[]
+    .select('zone_id', 'tree', ...FIELDS)
+  // SQLite has one writer at a time, and no word for it.
+  const isWaited = isPatient || trx.dialect.name === 'better-sqlite3'
+  const rows = (await (isWaited ? held : held.noWait())) as PlacedRow[]
   const mended: (Place & Omit<PlacedRow, keyof Place>)[] = []
   const lost: number[] = []
   for (const row of rows) {

@@ -2,7 +2,9 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setTimeout as wait } from 'node:timers/promises'
+import { maintainer } from '#access/actor'
 import { LONG_WRITE, notePlaces } from '#changes/zone_places'
+import { SHORT, SortedZones } from '#zones/sorted_zones'
 import { ZoneOrders } from '#zones/zone_orders'
 import { ZoneSummaries } from '#zones/zone_summaries'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
@@ -154,5 +156,35 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     const { last_entry: entry } = await db.from('zw_zones').where('id', made.id).firstOrFail()
     const place = await placeOf(made.id)
     assert.equal(Number(place?.entry), entry)
+  })
+
+  test('lets no page wait for who holds rows for long', async ({ assert, cleanup }) => {
+    if (isAlone()) return
+    const { most } = SHORT
+    cleanup(() => {
+      SHORT.most = most
+    })
+    SHORT.most = 0
+    const made = await zone()
+    while (await orders.follow());
+    const writer = await db.transaction()
+    await writer.from('zw_zone_orders').where('zone_id', made.id).update({ serial: 7 })
+    await makeRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    const sorted = await app.container.make(SortedZones)
+    const page = { number: 1, size: 10, offset: 0 }
+    const work = sorted.page(maintainer(), {
+      sort: [{ field: 'changed', descending: true }],
+      filters: {},
+      q: null,
+      page,
+    })
+    const isShown = await endsSoon(work)
+    await writer.rollback()
+    assert.isTrue(isShown)
+    await work
+    await orders.follow()
+    assert.notEqual(await serialOf(made.id), 7)
+    const place = await placeOf(made.id)
+    assert.equal(Number(place?.entry), 2)
   })
 })
