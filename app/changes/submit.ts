@@ -22,6 +22,7 @@ import { planCreation } from '#changes/zone_creation'
 import { planDeletion } from '#changes/zone_deletion'
 import { planEdit } from '#changes/zone_edit'
 import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
+import { LONG_WRITE, notePlaces } from '#changes/zone_places'
 import { writeZones } from '#changes/zone_write'
 import { InvalidDns } from '#dns/errors'
 import { isOfNotesAlone } from '#dns/record_notes'
@@ -40,6 +41,7 @@ export async function submitChangeSet(
   backend: DnsBackend,
   given: ChangeSet
 ): Promise<{ zones: AppliedZone[] }> {
+  const begun = performance.now()
   try {
     const outcome = await writeZones(backend, async (write): Promise<Outcome> => {
       const { session, trx } = write
@@ -88,6 +90,9 @@ export async function submitChangeSet(
       throw outcome.filed
     }
     outbox.kick()
+    if (performance.now() - begun > LONG_WRITE.ms) {
+      notePlaces(outcome.zones.map(({ zone }) => zone.id))
+    }
     return outcome
   } catch (error) {
     if (error instanceof PlanOnly) {

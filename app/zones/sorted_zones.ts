@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
+import { isHeldElsewhere } from '#database/conflicts'
 import { zoneNamesContaining } from '#database/text_index/narrow'
 import { listChosen } from '#lists/chosen'
 import { defineList } from '#lists/declaration'
@@ -44,6 +46,10 @@ const PLACES = defineList({
  * object, so that tests can have long lists of few zones.
  */
 export const SHORT = { most: 1_000 }
+
+/** How often a page tries to take in what was just written while others hold rows of it, and how long after another. */
+const TRIES = 4
+const MOMENT_MS = 40
 
 type Field = keyof typeof PLACES.sort
 type Filter = keyof typeof PLACES.filters
@@ -96,7 +102,7 @@ export class SortedZones {
 
   /** A page by the kept table, after what somebody has just written was taken in. */
   async #long(actor: Actor, query: PlaceQuery): Promise<Listed<ListedZone>> {
-    await this.orders.follow()
+    await this.#takeIn()
     const listed = await this.#places(actor, query)
     const rows = await this.zones.among(actor, idsOf(listed))
     if (rows.length === listed.rows.length) {
@@ -105,6 +111,22 @@ export class SortedZones {
     // Zones that another tool deleted are out of the list by now.
     const again = await this.#places(actor, query)
     return { ...again, rows: await this.zones.among(actor, idsOf(again)) }
+  }
+
+  /**
+   * Takes in what was just written. No page waits for whoever deletes or names thousands of zones meanwhile: it goes by what
+   * is known then. Another who takes in the same is done in a moment.
+   */
+  async #takeIn(): Promise<void> {
+    for (let tries = TRIES; tries > 0; tries--) {
+      try {
+        await this.orders.follow(false)
+        return
+      } catch (error) {
+        if (!isHeldElsewhere(error)) throw error
+        await wait(MOMENT_MS)
+      }
+    }
   }
 
   async #places(actor: Actor, query: PlaceQuery): Promise<Listed<{ id: number | string }>> {

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { addPlaces, dropPlaces, takeNotedPlaces } from '#changes/zone_places'
+import { addPlaces, dropPlaces, notePlaces, takeNotedPlaces } from '#changes/zone_places'
 import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 import { naturalSortKey } from '#dns/sort_key'
@@ -20,8 +20,6 @@ const AT_ONCE = 300
 const LOOKED = 2_000
 /** So many entries are looked at again: one is seen once it is committed, perhaps after others with higher ids. */
 const OVERLAP = 500
-/** The entry of a row that nobody has filled in. */
-const UNSEEN = -1
 /** How long an entry is looked at again at least; older ones that come late are found by the sweep, in ms. */
 const LATE_MS = 10_000
 
@@ -40,6 +38,18 @@ const FIELDS = ['entry', 'records', 'serial', 'changed', 'owners', 'dnssec'] as 
 const NUMBERS: readonly string[] = ['entry', 'records', 'serial']
 
 type PlaceRow = Record<keyof Place, number | string | null>
+
+type PlacedRow = PlaceRow & { zone_id: number; tree: string }
+
+/** A row that nobody has filled in. */
+const BLANK: Place = { entry: -1, records: -1, serial: -1, changed: '', owners: '', dnssec: '' }
+
+/** What a row has to become, and what it was when that was found out. */
+interface Wrong {
+  seen: PlaceRow
+  place: Place
+}
+
 /** A zone as it is listed, and its row as it stands; null in all fields where it has none. */
 type Standing = ListedZone & PlaceRow & { tree: string; placed: string | null; last_entry: number }
 
@@ -68,9 +78,10 @@ export class ZoneOrders {
   /**
    * Takes in zones with new entries in their journals, and those that were noted: some hundred at most.
    *
+   * @param isPatient whether who holds one of their rows is waited for; else the driver's error says so (`isHeldElsewhere`)
    * @returns whether more of them may wait
    */
-  async follow(): Promise<boolean> {
+  async follow(isPatient = true): Promise<boolean> {
     const client = db.connection()
     const noted = takeNotedPlaces(AT_ONCE)
     const [{ last }] = (await client.from('zw_journal').max('id as last')) as {
@@ -82,7 +93,13 @@ export class ZoneOrders {
     const found = to > from ? await moved(client, from, to) : []
     const ids = [...new Set(found.map(({ zone }) => zone))]
     const wanted = ids.slice(0, AT_ONCE)
-    await this.keep([...new Set([...wanted, ...noted])])
+    const all = [...new Set([...wanted, ...noted])]
+    try {
+      await this.keep(all, isPatient)
+    } catch (error) {
+      notePlaces(all)
+      throw error
+    }
     const left = found.find(({ zone }) => zone === ids[AT_ONCE])
     advance(left ? left.id - 1 : to)
     return left !== undefined || to < end || noted.length === AT_ONCE
@@ -118,7 +135,7 @@ export class ZoneOrders {
   }
 
   /** Stores what these zones are sorted by, as it is now, where it is stored otherwise. Returns how many rows were wrong. */
-  async keep(zoneIds: readonly number[]): Promise<number> {
+  async keep(zoneIds: readonly number[], isPatient = true): Promise<number> {
     if (zoneIds.length === 0) {
       return 0
     }
@@ -127,21 +144,24 @@ export class ZoneOrders {
     const zones = await standing(client, zoneIds)
     const summaries = await this.summaries.whole(zones)
     const unplaced = zones.filter(({ tree, placed }) => placed !== tree).map(({ id }) => id)
-    const wrong = new Map<number, { seen: number; place: Place }>()
+    const wrong = new Map<number, Wrong>()
     zones.forEach((zone, index) => {
       const place = placeOf(summaries[index], zone.last_entry)
-      const seen = zone.entry === null ? UNSEEN : Number(zone.entry)
-      if (zone.placed === null || differs(zone, place)) wrong.set(zone.id, { seen, place })
+      const seen = zone.placed === null ? BLANK : zone
+      if (differs(seen, place)) wrong.set(zone.id, { seen, place })
     })
     if (unplaced.length === 0 && wrong.size === 0) {
       return 0
     }
-    return inTransaction(client, async (trx) => {
+    const { mended, lost } = await inTransaction(client, async (trx) => {
       await addPlaces(trx, unplaced)
-      const mended = await mend(trx, wrong)
-      if (unplaced.length + mended > 0) await bumpZoneOrders(trx)
-      return unplaced.length + mended
+      const done = await mend(trx, wrong, isPatient)
+      if (unplaced.length + done.mended > 0) await bumpZoneOrders(trx)
+      return done
     })
+    // Nobody knows who of the two saw what is younger.
+    notePlaces(lost)
+    return unplaced.length + mended
   }
 
   /** Takes rows away whose zones an older version, on another node, took out of the list. */
@@ -160,9 +180,18 @@ export class ZoneOrders {
     const ids = ((await rows) as { id: number }[]).map(({ id }) => id)
     if (ids.length > 0) {
       await inTransaction(client, async (trx) => {
-        await dropPlaces(trx, ids)
-        // Of those that are in the list again.
-        await addPlaces(trx, ids)
+        // Held, so that none comes into the list again meanwhile; before their places, as writers do.
+        const gone: { id: number }[] = await trx
+          .from('zw_zones')
+          .whereIn('id', ids)
+          .whereNull('kind')
+          .orderBy('id')
+          .forUpdate()
+          .select('id')
+        await dropPlaces(
+          trx,
+          gone.map(({ id }) => id)
+        )
         await bumpZoneOrders(trx)
       })
     }
@@ -231,37 +260,63 @@ function placeOf(summary: ZoneSummary, entry: number): Place {
   }
 }
 
-function differs(row: PlaceRow, place: Place): boolean {
+function differs(row: PlaceRow, other: PlaceRow): boolean {
   return FIELDS.some((field) => {
-    const stored = NUMBERS.includes(field) ? Number(row[field]) : row[field]
-    return stored !== place[field]
+    const [one, two] = [row[field], other[field]]
+    return NUMBERS.includes(field) ? Number(one) !== Number(two) : one !== two
   })
 }
 
-/** Writes rows that are wrong; not those that somebody else wrote meanwhile, by another entry. */
+/**
+ * Writes rows that are wrong; not those that somebody else wrote since they were read. Returns how many were written, and the
+ * zones of the others.
+ */
 async function mend(
   trx: QueryClientContract,
-  wrong: Map<number, { seen: number; place: Place }>
-): Promise<number> {
-  const rows = (await trx
+  wrong: Map<number, Wrong>,
+  isPatient: boolean
+): Promise<{ mended: number; lost: number[] }> {
+  const held = trx
     .from(ZONE_ORDERS)
     .whereIn('zone_id', [...wrong.keys()])
     .orderBy('zone_id')
     .forUpdate()
-    .select('zone_id', 'tree', ...FIELDS)) as (PlaceRow & { zone_id: number; tree: string })[]
-  const mended = rows.flatMap((row) => {
+    .select('zone_id', 'tree', ...FIELDS)
+  // SQLite has one writer at a time, and no word for it.
+  const isWaited = isPatient || trx.dialect.name === 'better-sqlite3'
+  const rows = (await (isWaited ? held : held.noWait())) as PlacedRow[]
+  const mended: (Place & Omit<PlacedRow, keyof Place>)[] = []
+  const lost: number[] = []
+  for (const row of rows) {
     const { seen, place } = wrong.get(row.zone_id)!
-    return Number(row.entry) === seen && differs(row, place)
-      ? [{ zone_id: row.zone_id, tree: row.tree, ...place }]
-      : []
-  })
-  if (mended.length > 0) {
-    // They are there, and held: none is inserted.
+    if (differs(seen, row)) lost.push(row.zone_id)
+    else mended.push({ zone_id: row.zone_id, tree: row.tree, ...place })
+  }
+  if (mended.length > 0) await write(trx, mended)
+  return { mended: mended.length, lost }
+}
+
+/** Writes rows that are there, and held by the transaction. */
+async function write(
+  trx: QueryClientContract,
+  rows: (Place & Omit<PlacedRow, keyof Place>)[]
+): Promise<void> {
+  if (trx.dialect.name !== 'mysql') {
     await trx
       .table(ZONE_ORDERS)
-      .knexQuery.insert(mended)
+      .knexQuery.insert(rows)
       .onConflict('zone_id')
       .merge([...FIELDS])
+    return
   }
-  return mended.length
+  // An insert would ask for the rows of the zones as well, by the foreign key: whoever writes these holds them.
+  const columns = ['zone_id', ...FIELDS] as const
+  const first = columns.map((column) => `? as ${column}`).join(', ')
+  const next = columns.map(() => '?').join(', ')
+  const values = rows.map((_, at) => `select ${at === 0 ? first : next}`).join(' union all ')
+  const assignments = FIELDS.map((field) => `o.${field} = v.${field}`).join(', ')
+  await trx.rawQuery(
+    `update (${values}) v straight_join ${ZONE_ORDERS} o on o.zone_id = v.zone_id set ${assignments}`,
+    rows.flatMap((row) => columns.map((column) => row[column]))
+  )
 }
