@@ -173,7 +173,7 @@ test.group('DNSSEC in the web interface', (group) => {
   test('keys are added, imported, activated, and end once the consequences are accepted', async ({
     assert,
   }) => {
-    await post('/sign')
+    assert.equal(await statusOf(post('/sign')), 303)
     const added = await post('/keys/new', { type: 'ksk', algorithm: 'ecdsa256 256' })
     assert.equal(added.status, 303)
     const bad = await post('/keys/import', { type: 'csk', privatekey: 'Secret: s3cr3t' })
