@@ -11,6 +11,8 @@ export default class WebProvider {
     }
     // Templates stay what they are; Edge looks the folder of components up for every page.
     const { default: edge } = await import('edge.js')
+    // Indentation is for who reads the template: it was an eighth of each page that was sent.
+    edge.processor.process('raw', ({ raw }) => raw.replace(/^[ \t]+/gm, ''))
     const { keepPartials } = await import('#web/kept_partials')
     const components = edge.loader.listComponents()
     edge.loader.listComponents = () => components
