@@ -5,7 +5,7 @@ export const BASICS = [
   {
     variable: 'NODE_ENV',
     fallback: '`production` for a build, otherwise `development`',
-    help: '`development`, `production` or `test`.',
+    help: '`development`, `production` or `test`: that one is for the tests of the product alone, and hashes passwords so that they are not safe.',
   },
   {
     variable: 'APP_KEY',

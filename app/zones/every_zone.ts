@@ -3,22 +3,15 @@ import db from '@adonisjs/lucid/services/db'
 import type { ZoneIndex } from '#backends/contract'
 import { listedKind } from '#changes/zone_registry'
 import { PreparedStatement } from '#database/prepared'
+import type { ListedZone } from '#zones/zone_list'
 
 /** Zones of one statement. */
 const BATCH = 2_000
 
-/** A zone as its index has it. */
-interface IndexedZone {
-  id: number
-  name: string
-  /** PowerDNS' word for the kind. */
-  type: string
-}
-
 /** How an index is read whole: from the first name, and from behind a name. */
 interface Statements {
-  first: PreparedStatement<IndexedZone>
-  next: PreparedStatement<IndexedZone>
+  first: PreparedStatement<ListedZone>
+  next: PreparedStatement<ListedZone>
 }
 
 /** By index, so that each is prepared once. */
@@ -29,7 +22,7 @@ const known = new WeakMap<ZoneIndex, Statements>()
  * hands out is put right in place, and each batch is read when it is asked for: of a hundred thousand zones
  * every object and every statement counts.
  */
-export async function* everyZone(index: ZoneIndex): AsyncGenerator<IndexedZone[], void> {
+export async function* everyZone(index: ZoneIndex): AsyncGenerator<ListedZone[], void> {
   const client = db.connection()
   const { first, next } = statementsOf(index)
   for (let rows = await first.rows(client, []); ;) {

@@ -6,6 +6,7 @@ import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 import { naturalSortKey } from '#dns/sort_key'
 import { bumpZoneOrders } from '#lists/zone_marks'
+import { JournalTrail, LOOKED } from '#zones/journal_trail'
 import { sortable } from '#zones/shown_zones'
 import type { ListedZone } from '#zones/zone_list'
 import { ZoneSummaries, type ZoneSummary } from '#zones/zone_summaries'
@@ -16,13 +17,6 @@ export const ZONE_ORDERS = 'zw_zone_orders'
 const SWEPT = 500
 /** Zones that are taken in at once of those with new entries, before a page that is in such an order, too. */
 const AT_ONCE = 300
-/** Entries of the journal that are looked at for these. */
-const LOOKED = 2_000
-/** So many entries are looked at again: one is seen once it is committed, perhaps after others with higher ids. */
-const OVERLAP = 500
-/** How long an entry is looked at again at least; older ones that come late are found by the sweep, in ms. */
-const LATE_MS = 10_000
-
 /** What a row of the table holds beside the zone and its part of the tree. What is not known comes first, as null does. */
 interface Place {
   /** Entry of the zone's journal up to which the rest is right, or younger. */
@@ -59,13 +53,8 @@ export interface OrderSweep {
   mended: number
 }
 
-/** How far this process has followed the journal. It is for speed: what is missed is found by the sweep. */
-const followed = {
-  to: Infinity,
-  /** Entries up to this one are looked at no more. */
-  settled: 0,
-  later: { at: 0, to: 0 },
-}
+/** Of all keepers and pages of this process; what it misses is found by the sweep. */
+const trail = new JournalTrail()
 
 /**
  * Keeps the table by which lists of zones are sorted that own rows have no index for. Writes of zones do not know of it; what the
@@ -88,7 +77,7 @@ export class ZoneOrders {
       last: number | string | null
     }[]
     const end = Number(last ?? 0)
-    const from = placeInJournal(end)
+    const from = trail.from(end)
     const to = Math.min(end, from + LOOKED)
     const found = to > from ? await moved(client, from, to) : []
     const ids = [...new Set(found.map(({ zone }) => zone))]
@@ -101,7 +90,7 @@ export class ZoneOrders {
       throw error
     }
     const left = found.find(({ zone }) => zone === ids[AT_ONCE])
-    advance(left ? left.id - 1 : to)
+    trail.advance(left ? left.id - 1 : to)
     return left !== undefined || to < end || noted.length === AT_ONCE
   }
 
@@ -197,27 +186,6 @@ export class ZoneOrders {
     }
     return ids.length
   }
-}
-
-/** The entry behind which the journal is looked at. */
-function placeInJournal(end: number): number {
-  // At the start, and where the database is another one than it was.
-  if (followed.to > end) {
-    followed.to = end
-    followed.settled = Math.max(0, end - LOOKED)
-    followed.later = { at: performance.now(), to: end }
-    return followed.settled
-  }
-  return Math.max(followed.settled, followed.to - OVERLAP)
-}
-
-function advance(to: number): void {
-  const now = performance.now()
-  if (now - followed.later.at >= LATE_MS) {
-    followed.settled = Math.max(followed.settled, followed.later.to)
-    followed.later = { at: now, to: Math.max(followed.to, to) }
-  }
-  followed.to = Math.max(followed.to, to)
 }
 
 /** Entries of the journal whose zones are not yet sorted by what they are after them. */

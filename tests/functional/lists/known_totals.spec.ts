@@ -113,7 +113,9 @@ test.group('Totals of filters in large zones', (group) => {
         assert.equal(answer.total, total, query)
       })
     }
-    const isLooked = (sql: string) => /group_concat|string_agg|select "?`?id`?"? as/i.test(sql)
+    // Ids of all that there are, not which of those named.
+    const isLooked = (sql: string) =>
+      /group_concat|string_agg|select "?`?id`?"? as/i.test(sql) && !/\bid in \(/i.test(sql)
     const looks = (statements: string[]) =>
       statements.filter((sql) => / like /i.test(sql) && isLooked(sql))
     const counts = (statements: string[]) => statements.filter((sql) => /count.* like /is.test(sql))
@@ -122,7 +124,7 @@ test.group('Totals of filters in large zones', (group) => {
     assert.isNotEmpty(counts(first))
     const second = await asked('q=192.0&page=2', 5, RECORDS)
     assert.isEmpty([...looks(second), ...counts(second)])
-    // Behind those records, and in other orders, it is looked for; then all is known.
+    // Behind those records it is looked for; then all is known.
     assert.isNotEmpty(looks(await asked('q=192.0&page=3', 5, RECORDS)))
     const again = await asked('q=192.0', 5, RECORDS)
     assert.isEmpty(again.filter((sql) => / like /i.test(sql)))

@@ -2,7 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract'
 import { RECORD_LIST, type ListedRecord, type RecordListQuery } from '#backends/record_lists'
 import { isByTypeOnly, keysOfRecords } from '#backends/sql/lists/keyed_source'
-import { firstMatchesById } from '#backends/sql/lists/first_matches'
+import { firstMatches } from '#backends/sql/lists/first_matches'
 import type { ZoneMatches } from '#backends/sql/lists/matches'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import {
@@ -19,6 +19,7 @@ import type { IdSet } from '#database/id_set'
 import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/in_database'
 import type { Listed } from '#lists/listed'
+import type { Page } from '#lists/page'
 import { orderOf } from '#lists/query'
 import { countRows } from '#lists/narrow'
 import type { ListSource } from '#lists/source'
@@ -113,23 +114,17 @@ export class SqlKeyedList {
     )
   }
 
-  /**
-   * As `page`, where many of the first records are among those that the filters leave, and nobody knows these yet; null also
-   * where that is not so.
-   */
-  async firstPage(
+  /** As `page`, of a first look at what the filters leave; null also where few of the first records are among that. */
+  async first(
     query: RecordListQuery,
+    page: Page,
     matches: ZoneMatches
   ): Promise<Listed<ListedRecord> | null> {
-    const { page } = query
-    if (!page) {
-      return null
-    }
     const source = this.#source(query)
     const whole = { ...query, filters: {}, q: null }
     const view = new ListView<KeyRow>(KEYED_LIST, whole, source)
     const by = { column: 'record_id', lookup: source.matching }
-    return this.#checked(() => firstMatchesById(matches, query, page, view, by))
+    return this.#checked(() => firstMatches(matches, query, page, view, by))
   }
 
   /** A page of records from one of their keys; null where the keys are not those of the records as they are. */

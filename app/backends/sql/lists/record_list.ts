@@ -8,7 +8,7 @@ import {
   type RecordListQuery,
 } from '#backends/record_lists'
 import { byKeys } from '#backends/sql/lists/by_keys'
-import { firstMatches } from '#backends/sql/lists/first_matches'
+import { firstMatches, isFirstLook } from '#backends/sql/lists/first_matches'
 import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
 import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
 import { ListedRow } from '#backends/sql/lists/listed_row'
@@ -30,6 +30,7 @@ import { listInPasses } from '#lists/in_passes'
 import { pageOf, type Keyed, type Listed } from '#lists/listed'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
+import type { ById } from '#lists/sieve'
 import { sortedBatches, type Packing } from '#lists/sorted_batches'
 import { countRows } from '#lists/narrow'
 import type { ListSource } from '#lists/source'
@@ -88,13 +89,10 @@ export class SqlRecordList {
     }
     const known =
       isByType || size.isSmall ? null : new ZoneMatches(this.client, this.tables, this.zone, size)
-    if (known && query.sort.length === 0) {
-      const all = this.#source(byType(query))
-      const first = await firstMatches<RecordRow, Column>(known, query, page, IN_ORDER, all)
-      if (first) return this.#records(first)
-    } else if (known && size.isKeyed) {
-      const first = await this.#keyed.firstPage(query, known)
-      if (first) return records(first)
+    const first =
+      known && isFirstLook(known, query, page) && (await this.#first(query, size, known))
+    if (first) {
+      return first
     }
     const matches = known && (await known.of(query))
     if (query.sort.length > 0) {
@@ -136,6 +134,21 @@ export class SqlRecordList {
     for await (const batch of batches) {
       yield batch.map(({ record }) => record)
     }
+  }
+
+  /** A page near the start of a large zone without looking at all of it; null where that cannot be. */
+  async #first(
+    query: RecordListQuery,
+    size: ZoneSize,
+    known: ZoneMatches
+  ): Promise<Listed<StoredRecord> | null> {
+    const page = query.page!
+    if (query.sort.length > 0) {
+      const listed = size.isKeyed ? await this.#keyed.first(query, page, known) : null
+      return listed && records(listed)
+    }
+    const listed = await firstMatches(known, query, page, this.#view(query), this.#byId())
+    return listed && this.#records(listed)
   }
 
   #records(listed: Listed<RecordRow>): Listed<StoredRecord> {
@@ -191,15 +204,20 @@ export class SqlRecordList {
 
   /** All records of the wanted type behind a key, in the default order; null where they are too many. */
   async keyed(query: RecordFilters, after: RowKey | null): Promise<Keyed<ListedRecord>[] | null> {
-    const view = new ListView<RecordRow>(
-      IN_ORDER,
-      { ...UNFILTERED, sort: [], page: null },
-      this.#source(byType(query))
-    )
-    const found = await view.after(after, LARGE_ZONE.above + 1)
+    const found = await this.#view(query).after(after, LARGE_ZONE.above + 1)
     return found.length > LARGE_ZONE.above
       ? null
       : found.map(({ row, key }) => ({ row: this.#listed(row), key }))
+  }
+
+  /** All records of the wanted type, in the default order. */
+  #view(query: RecordFilters): ListView<RecordRow> {
+    const whole = { ...UNFILTERED, sort: [], page: null }
+    return new ListView(IN_ORDER, whole, this.#source(byType(query)))
+  }
+
+  #byId(): ById {
+    return { column: 'id', lookup: () => recordsBySomeId(this.client, this.tables, this.zone) }
   }
 
   /** Reads all records of the wanted type, in the default order. */
@@ -248,11 +266,7 @@ export class SqlRecordList {
       ...(isFew
         ? {}
         : {
-            sieve: {
-              column: 'id',
-              ids: matches,
-              lookup: () => recordsBySomeId(client, tables, zone),
-            },
+            sieve: { ...this.#byId(), ids: matches },
           }),
     }
   }
