@@ -5,7 +5,7 @@
 | own, runs every suite on every database, and ends with the line `N passed, N failed`. Suites run side by
 | side, one more than there are processors, those that measure out moments after all others.
 */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -123,7 +123,7 @@ async function runAgain(result, filters) {
   if (!running.home || failed === 0 || files.length === 0) {
     return result
   }
-  const only = ['--files', files.map((file) => file.replace(/\.spec\.ts$/, '')).join(',')]
+  const only = ['--files', files.map((file) => file.replace(/^tests\/[^/]+\/|\.spec\.ts$/g, '')).join(',')]
   const others = filters.filter((word, index) => ![word, filters[index - 1]].includes('--files'))
   const second = await runOnce({ suite, database, env }, [...others, ...only], true, '-again')
   if (second?.failed !== 0 || second.passed === 0) {
@@ -190,6 +190,7 @@ async function main() {
     const remark = unsteady ? ` (${unsteady})` : ''
     console.log(`${label.padEnd(20)} ${counts.passed} passed, ${counts.failed} failed${remark}`)
   }
+  writeFileSync(join(ROOT, 'tmp/durations.json'), JSON.stringify(results, null, 1))
   return { passed, failed }
 }
 

@@ -5,7 +5,7 @@ import { assert } from '@japa/assert'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
 import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
-import { counts } from '#tests/support/counts'
+import { testReport } from '#tests/support/test_report'
 import { migrated, takenBack } from '#tests/support/app/migrations'
 import { endAllPrograms } from '#tests/support/programs'
 import { endBrowser } from '#tests/support/browser/browser'
@@ -14,8 +14,8 @@ import { endBrowser } from '#tests/support/browser/browser'
 const TAKES_BACK = 'backends'
 const SERVED = ['functional', 'doors', 'clients', 'browser', 'faults']
 
-/** Plugins of the test runner; `scripts/test.mjs` sums up what `counts` reports. */
-export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), counts]
+/** Plugins of the test runner; `scripts/test.mjs` sums up what `testReport` writes. */
+export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), testReport]
 
 /** Around all suites: the tables have to be there. Each run has a database of its own. */
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {

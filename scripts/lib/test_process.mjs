@@ -7,26 +7,26 @@ import { dyingWithUs, end, runVisibly } from './shell.mjs'
 const RESOLVE_ONCE = new URL('resolve_once.mjs', import.meta.url).href
 const LIMIT = 45 * 60_000
 
-/** Sums what the runner reported (tests/support/counts.ts), and collects lines to tell; null when it did not come to its end. */
-function readCounts(file) {
+/** Reads the report of a test process (tests/support/test_report.ts); null when the process did not finish. */
+function readReport(file) {
   if (!existsSync(file)) {
     return null
   }
-  const written = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const reports = written.map((text) => JSON.parse(text))
-  const lines = reports.flatMap(({ line }) => line ?? [])
-  const ended = reports.filter(({ line }) => line === undefined)
-  if (ended.length === 0) {
+  const entries = readFileSync(file, 'utf8').split('\n').filter(Boolean).map((text) => JSON.parse(text))
+  const ofType = (type) => entries.filter((entry) => entry.type === type)
+  const [end] = ofType('end')
+  if (!end) {
     return null
   }
-  const counts = { passed: 0, failed: 0, files: [], lines }
-  for (const { passed, failed, skipped, todo, files } of ended) {
-    counts.passed += passed
+  return {
+    passed: end.passed,
     // A test that did not run has not passed.
-    counts.failed += failed + skipped + todo
-    counts.files.push(...files)
+    failed: end.failed + end.skipped + end.todo,
+    cpu: end.cpu,
+    durations: ofType('file'),
+    files: ofType('file').filter(({ failed }) => failed > 0).map(({ file }) => file),
+    lines: ofType('figure').map(({ line }) => line),
   }
-  return counts
 }
 
 /** What a process is worth: its counts, and one failure for a crash or for having run nothing. */
@@ -94,5 +94,5 @@ export async function runTestProcess(options) {
   if (log) {
     closeSync(out)
   }
-  return verdict(label, readCounts(report), code, filters.length > 0)
+  return verdict(label, readReport(report), code, filters.length > 0)
 }

@@ -10,7 +10,7 @@ import {
   paintOf,
   type Paint,
 } from '#tests/support/browser/paint'
-import { tellAtEnd } from '#tests/support/counts'
+import { reportFigure } from '#tests/support/test_report'
 
 const ZONES = 60
 const RECORDS = 120
@@ -75,7 +75,7 @@ test.group('How the main pages are drawn', (group) => {
       const bytesOf = countBytes(page)
       const paint = await paintOf(page, path)
       const bytes = await bytesOf()
-      tellAtEnd(lineOf(name, paint, bytes))
+      reportFigure(lineOf(name, paint, bytes))
       assert.equal(page.url(), new URL(path, page.url()).href)
       assert.isAbove(paint.lcp, 0, `LCP of ${name}`)
       assert.isAtMost(paint.cls, MOST_SHIFT, `CLS of ${name}`)
