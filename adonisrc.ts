@@ -39,7 +39,6 @@ export default defineConfig({
     suites: [
       { name: 'unit', files: ['tests/unit/**/*.spec.ts'], timeout: 60_000 },
       { name: 'functional', files: ['tests/functional/**/*.spec.ts'], timeout: 60_000 },
-      { name: 'doors', files: ['tests/doors/**/*.spec.ts'], timeout: 60_000 },
       { name: 'backends', files: ['tests/backends/**/*.spec.ts'], timeout: 120_000 },
       { name: 'clients', files: ['tests/clients/**/*.spec.ts'], timeout: 120_000 },
       { name: 'browser', files: ['tests/browser/**/*.spec.ts'], timeout: 120_000 },

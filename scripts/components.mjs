@@ -77,6 +77,12 @@ export const COMPONENTS = [
     databases: ['mysql'],
     find: () => which('mariadb') ?? which('mysql'),
   },
+  {
+    name: 'mariadb-dump',
+    package: 'mariadb-server',
+    databases: ['mysql'],
+    find: () => which('mariadb-dump') ?? which('mysqldump'),
+  },
   { name: 'dig', package: 'bind9-dnsutils', find: () => which('dig') },
   { name: 'delv', package: 'bind9-dnsutils', find: () => which('delv') },
   { name: 'nsupdate', package: 'bind9-dnsutils', find: () => which('nsupdate') },

@@ -10,33 +10,38 @@ import { migrated, takenBack } from '#tests/support/app/migrations'
 import { endAllPrograms } from '#tests/support/programs'
 import { endBrowser } from '#tests/support/browser/browser'
 
-/** Starts no servers, which might hold tables when they go; runs on each database. */
-const TAKES_BACK = 'backends'
-const SERVED = ['functional', 'doors', 'clients', 'browser', 'faults']
+/** The suite whose tables are dropped at the end by the migrations: it starts no server that could lock them. */
+const ROLLED_BACK = 'backends'
+const SERVED = ['functional', 'clients', 'browser', 'faults']
+/** Suites whose tests need no tables. */
+const WITHOUT_TABLES = ['unit']
 
-/** Plugins of the test runner; `scripts/test.mjs` sums up what `testReport` writes. */
+/** Plugins of the test runner; `scripts/test.mjs` reads what `testReport` writes. */
 export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app), testReport]
 
-/** Around all suites: the tables have to be there. Each run has a database of its own. */
+/** Around all suites. */
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
-  setup: [migrated],
+  setup: [],
   teardown: [endBrowser, endAllPrograms],
 }
 
-/** Suites that speak HTTP get the real server. */
+/** Suites get their tables, and those that speak HTTP the real server. Each process has its own database. */
 export const configureSuite: Config['configureSuite'] = (suite) => {
+  if (!WITHOUT_TABLES.includes(suite.name)) {
+    suite.setup(migrated)
+  }
   if (SERVED.includes(suite.name)) {
     suite.setup(async () => {
       const close = await testUtils.httpServer().start()
       return async () => {
-        // Pages that a failed test left open listen to what happens, and the server would wait for them.
+        // The server waits for event streams of pages that a failed test left open.
         await endBrowser()
         await close()
       }
     })
     checkDescribedAnswers()
   }
-  if (suite.name === TAKES_BACK) {
+  if (suite.name === ROLLED_BACK) {
     suite.teardown(takenBack)
   }
 }

@@ -27,7 +27,7 @@ function initialise(folder, user) {
 
 /**
  * A MariaDB of our own below `home`, on a free port of 127.0.0.1. `createDatabase(name)` returns the
- * environment by which the application reaches a new, empty database; `stop()` ends the server.
+ * environment by which the application reaches a new, empty database, `copyDatabase(from, name)` that of a copy; `stop()` ends the server.
  */
 export async function startMariadb(home) {
   // Where it is not installed, its user is not there either: the program is what to tell of.
@@ -42,16 +42,9 @@ export async function startMariadb(home) {
   const port = await freePort()
   const superUser = userInfo().username
   const asRoot = basename(program) === 'mysqld' ? 'root' : superUser
+  const asSuperUser = ['--no-defaults', `--socket=${socket}`, `--user=${asRoot}`]
   const sql = (text) =>
-    run(locate('mariadb'), [
-      '--no-defaults',
-      `--socket=${socket}`,
-      `--user=${asRoot}`,
-      '--batch',
-      '--skip-column-names',
-      '--execute',
-      text,
-    ])
+    run(locate('mariadb'), [...asSuperUser, '--batch', '--skip-column-names', '--execute', text])
   const child = await startServer({
     name: 'MariaDB',
     program,
@@ -83,18 +76,31 @@ export async function startMariadb(home) {
   sql(`create user '${USER}'@'127.0.0.1' identified by '${password}'`)
   sql(`grant all privileges on \`zonewright\\_%\`.* to '${USER}'@'127.0.0.1'`)
 
+  const variablesOf = (name) => ({
+    DB_CONNECTION: 'mysql',
+    DB_HOST: '127.0.0.1',
+    DB_PORT: String(port),
+    DB_USER: USER,
+    DB_PASSWORD: password,
+    DB_DATABASE: name,
+  })
+  const dumps = new Map()
+  const dumpOf = (name) => {
+    if (!dumps.has(name)) {
+      dumps.set(name, run(locate('mariadb-dump'), [...asSuperUser, '--routines', name]))
+    }
+    return dumps.get(name)
+  }
   return {
     pid: child.pid,
     createDatabase(name) {
       sql(`create database ${name}`)
-      return {
-        DB_CONNECTION: 'mysql',
-        DB_HOST: '127.0.0.1',
-        DB_PORT: String(port),
-        DB_USER: USER,
-        DB_PASSWORD: password,
-        DB_DATABASE: name,
-      }
+      return variablesOf(name)
+    },
+    copyDatabase(from, name) {
+      sql(`create database ${name}`)
+      run(locate('mariadb'), [...asSuperUser, name], { input: dumpOf(from.DB_DATABASE) })
+      return variablesOf(name)
     },
     stop: () => end(child, 30_000),
   }

@@ -27,7 +27,8 @@ function initialise(folder, user, superPassword) {
 
 /**
  * A PostgreSQL of our own below `home`, on a free port of 127.0.0.1. `createDatabase(name)` returns the
- * environment by which the application reaches a new, empty database; `socket` is the host by which it does on the
+ * environment by which the application reaches a new, empty database, `copyDatabase(from, name)` that of a copy of one
+ * that nobody is connected to; `socket` is the host by which it does on the
  * same machine, without TCP; `stop()` ends the server.
  */
 export async function startPostgres(home) {
@@ -79,19 +80,24 @@ export async function startPostgres(home) {
   })
   sql(`create role ${USER} login createdb password '${password}'`)
 
+  const variablesOf = (name) => ({
+    DB_CONNECTION: 'pg',
+    DB_HOST: '127.0.0.1',
+    DB_PORT: String(port),
+    DB_USER: USER,
+    DB_PASSWORD: password,
+    DB_DATABASE: name,
+  })
   return {
     pid: child.pid,
     socket: folder,
     createDatabase(name) {
       sql(`create database ${name} owner ${USER}`)
-      return {
-        DB_CONNECTION: 'pg',
-        DB_HOST: '127.0.0.1',
-        DB_PORT: String(port),
-        DB_USER: USER,
-        DB_PASSWORD: password,
-        DB_DATABASE: name,
-      }
+      return variablesOf(name)
+    },
+    copyDatabase(from, name) {
+      sql(`create database ${name} owner ${USER} template ${from.DB_DATABASE}`)
+      return variablesOf(name)
     },
     async stop() {
       // SIGINT is PostgreSQL's "fast": it does not wait for clients to leave.

@@ -1,7 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
 
 /** A problem that the person at the terminal can mend; printed as its message alone. */
 export class OperatorError extends Error {}
@@ -39,6 +42,16 @@ export function run(program, args, options = {}) {
     throw new Error(`${program} ${args.join(' ')}: ${reason}\n${output}`)
   }
   return result.stdout ?? ''
+}
+
+/** Runs a program to its end without blocking; rejects with its output when it fails, resolves to its stdout. */
+export async function capture(program, args, options = {}) {
+  try {
+    return (await execute(program, args, { maxBuffer: 2 ** 26, ...options })).stdout
+  } catch (error) {
+    const output = `${error.stdout ?? ''}${error.stderr ?? ''}`.trim()
+    throw new Error(`${program} ${args.join(' ')}: ${error.code ?? error.signal}\n${output}`)
+  }
 }
 
 /** Runs a program on our own streams; resolves to its exit code. */

@@ -1,18 +1,18 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedNode } from './dependencies.mjs'
-import { callOf } from './test_plan.mjs'
 import { dyingWithUs, end, runVisibly } from './shell.mjs'
 
 const RESOLVE_ONCE = new URL('resolve_once.mjs', import.meta.url).href
-const LIMIT = 45 * 60_000
+const TIME_LIMIT_MS = 45 * 60_000
 
 /** Reads the report of a test process (tests/support/test_report.ts); null when the process did not finish. */
 function readReport(file) {
   if (!existsSync(file)) {
     return null
   }
-  const entries = readFileSync(file, 'utf8').split('\n').filter(Boolean).map((text) => JSON.parse(text))
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const entries = lines.map((line) => JSON.parse(line))
   const ofType = (type) => entries.filter((entry) => entry.type === type)
   const [end] = ofType('end')
   if (!end) {
@@ -24,41 +24,50 @@ function readReport(file) {
     failed: end.failed + end.skipped + end.todo,
     cpu: end.cpu,
     durations: ofType('file'),
-    files: ofType('file').filter(({ failed }) => failed > 0).map(({ file }) => file),
-    lines: ofType('figure').map(({ line }) => line),
+    failedFiles: ofType('file')
+      .filter(({ failed }) => failed > 0)
+      .map(({ file: path }) => path),
+    figures: ofType('figure').map(({ line }) => line),
   }
 }
 
-/** What a process is worth: its counts, and one failure for a crash or for having run nothing. */
-function verdict(label, counts, code, isFiltered) {
-  if (!counts) {
+const CRASHED = { passed: 0, failed: 1, cpu: 0, durations: [], failedFiles: [], figures: [] }
+
+/** The result of a process. A crash counts as a failure, and so does a process that ran no test. */
+function resultOf(label, report, code, isFiltered) {
+  if (!report) {
     console.error(`${label}: ended with exit code ${code} before it had finished`)
-    return { passed: 0, failed: 1, files: [] }
+    return CRASHED
   }
-  if (counts.failed === 0 && code !== 0) {
+  if (report.failed === 0 && code !== 0) {
     console.error(`${label}: exit code ${code}`)
-    return { ...counts, failed: 1 }
+    return { ...report, failed: 1 }
   }
-  if (counts.passed + counts.failed === 0 && !isFiltered) {
+  if (report.passed + report.failed === 0 && !isFiltered) {
     console.error(`${label}: ran no test`)
-    return { passed: 0, failed: 1, files: [] }
+    return { ...report, failed: 1 }
   }
-  return counts
+  return report
 }
 
 /**
- * Runs one suite on one database in a process of its own, on the pinned Node, and returns how many of
- * its tests passed and failed, the files of those that failed, and lines to tell at the end. `env` are more variables. What it prints goes into the file `log`, or out where that is null. `onChild`
- * hears of the process, so that it can be ended from outside, and `onEnd` of its end.
+ * Runs a shard of a suite in its own process, on the pinned Node.
+ *
+ * @param shard from `splitIntoShards`
+ * @param options `root` of the checkout; `home`, folder of all processes of the run; `folder`, that of this one;
+ *   `database`, variables; `isFiltered`, whether running no test is fine; `log`, the file for its output, or null to
+ *   print it; `onChild` and `onEnd` receive the process
+ * @returns counts of tests, CPU seconds, durations and failures by file, figures to print
  */
-export async function runTestProcess(options) {
-  const { root, home, label, suite, database, filters, specs, env, log, onChild, onEnd } = options
-  const folder = join(home, label)
-  const report = join(home, `${label}.counts`)
-  mkdirSync(folder, { mode: 0o755 })
-  const call = callOf(suite, filters, specs)
-  const words = ['--import=@poppinss/ts-exec', '--enable-source-maps', 'bin/test.ts', call.name]
-  const [program, args] = dyingWithUs(pinnedNode(root), [...words, ...call.filters], 'TERM')
+export async function runTestProcess(shard, options) {
+  const { root, home, folder, database, isFiltered, log, onChild, onEnd } = options
+  const { label, name, files, filters, env } = shard
+  const report = join(folder, 'report')
+  // The runner compares the end of a path: the first slash keeps `zones` from matching `web_zones`.
+  const paths = files.map((file) => file.replace(/^tests/, '')).join(',')
+  const words = ['--import=@poppinss/ts-exec', '--enable-source-maps', 'bin/test.ts', name]
+  words.push('--files', paths, ...filters)
+  const [program, args] = dyingWithUs(pinnedNode(root), words, 'TERM')
   const out = log ? openSync(log, 'a') : 'inherit'
   let running
   let timer
@@ -66,15 +75,13 @@ export async function runTestProcess(options) {
     cwd: root,
     stdio: ['ignore', out, out],
     env: {
+      ...env,
       ...process.env,
       NODE_ENV: 'test',
-      // Servers of tests that are not about jobs begin none in the middle of them.
+      // Jobs must not start in the middle of tests of other subjects.
       SCHEDULER_ENABLED: 'false',
-      DB_FILE: join(folder, 'zonewright.sqlite3'),
       ...database,
-      ...call.env,
-      ...env,
-      // Tests start hundreds of servers and commands, which are compiled once then.
+      // Tests start hundreds of servers and commands: they share compiled code and resolved imports.
       NODE_COMPILE_CACHE: join(home, 'compiled'),
       NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${RESOLVE_ONCE}`]
         .filter(Boolean)
@@ -86,7 +93,7 @@ export async function runTestProcess(options) {
     onSpawn(child) {
       running = child
       onChild(child)
-      timer = setTimeout(() => end(child), LIMIT)
+      timer = setTimeout(() => end(child), TIME_LIMIT_MS)
     },
   })
   clearTimeout(timer)
@@ -94,5 +101,5 @@ export async function runTestProcess(options) {
   if (log) {
     closeSync(out)
   }
-  return verdict(label, readReport(report), code, filters.length > 0)
+  return resultOf(label, readReport(report), code, isFiltered)
 }

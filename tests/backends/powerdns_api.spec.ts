@@ -1,3 +1,4 @@
+// @databases
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { PowerDnsClient } from '#backends/powerdns_api/client'

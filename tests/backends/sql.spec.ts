@@ -1,3 +1,4 @@
+// @databases
 import app from '@adonisjs/core/services/app'
 import { BackendManager } from '#backends/manager'
 import { PowerDns } from '#tests/support/powerdns'

@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'

@@ -1,3 +1,4 @@
+// @databases
 import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import { zoneNamed } from '#tests/support/app/names'

@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import env from '#start/env'
 import { PAGES, type Page } from '#tests/support/faults/grown_pages'

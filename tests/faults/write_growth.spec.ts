@@ -1,3 +1,4 @@
+// @databases
 import type { ApiRequest } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'

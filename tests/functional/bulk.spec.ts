@@ -1,3 +1,4 @@
+// @databases @api-backend
 import { test } from '@japa/runner'
 import { baseUrl, caller, makeRecord, makeZone, dataOf, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'

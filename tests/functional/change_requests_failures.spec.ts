@@ -1,3 +1,4 @@
+// @api-backend
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { actorOfUser } from '#accounts/authenticate'

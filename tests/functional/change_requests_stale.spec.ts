@@ -1,3 +1,4 @@
+// @databases @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { dataOf, makeRecord } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @databases @api-backend
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, dataOf, expectStatus } from '#tests/support/app/api'

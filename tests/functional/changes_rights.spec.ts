@@ -1,3 +1,4 @@
+// @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, makeZone, expectStatus } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @api-backend
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { serverZone } from '#tests/support/app/backend'

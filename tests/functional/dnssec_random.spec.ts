@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { test } from '@japa/runner'
 import { nsec3Hash } from '#dns/nsec3'
 import env from '#start/env'

@@ -1,3 +1,4 @@
+// @databases @api-backend(all)
 import db from '@adonisjs/lucid/services/db'
 import { setTimeout } from 'node:timers/promises'
 import { test } from '@japa/runner'

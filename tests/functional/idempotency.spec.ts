@@ -1,3 +1,4 @@
+// @databases @api-backend
 import { Readable } from 'node:stream'
 import { test } from '@japa/runner'
 import type { ApiRequest, ApiResponse } from '@japa/api-client'

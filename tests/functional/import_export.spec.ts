@@ -1,3 +1,4 @@
+// @databases @api-backend
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { recordTypes } from '#dns/records/registry'

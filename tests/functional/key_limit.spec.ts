@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import { createApiKey } from '#accounts/keys/api_keys'

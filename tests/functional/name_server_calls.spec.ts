@@ -1,3 +1,4 @@
+// @api-backend
 import { test } from '@japa/runner'
 import { eventsWith } from '#tests/support/app/audit'
 import { administrator, type Person } from '#tests/support/app/people'

@@ -1,3 +1,4 @@
+// @databases
 import { setTimeout } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'

@@ -1,3 +1,4 @@
+// @databases @api-backend
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import app from '@adonisjs/core/services/app'

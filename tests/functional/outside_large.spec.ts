@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

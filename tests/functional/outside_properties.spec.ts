@@ -1,3 +1,4 @@
+// @databases @api-backend
 import { test } from '@japa/runner'
 import { serverZone } from '#tests/support/app/backend'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { randomInt } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'

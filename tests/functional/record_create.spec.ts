@@ -1,3 +1,4 @@
+// @databases @api-backend
 import { test } from '@japa/runner'
 import { caller, type Caller, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'

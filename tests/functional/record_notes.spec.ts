@@ -1,3 +1,4 @@
+// @databases @api-backend(all)
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { NOTE_COLUMNS } from '#changes/record_notes'

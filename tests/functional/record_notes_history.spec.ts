@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { RRsetKey } from '#dns/types'

@@ -1,3 +1,4 @@
+// @databases @api-backend
 import { test } from '@japa/runner'
 import {
   caller,

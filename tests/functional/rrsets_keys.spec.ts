@@ -1,3 +1,4 @@
+// @databases @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @api-backend(all)
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'

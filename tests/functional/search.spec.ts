@@ -1,3 +1,4 @@
+// @databases @api-backend
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { feedTexts } from '#database/text_index/feed'

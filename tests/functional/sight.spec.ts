@@ -1,3 +1,4 @@
+// @databases @api-backend(all)
 import { test } from '@japa/runner'
 import type { ApiRequest } from '@japa/api-client'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

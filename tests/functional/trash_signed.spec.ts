@@ -1,3 +1,4 @@
+// @api-backend
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @databases
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'

@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import { caller, expectStatus, type Caller } from '#tests/support/app/api'
 import { administrator, person, team, type Person } from '#tests/support/app/people'

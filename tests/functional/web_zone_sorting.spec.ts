@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { SHORT } from '#zones/sorted_zones'

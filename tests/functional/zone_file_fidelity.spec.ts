@@ -1,3 +1,4 @@
+// @api-backend
 import { test } from '@japa/runner'
 import { parseStrings } from '#dns/rdata_text'
 import { recordTypes } from '#dns/records/registry'

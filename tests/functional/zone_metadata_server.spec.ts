@@ -1,3 +1,4 @@
+// @api-backend
 import { test } from '@japa/runner'
 import { METADATA_KINDS } from '#dns/metadata/kinds'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { test } from '@japa/runner'
 import { makeGroup } from '#tests/support/app/accounts'
 import { caller, makeZone } from '#tests/support/app/api'

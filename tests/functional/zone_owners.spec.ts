@@ -1,3 +1,4 @@
+// @databases @api-backend(all)
 import { test } from '@japa/runner'
 import { accountState, NOTHING } from '#tests/support/app/accounts'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'

@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { test } from '@japa/runner'
 import { isApiMode } from '#tests/support/app/backend'
 import { coverageOf } from '#tests/support/conformance/check'

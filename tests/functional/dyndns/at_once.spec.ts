@@ -1,3 +1,4 @@
+// @databases @api-backend
 import { test } from '@japa/runner'
 import { caller, dataOf, makeZone } from '#tests/support/app/api'
 import { dyndnsCall } from '#tests/support/dyndns/ask'

@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { ClientBoard, clientBoard } from '#zones/dynamic_dns/board'

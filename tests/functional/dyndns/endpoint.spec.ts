@@ -1,3 +1,4 @@
+// @api-backend
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { maintainer } from '#access/actor'

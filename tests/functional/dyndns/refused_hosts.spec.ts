@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { test } from '@japa/runner'
 import { actorOfUser } from '#accounts/authenticate'
 import { WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/errors'

@@ -1,3 +1,4 @@
+// @api-backend(all)
 import { test } from '@japa/runner'
 import { OtherServer } from '#tests/support/app/server'
 import { basic } from '#tests/support/app/basic'

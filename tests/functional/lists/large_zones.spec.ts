@@ -1,3 +1,4 @@
+// @databases
 import { randomInt } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'

@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import { COMPONENTS, OPERATIONS } from '#controllers/api/description/api'
 import type { JsonSchema } from '#controllers/api/description/schema'

@@ -1,3 +1,4 @@
+// @databases
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'

@@ -16,7 +16,7 @@ import {
   zones,
   ZONES,
   type Exchange,
-} from '#tests/doors/recordings/exchange'
+} from '#tests/functional/recordings/exchange'
 
 /** Zones; our extra members are canonical_id and master, as recorded. */
 export const PEER: Exchange[] = [

@@ -8,7 +8,7 @@ import {
   WWW,
   ZONES,
   type Exchange,
-} from '#tests/doors/recordings/exchange'
+} from '#tests/functional/recordings/exchange'
 
 /** Paths, methods and keys as recorded. */
 export const PEER: Exchange[] = [

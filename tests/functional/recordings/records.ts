@@ -13,7 +13,7 @@ import {
   withHeaders,
   WWW,
   type Exchange,
-} from '#tests/doors/recordings/exchange'
+} from '#tests/functional/recordings/exchange'
 
 /** Records as recorded. */
 export const PEER: Exchange[] = [

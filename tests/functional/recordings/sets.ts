@@ -5,7 +5,7 @@ import {
   rows,
   success,
   type Exchange,
-} from '#tests/doors/recordings/exchange'
+} from '#tests/functional/recordings/exchange'
 
 const BULK = `${RECORDS}/bulk`
 const SETS = '/zones/{zone}/rrsets'

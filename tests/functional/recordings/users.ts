@@ -7,7 +7,7 @@ import {
   success,
   withHeaders,
   type Exchange,
-} from '#tests/doors/recordings/exchange'
+} from '#tests/functional/recordings/exchange'
 
 const MEMBERS = {
   user_id: 'number',

@@ -1,0 +1,61 @@
+/*
+| The quick check before a commit: `npm run check`.
+|
+| Type check of everything, lint and format of the files that differ from main, and the unit tests of the folders that
+| they are in. It needs no database server and no build.
+*/
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { changedFiles } from './lib/changed_files.mjs'
+import { installDependencies } from './lib/dependencies.mjs'
+import { unitTestsOf } from './lib/touched_tests.mjs'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const LINTED = /\.(ts|js|mjs)$/
+/** ESLint and Prettier get at most so many files on a command line; more are checked as a whole. */
+const MOST_FILES = 400
+
+/** Runs a step and prints its output as a whole; resolves to whether it succeeded. */
+function step(name, program, args) {
+  const startedAt = performance.now()
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = []
+  child.stdout.on('data', (data) => output.push(data))
+  child.stderr.on('data', (data) => output.push(data))
+  return new Promise((resolve) => {
+    child.once('error', (error) => output.push(Buffer.from(error.message)))
+    child.once('close', (code) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+      if (code !== 0) process.stdout.write(Buffer.concat(output))
+      resolve(code === 0)
+    })
+  })
+}
+
+const tool = (name) => join(ROOT, 'node_modules/.bin', name)
+const atMost = (files) => (files.length > MOST_FILES ? ['.'] : files)
+
+await installDependencies(ROOT)
+const files = changedFiles(ROOT).filter((file) => existsSync(join(ROOT, file)))
+console.log(`${files.length} files differ from main`)
+
+const linted = files.filter((file) => LINTED.test(file))
+const tests = unitTestsOf(ROOT, files)
+const lint = async () => [
+  linted.length === 0 || (await step('lint', tool('eslint'), atMost(linted))),
+  files.length === 0 ||
+    (await step('format', tool('prettier'), ['--check', '--ignore-unknown', ...atMost(files)])),
+]
+const types = async () => [await step('types', 'npm', ['run', '--silent', 'typecheck'])]
+const unit = async () => [
+  await step('unit tests', process.execPath, [
+    'scripts/test.mjs',
+    '--suite=unit',
+    `--files=${tests.join(',')}`,
+  ]),
+]
+const isFine = (await Promise.all([lint(), types(), unit()])).flat().every(Boolean)
+process.exitCode = isFine ? 0 : 1
