@@ -27,6 +27,11 @@ export async function ensureBuild(root, node) {
   writeFileSync(stamp, sources)
 }
 
+/** Records what the build was made from, so that `ensureBuild` does not build again. To be called right after a build. */
+export function stampBuild(root) {
+  writeFileSync(join(root, STAMP), hashOfSources(root))
+}
+
 /** A hash over names and contents of everything a build is made from. */
 function hashOfSources(root) {
   const hash = createHash('sha256')
