@@ -7,7 +7,7 @@ import { inTransaction } from '#database/transaction'
 
 const DECIDED = REQUEST_STATUSES.filter((status) => status !== 'pending')
 
-/** The zones that requests are about, by the ids of the first and the last. */
+/** The ids of the first and the last zone of the requests. */
 interface Zones {
   firstId: number
   lastId: number
@@ -20,12 +20,12 @@ interface Place {
 }
 
 /**
- * Files change requests for benchmarks, past all rights: each wishes one record in one zone, spread evenly over the
- * zones and filed by all users in turns. Every other one is pending.
+ * Writes change requests straight into the tables, without permission checks. Each adds one record to one zone. They are
+ * spread evenly over the zones and over all users. Every other one is pending.
  *
- * @param count how many, from 1
+ * @param count number of requests, at least 1
  */
-export async function fillRequestsForBench(
+export async function fillChangeRequests(
   client: QueryClientContract,
   zones: Zones,
   count: number

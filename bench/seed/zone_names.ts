@@ -1,10 +1,10 @@
 /*
- * Names of made-up zones and records, as varied as those that people have: words to search for, numbers to order by
- * size, depths. All below a name that nobody can have (RFC 6761, 6.4).
+ * Names of generated zones and records. They vary as real names do: words to search for, numbers to sort by size, and
+ * different depths. All are below a reserved name (RFC 6761, 6.4).
  */
 
-/** What all made-up zones lie below. */
-export const BENCH_PARENT = 'bench.invalid'
+/** The parent of all generated zones. */
+export const PARENT = 'bench.invalid'
 
 const TRADES =
   'shop mail blog cloud garden bakery school clinic hotel studio bank forum news port'.split(' ')
@@ -13,27 +13,27 @@ const PLACES =
 const TOPS = ['com', 'net', 'org', 'de', 'fr']
 const HOSTS = ['web', 'db', 'mail', 'node', 'cache', 'vpn', 'printer']
 
-/** Kinds in ten zones: mostly primaries, some native ones, one secondary at the end. */
-export const BENCH_ZONES = 'MASTER MASTER NATIVE MASTER MASTER NATIVE MASTER MASTER MASTER SLAVE'
+/** Kinds of ten zones in a row: mostly primaries, some native zones, one secondary at the end. */
+export const KINDS = 'MASTER MASTER NATIVE MASTER MASTER NATIVE MASTER MASTER MASTER SLAVE'
   .split(' ')
   .map((type) => ({ type, master: type === 'SLAVE' ? '192.0.2.53' : null }))
 
 /** A row of PowerDNS' table `domains`. */
-export interface BenchZoneRow {
+export interface ZoneRow {
   name: string
   type: string
   master: string | null
 }
 
 /**
- * A zone that is to be filled in.
+ * A new zone.
  *
- * @param number the same number has the same name, another one another
- * @param place  place among the zones filled in at once; every tenth is a secondary, which the API does not change
+ * @param number determines the name
+ * @param place  position among the zones of one call; every tenth is a secondary, which the API does not change
  */
-export function benchZoneRow(number: number, place: number): BenchZoneRow {
-  const zone = BENCH_ZONES[place % BENCH_ZONES.length]
-  return { name: `${labels(number)}.${BENCH_PARENT}`, ...zone }
+export function zoneRow(number: number, place: number): ZoneRow {
+  const zone = KINDS[place % KINDS.length]
+  return { name: `${labels(number)}.${PARENT}`, ...zone }
 }
 
 function labels(number: number): string {
@@ -53,8 +53,8 @@ function labels(number: number): string {
 }
 
 /**
- * What stands in ten records in a row, by the last digit of their number: the type, how far back the record is
- * whose owner name it has, and its content in SQL, from number `i`, owner label `label` and zone `apex`.
+ * Ten records in a row, by the last digit of their number: the type, the distance to the record whose owner name it
+ * shares, and the content in SQL from number `i`, owner label `label` and zone `apex`.
  */
 const TEN: { type: string; back: number; content: string }[] = [
   { type: 'A', back: 0, content: address() },
@@ -69,7 +69,7 @@ const TEN: { type: string; back: number; content: string }[] = [
   { type: 'A', back: 1, content: address() },
 ]
 
-/** Records that come first in every zone, at its apex. */
+/** Number of NS records at the apex; they come first. */
 const NAME_SERVERS = 2
 
 function address(): string {
@@ -81,13 +81,13 @@ function byDigit(column: string, values: string[]): string {
 }
 
 /**
- * A query for the records that belong to numbers in some zones: id and apex of the zone, then `label` ('' at the
- * apex), `type`, `content` and `prio`. Two name servers come first, then hosts with what hosts have.
+ * A query for the records with some numbers in some zones: id and apex of the zone, then `label` ('' at the apex), `type`,
+ * `content` and `prio`. The NS records come first, then the records of hosts.
  *
  * @param numbers a query for rows of one column `i`, from 0
  * @param zones   a condition on `d.id`
  */
-export function benchRecordsSql(numbers: string, zones: string): string {
+export function recordsSql(numbers: string, zones: string): string {
   const atApex = `i < ${NAME_SERVERS}`
   const back = byDigit(
     'i % 10',
@@ -108,7 +108,7 @@ export function benchRecordsSql(numbers: string, zones: string): string {
   return `
     SELECT id, apex, label, i,
       CASE WHEN ${atApex} THEN 'NS' ELSE ${type} END AS type,
-      CASE WHEN ${atApex} THEN concat('ns', i + 1, '.${BENCH_PARENT}') ELSE ${content} END AS content,
+      CASE WHEN ${atApex} THEN concat('ns', i + 1, '.${PARENT}') ELSE ${content} END AS content,
       CASE WHEN i % 10 = 5 THEN 10 ELSE 0 END AS prio
     FROM (
       SELECT d.id AS id, d.name AS apex, i,

@@ -1,5 +1,5 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { BENCH_PARENT, BENCH_ZONES, benchRecordsSql, benchZoneRow } from '#backends/sql/bench_names'
+import { KINDS, PARENT, recordsSql, zoneRow } from '#bench/seed/zone_names'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { zoneFromRow } from '#backends/sql/rows'
 import { noteOfMetadata, noteOfProperties } from '#backends/sql/seen_properties'
@@ -8,39 +8,39 @@ import { chunks } from '#database/chunks'
 import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 
-/* Fills PowerDNS' tables for benchmarks, past all plans and journals. */
+/* Writes zones straight into PowerDNS' tables, without plans and without journal entries. */
 
-/** Content of the SOA record of the zone `id`, in SQL: serials differ, and many zones have each. */
-const SOA = `concat('ns1.${BENCH_PARENT} hostmaster.${BENCH_PARENT} ', 2026010100 + id % 90, ' 10800 3600 604800 3600')`
+/** Content of the SOA record of the zone `id`, in SQL. There are 90 different serials. */
+const SOA = `concat('ns1.${PARENT} hostmaster.${PARENT} ', 2026010100 + id % 90, ' 10800 3600 604800 3600')`
 
-/** Rows that one statement writes, and that one transaction does. */
+/** Most rows of one statement and of one transaction. */
 const BLOCK = 10_000
 const ZONES_AT_ONCE = 10_000
-/** Ids of records that one statement notes. */
+/** Number of record ids for one statement that writes to the table of seen records. */
 const NOTED_AT_ONCE = 100_000
 
-/** What was filled in: the ids of the first and the last zone, all between them included. */
-export interface BenchZones {
+/** The ids of the first and the last new zone. */
+export interface ZoneRange {
   firstId: number
   lastId: number
 }
 
 /**
- * Writes zones with an SOA record and so many others each, as if the product had written them: with order
- * names, authority, and notes of each row, so that their first change costs what any other does.
+ * Writes zones with an SOA record and other records, as the product itself writes them: with `ordername`, `auth` and the
+ * tables of seen rows. The first change of such a zone therefore costs as much as any other change.
  *
- * @param zones   how many, from 1
- * @param records how many records beside the SOA in each of them, from 0
+ * @param zones   number of zones, at least 1
+ * @param records number of records of each zone in addition to the SOA record
  */
-export async function fillForBench(
+export async function fillZones(
   client: QueryClientContract,
   { zones, records }: { zones: number; records: number }
-): Promise<BenchZones> {
+): Promise<ZoneRange> {
   const [highest] = await client.from('domains').max('id as id')
   const after = Number(highest.id ?? 0)
   for (let done = 0; done < zones; done += ZONES_AT_ONCE) {
     const rows = Array.from({ length: Math.min(ZONES_AT_ONCE, zones - done) }, (_, i) =>
-      benchZoneRow(after + done + i, done + i)
+      zoneRow(after + done + i, done + i)
     )
     await inTransaction(client, async (trx) => {
       for (const part of chunks(rows)) await trx.table('domains').multiInsert(part)
@@ -58,8 +58,8 @@ export async function fillForBench(
 
 type Range = [first: number, last: number]
 
-/** Ids of zones that are filled in one transaction. */
-function* ranges({ firstId, lastId }: BenchZones, records: number): Generator<Range> {
+/** Ids of the zones of one transaction. */
+function* ranges({ firstId, lastId }: ZoneRange, records: number): Generator<Range> {
   const step = Math.max(1, Math.floor(BLOCK / (records + 1)))
   for (let first = firstId; first <= lastId; first += step) {
     yield [first, Math.min(lastId, first + step - 1)]
@@ -83,11 +83,11 @@ async function fillRange(
       `INSERT INTO records (${columns})
        SELECT id, CASE WHEN label = '' THEN apex ELSE concat(label, '.', apex) END, type, content,
          3600, prio, FALSE, label, TRUE
-       FROM (${benchRecordsSql(numbers, 'd.id BETWEEN ? AND ?')}) filled ORDER BY id, i`,
+       FROM (${recordsSql(numbers, 'd.id BETWEEN ? AND ?')}) filled ORDER BY id, i`,
       [...range]
     )
   }
-  const notes = BENCH_ZONES.map((zone) => {
+  const notes = KINDS.map((zone) => {
     const row = { id: 0, name: '', account: null, ...zone }
     return [zone.type, noteOfProperties(zoneFromRow(row))]
   })
@@ -104,7 +104,7 @@ async function fillRange(
     .whereBetween('domain_id', range)
     .min('id as first')
     .max('id as last')
-  // Of a large zone, a statement for all would be taken for one that is never answered.
+  // One statement for all records of a large zone would exceed the time limit of statements.
   for (let id = Number(ends.first); id <= Number(ends.last); id += NOTED_AT_ONCE) {
     await trx.rawQuery(
       `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${noted})
@@ -115,7 +115,7 @@ async function fillRange(
   }
 }
 
-/** A query for at least `count` numbers from `from` on; no database of the three makes them in the same way. */
+/** A query for at least `count` numbers from `from`. The SQL works on all three databases. */
 function numbersFrom(from: number, count: number): string {
   const digits = Array.from({ length: 10 }, (_, i) => `SELECT ${i} AS d`).join(' UNION ALL ')
   const places = Array.from({ length: String(Math.min(count, BLOCK) - 1).length }, (_, i) => i)

@@ -6,31 +6,31 @@ import { refreshStatistics } from '#database/statistics'
 import { GroupZones } from '#zones/group_zones'
 import { ZoneOwners } from '#zones/zone_owners'
 
-/** Who gets zones, by id. */
-export interface BenchOwner {
+/** Ids of the user and the group that become owners. */
+export interface NewOwner {
   userId?: number
   groupId?: number
 }
 
-/** Gives made-up zones to somebody, as an administrator would: for lists of those who do not see everything. */
+/** Adds owners to generated zones, for lists of users who see only some zones. */
 @inject()
-export class BenchOwners {
+export class OwnerSeeder {
   constructor(
     private readonly owners: ZoneOwners,
     private readonly groups: GroupZones
   ) {}
 
   /**
-   * Makes a user and a group the owners of zones, spread evenly over all of them; each gets others where there are
-   * enough. Throws a 404 `Refusal` for a user or a group that is not there.
+   * Makes a user and a group owners of zones, spread evenly over the range. The two get different zones if there are
+   * enough. Throws a 404 `Refusal` for an unknown user or group.
    *
-   * @param zones ids of the first and the last zone, all between them included
-   * @param most  how many zones each of the two gets, as far as there are so many
+   * @param zones ids of the first and the last zone
+   * @param most  most zones for each of the two
    */
   async give(
     zones: { firstId: number; lastId: number },
     most: number,
-    { userId, groupId }: BenchOwner
+    { userId, groupId }: NewOwner
   ): Promise<void> {
     const intent = intentOf(maintainer())
     const total = zones.lastId - zones.firstId + 1

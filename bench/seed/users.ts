@@ -5,17 +5,17 @@ import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 import { keepUserKeys } from '#database/user_keys'
 
-/** The template of those who only edit what is theirs. */
+/** The permission template of the users: they edit only their own zones. */
 const TEMPLATE = 'Editor'
 
 /**
- * Makes users for benchmarks, past all checks: nobody signs in as one of them, and hashing so many passwords would take
- * minutes. Each has a full name, an address, a description that one in a hundred shares, and an API key that nobody knows.
+ * Writes users straight into the tables, without checks. They have no password, because hashing would take minutes. Each
+ * has a full name, an address, one of 100 descriptions, and an API key without a known secret.
  *
- * @param count   how many, from 1
- * @param groupId of the group that all of them are in, if any
+ * @param count   number of users, at least 1
+ * @param groupId id of a group that all of them join
  */
-export async function fillUsersForBench(
+export async function fillUsers(
   client: QueryClientContract,
   count: number,
   groupId?: number
@@ -48,7 +48,7 @@ export async function fillUsersForBench(
   await refreshStatistics(client, ['zw_users', 'zw_api_keys', 'zw_group_members'])
 }
 
-/** A key for each user behind an id, every other one for dynamic DNS; and a place in the group. */
+/** Adds an API key for each user with a higher id, every other one for dynamic DNS, and the memberships in the group. */
 async function giveKeys(
   trx: TransactionClientContract,
   after: number,
@@ -62,7 +62,7 @@ async function giveKeys(
   const keys = users.map(({ id, created_at: at }) => ({
     name: `router of bench ${id}`,
     user_id: id,
-    // Of no key at all.
+    // The hash of no key.
     secret_hash: randomBytes(32).toString('hex'),
     prefix: `zw_${randomBytes(3).toString('hex')}`,
     purpose: id % 2 === 0 ? 'dyndns' : null,

@@ -4,15 +4,16 @@ import { chunks } from '#database/chunks'
 import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 
-/** Ids of zones that never were. */
+/** The first id of the deleted zones; no zone reaches it. */
 const ZONE_IDS = 1_000_000_000
 
 /**
- * Puts zones into the trash for benchmarks that never were, and cannot come back. Every hundredth belonged to a user.
+ * Writes deleted zones into the trash. The zones never existed and cannot be restored. The user owned every hundredth.
  *
- * @param count how many, from 1
+ * @param count  number of zones, at least 1
+ * @param userId id of the former owner
  */
-export async function fillTrashForBench(
+export async function fillTrash(
   client: QueryClientContract,
   count: number,
   userId: number | undefined
