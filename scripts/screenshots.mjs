@@ -89,23 +89,23 @@ function index() {
       .filter(([subject]) => subject.startsWith('every-') === wanted)
       .map(([subject, links]) => `| ${subject.replace(/^every-/, '')} | ${links.join(', ')} |`)
       .join('\n')
-  return `# Pictures of the web interface
+  return `# Screenshots of the web interface
 
-Made by \`npm run screenshots\`, and so is this list.
+\`npm run screenshots\` generates this list.
 
 ## Every page
 
-Named by its path, of an installation in use.
+The name is the path of the page.
 
-| Page | Pictures |
+| Page | Screenshots |
 | - | - |
 ${rows(true)}
 
-## States, and what people do
+## States and tasks
 
-Empty and refused, denied and explained, long names and texts, and the steps of tasks; named by what is shown.
+Empty lists, refused forms, denied actions, long texts, and the steps of tasks.
 
-| What | Pictures |
+| Subject | Screenshots |
 | - | - |
 ${rows(false)}
 `
@@ -119,7 +119,7 @@ const results = [
 ]
 writeFileSync(join(FOLDER, 'README.md'), await format(index(), { parser: 'markdown' }))
 const bytes = pictures().reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0)
-console.log(`${pictures().length} pictures of ${(bytes / 1e6).toFixed(1)} MB in tmp/screenshots`)
+console.log(`${pictures().length} screenshots of ${(bytes / 1e6).toFixed(1)} MB in tmp/screenshots`)
 if (process.argv.includes('--docs')) {
   const taken = pictures()
   for (const [name, image] of Object.entries(IN_DOCS)) {
