@@ -26,7 +26,7 @@ type Case = { what: string; path: string; headers: () => Record<string, string>;
 async function tasks() {
   const { default: app } = await import('@adonisjs/core/services/app')
   const { default: db } = await import('@adonisjs/lucid/services/db')
-  const { fillForBench } = await import('#backends/sql/bench_rows')
+  const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
   const { adoptNewZones } = await import('#changes/zone_adoption')
   const { maintainer } = await import('#access/actor')
@@ -69,7 +69,7 @@ async function tasks() {
     async serve(count: number): Promise<Scene> {
       await seedIdentity()
       const manager = await app.container.make(BackendManager)
-      const { firstId: zone } = await fillForBench(db.connection(), { zones: 10, records: 10 })
+      const { firstId: zone } = await fillZones(db.connection(), { zones: 10, records: 10 })
       await adoptNewZones(manager.use())
       const users: User[] = []
       for (let i = 0; i < count; i++) {

@@ -13,7 +13,7 @@ import {
   writeZoneFile,
   type ZoneFileRecord,
 } from '#dns/zonefile/index'
-import { expectedRecords, linesFor, ORIGIN, zoneFile } from './lib/zone_file.js'
+import { expectedRecords, linesFor, ORIGIN, zoneFile } from './support/zone_file.js'
 
 const SIZES = [10_000, 100_000, 1_000_000]
 const TASKS = ['read', 'gather', 'write'] as const

@@ -54,11 +54,11 @@ async function tasks() {
   const { seedIdentity } = await import('#accounts/seed')
   const { plainTerms } = await import('#accounts/terms')
   const { createUser } = await import('#accounts/users/named_users')
-  const { fillForBench } = await import('#backends/sql/bench_rows')
+  const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
   const { adoptNewZones } = await import('#changes/zone_adoption')
   const { default: User } = await import('#models/user')
-  const { BenchOwners } = await import('#zones/bench_owners')
+  const { OwnerSeeder } = await import('#bench/seed/owners')
 
   let url: string | undefined
 
@@ -66,7 +66,7 @@ async function tasks() {
     async fill({ hosts: count, zones }: SceneSize): Promise<Scene> {
       await seedIdentity()
       const manager = await app.container.make(BackendManager)
-      const filled = await fillForBench(db.connection(), { zones, records: 10 })
+      const filled = await fillZones(db.connection(), { zones, records: 10 })
       await adoptNewZones(manager.use())
       const username = 'bench-routers'
       const more = { email: 'routers@bench.invalid', template: 'Editor', groups: [], active: true }
@@ -74,7 +74,7 @@ async function tasks() {
         { username, password: PASSWORD, ...more },
         maintainer()
       )
-      const owners = await app.container.make(BenchOwners)
+      const owners = await app.container.make(OwnerSeeder)
       await owners.give(filled, zones, { userId })
       const rows: { name: string }[] = await db
         .from('domains')

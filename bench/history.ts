@@ -18,7 +18,7 @@ async function tasks() {
   const { default: app } = await import('@adonisjs/core/services/app')
   const { default: db } = await import('@adonisjs/lucid/services/db')
   const { maintainer } = await import('#access/actor')
-  const { fillForBench } = await import('#backends/sql/bench_rows')
+  const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
   const { adoptNewZones } = await import('#changes/zone_adoption')
   const { findZoneRow } = await import('#changes/zone_registry')
@@ -80,7 +80,7 @@ async function tasks() {
   return {
     /** Makes a zone with a journal; answers its id. */
     async fill(entries: number) {
-      const { firstId } = await fillForBench(db.connection(), { zones: 1, records: 10 })
+      const { firstId } = await fillZones(db.connection(), { zones: 1, records: 10 })
       await adoptNewZones(manager.use())
       await writeJournal(firstId, entries)
       if (db.connection().dialect.name === 'postgres') {

@@ -31,7 +31,7 @@ type Scene = { url: string; routes: Route[] }
 async function tasks() {
   const { default: app } = await import('@adonisjs/core/services/app')
   const { default: db } = await import('@adonisjs/lucid/services/db')
-  const { fillForBench } = await import('#backends/sql/bench_rows')
+  const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
   const { adoptNewZones } = await import('#changes/zone_adoption')
   const { maintainer } = await import('#access/actor')
@@ -44,7 +44,7 @@ async function tasks() {
   async function fill(): Promise<{ key: string; zones: number[] }> {
     await seedIdentity()
     const manager = await app.container.make(BackendManager)
-    const { firstId } = await fillForBench(db.connection(), { zones: ZONES, records: RECORDS - 1 })
+    const { firstId } = await fillZones(db.connection(), { zones: ZONES, records: RECORDS - 1 })
     await adoptNewZones(manager.use())
     const user = { username: 'editor', password: 'a password of nobody', email: null }
     const more = { template: 'Editor', groups: [], active: true }

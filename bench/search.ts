@@ -30,7 +30,7 @@ async function tasks() {
   const { default: app } = await import('@adonisjs/core/services/app')
   const { default: db } = await import('@adonisjs/lucid/services/db')
   const { maintainer } = await import('#access/actor')
-  const { fillForBench } = await import('#backends/sql/bench_rows')
+  const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
   const { adoptNewZones } = await import('#changes/zone_adoption')
   const { intentOf } = await import('#changes/intent')
@@ -48,7 +48,7 @@ async function tasks() {
 
   return {
     async fill(zones: number, each: number) {
-      const { firstId } = await fillForBench(db.connection(), { zones, records: each })
+      const { firstId } = await fillZones(db.connection(), { zones, records: each })
       await adoptNewZones(manager.use())
       const rows = Array.from({ length: 1000 }, (_, i) => {
         const zone = firstId + Math.floor((i * zones) / 1000)

@@ -26,7 +26,7 @@ async function tasks() {
   const { default: app } = await import('@adonisjs/core/services/app')
   const { default: db } = await import('@adonisjs/lucid/services/db')
   const { maintainer } = await import('#access/actor')
-  const { fillForBench } = await import('#backends/sql/bench_rows')
+  const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
   const { intentOf } = await import('#changes/intent')
   const { adoptNewZones } = await import('#changes/zone_adoption')
@@ -52,7 +52,7 @@ async function tasks() {
   return {
     /** Makes zones; answers the id of the first. */
     async fill(zones: number, each: number) {
-      const { firstId } = await fillForBench(db.connection(), { zones, records: each })
+      const { firstId } = await fillZones(db.connection(), { zones, records: each })
       await adoptNewZones(manager.use())
       return firstId
     },

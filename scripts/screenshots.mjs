@@ -1,17 +1,36 @@
 /*
-| Pictures of every page into docs/screenshots/, light, dark, as on a phone and from right to left: `npm run screenshots`.
-| The tests of the browser take them while they look each page over: first those of every page, in an installation that
-| holds nothing else, then those of what people do. `npm run screenshots -- --files=every_page` makes only those of some
-| files anew. The list of all of them is written beside them.
+| Takes screenshots of every page into tmp/screenshots/: light, dark, on a phone and from right to left. The browser tests
+| take them. The tests of every page run first, in an installation without other data; the other tests follow.
+|
+|   npm run screenshots                        all screenshots; the folder is emptied first
+|   npm run screenshots -- --files=every_page  only those of some test files
+|   npm run screenshots -- --docs              also replaces the pictures in docs/images/
+|
+| tmp/screenshots/README.md lists the screenshots.
 */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format } from 'prettier'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const FOLDER = join(ROOT, 'docs/screenshots')
+const FOLDER = join(ROOT, 'tmp/screenshots')
+/** The screenshots that README.md and docs/ show, and their names in docs/images/. */
+const IN_DOCS = {
+  'api-docs': 'api-docs',
+  'every-home-phone': 'overview-phone',
+  'every-zones-dark': 'zones-dark',
+  'every-zones-light': 'zones-light',
+  'path-1-first-run': 'first-administrator',
+  'path-2-new-zone': 'new-zones',
+  'path-3-signed': 'dnssec',
+  'path-4-request': 'change-request',
+  'path-5-key': 'api-key',
+  'tour-editor': 'editor',
+  'tour-history': 'history',
+  'tour-review': 'review',
+}
 /** Needs an installation of its own: its lists show all that there is. */
 const ALONE = 'every_page'
 /** How a page is looked at, as the names of pictures end. */
@@ -70,23 +89,23 @@ function index() {
       .filter(([subject]) => subject.startsWith('every-') === wanted)
       .map(([subject, links]) => `| ${subject.replace(/^every-/, '')} | ${links.join(', ')} |`)
       .join('\n')
-  return `# Pictures of the web interface
+  return `# Screenshots of the web interface
 
-Made by \`npm run screenshots\`, and so is this list.
+\`npm run screenshots\` generates this list.
 
 ## Every page
 
-Named by its path, of an installation in use.
+The name is the path of the page.
 
-| Page | Pictures |
+| Page | Screenshots |
 | - | - |
 ${rows(true)}
 
-## States, and what people do
+## States and tasks
 
-Empty and refused, denied and explained, long names and texts, and the steps of tasks; named by what is shown.
+Empty lists, refused forms, denied actions, long texts, and the steps of tasks.
 
-| What | Pictures |
+| Subject | Screenshots |
 | - | - |
 ${rows(false)}
 `
@@ -100,5 +119,12 @@ const results = [
 ]
 writeFileSync(join(FOLDER, 'README.md'), await format(index(), { parser: 'markdown' }))
 const bytes = pictures().reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0)
-console.log(`${pictures().length} pictures of ${(bytes / 1e6).toFixed(1)} MB in docs/screenshots`)
+console.log(`${pictures().length} screenshots of ${(bytes / 1e6).toFixed(1)} MB in tmp/screenshots`)
+if (process.argv.includes('--docs')) {
+  const taken = pictures()
+  for (const [name, image] of Object.entries(IN_DOCS)) {
+    if (!taken.includes(`${name}.webp`)) continue
+    copyFileSync(join(FOLDER, `${name}.webp`), join(ROOT, 'docs/images', `${image}.webp`))
+  }
+}
 process.exitCode = results.every(Boolean) ? 0 : 1

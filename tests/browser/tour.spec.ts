@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
+import { seedIdentity } from '#accounts/seed'
 import { createUser } from '#accounts/users/named_users'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { keyFor } from '#tests/support/app/people'
@@ -22,6 +23,7 @@ const RECORDS = [
 test.group('The tour of the README', () => {
   test('a change is drafted, reviewed and applied', async ({ assert, client }) => {
     const account = { ...ANN, email: null, active: true, template: 'Administrator', groups: [] }
+    await seedIdentity()
     const { id } = await createUser(account, maintainer())
     const { key } = await keyFor({ username: ANN.username })
     const as = caller(client, { key })

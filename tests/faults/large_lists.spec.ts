@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { fillForBench } from '#backends/sql/bench_rows'
+import { fillZones } from '#bench/seed/zones'
 import { administrator } from '#tests/support/app/people'
 import { eventually } from '#tests/support/eventually'
 import { ServerProcess } from '#tests/support/faults/server_process'
@@ -16,7 +16,7 @@ test.group('Large lists', () => {
     cleanup,
   }) => {
     const { key } = await administrator()
-    const { firstId: zone } = await fillForBench(db.connection(), { zones: 1, records: RECORDS })
+    const { firstId: zone } = await fillZones(db.connection(), { zones: 1, records: RECORDS })
     const server = await ServerProcess.start({ NODE_OPTIONS: `--max-old-space-size=${HEAP}` })
     cleanup(() => server.stop())
     const get = (path: string, signal?: AbortSignal) =>

@@ -2,8 +2,8 @@
 import type { ApiRequest } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { fillUsersForBench } from '#accounts/users/bench_users'
-import { fillForBench } from '#backends/sql/bench_rows'
+import { fillUsers } from '#bench/seed/users'
+import { fillZones } from '#bench/seed/zones'
 import { adoptAllZones } from '#changes/zone_sweep'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
@@ -123,8 +123,8 @@ test.group('The statements of a write', () => {
     const before: Record<string, number> = {}
     for (const [what, write] of WRITES) before[what] = await count(write)
 
-    await fillForBench(db.connection(), { zones: ZONES, records: RECORDS })
-    await fillUsersForBench(db.connection(), USERS)
+    await fillZones(db.connection(), { zones: ZONES, records: RECORDS })
+    await fillUsers(db.connection(), USERS)
     await adoptAllZones(await backendUnderTest())
     const after: Record<string, number> = {}
     for (const [what, write] of WRITES) after[what] = await count(write)

@@ -1,0 +1,125 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { KINDS, PARENT, recordsSql, zoneRow } from '#bench/seed/zone_names'
+import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { zoneFromRow } from '#backends/sql/rows'
+import { noteOfMetadata, noteOfProperties } from '#backends/sql/seen_properties'
+import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
+import { chunks } from '#database/chunks'
+import { refreshStatistics } from '#database/statistics'
+import { inTransaction } from '#database/transaction'
+
+/* Writes zones straight into PowerDNS' tables, without plans and without journal entries. */
+
+/** Content of the SOA record of the zone `id`, in SQL. There are 90 different serials. */
+const SOA = `concat('ns1.${PARENT} hostmaster.${PARENT} ', 2026010100 + id % 90, ' 10800 3600 604800 3600')`
+
+/** Most rows of one statement and of one transaction. */
+const BLOCK = 10_000
+const ZONES_AT_ONCE = 10_000
+/** Number of record ids for one statement that writes to the table of seen records. */
+const NOTED_AT_ONCE = 100_000
+
+/** The ids of the first and the last new zone. */
+export interface ZoneRange {
+  firstId: number
+  lastId: number
+}
+
+/**
+ * Writes zones with an SOA record and other records, as the product itself writes them: with `ordername`, `auth` and the
+ * tables of seen rows. The first change of such a zone therefore costs as much as any other change.
+ *
+ * @param zones   number of zones, at least 1
+ * @param records number of records of each zone in addition to the SOA record
+ */
+export async function fillZones(
+  client: QueryClientContract,
+  { zones, records }: { zones: number; records: number }
+): Promise<ZoneRange> {
+  const [highest] = await client.from('domains').max('id as id')
+  const after = Number(highest.id ?? 0)
+  for (let done = 0; done < zones; done += ZONES_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(ZONES_AT_ONCE, zones - done) }, (_, i) =>
+      zoneRow(after + done + i, done + i)
+    )
+    await inTransaction(client, async (trx) => {
+      for (const part of chunks(rows)) await trx.table('domains').multiInsert(part)
+    })
+  }
+  const mine = () => client.from('domains').where('id', '>', after)
+  const [ends] = await mine().min('id as first').max('id as last')
+  const filled = { firstId: Number(ends.first), lastId: Number(ends.last) }
+  for (const range of ranges(filled, records)) {
+    await inTransaction(client, (trx) => fillRange(trx, range, records))
+  }
+  await refreshStatistics(client, ['domains', 'records', SEEN_ZONES, SEEN_RECORDS])
+  return filled
+}
+
+type Range = [first: number, last: number]
+
+/** Ids of the zones of one transaction. */
+function* ranges({ firstId, lastId }: ZoneRange, records: number): Generator<Range> {
+  const step = Math.max(1, Math.floor(BLOCK / (records + 1)))
+  for (let first = firstId; first <= lastId; first += step) {
+    yield [first, Math.min(lastId, first + step - 1)]
+  }
+}
+
+async function fillRange(
+  trx: TransactionClientContract,
+  range: Range,
+  records: number
+): Promise<void> {
+  const columns = 'domain_id, name, type, content, ttl, prio, disabled, ordername, auth'
+  await trx.rawQuery(
+    `INSERT INTO records (${columns})
+     SELECT id, name, 'SOA', ${SOA}, 3600, 0, FALSE, '', TRUE FROM domains WHERE id BETWEEN ? AND ?`,
+    [...range]
+  )
+  for (let from = 0; from < records; from += BLOCK) {
+    const numbers = `SELECT i FROM (${numbersFrom(from, records - from)}) n WHERE i < ${records}`
+    await trx.rawQuery(
+      `INSERT INTO records (${columns})
+       SELECT id, CASE WHEN label = '' THEN apex ELSE concat(label, '.', apex) END, type, content,
+         3600, prio, FALSE, label, TRUE
+       FROM (${recordsSql(numbers, 'd.id BETWEEN ? AND ?')}) filled ORDER BY id, i`,
+      [...range]
+    )
+  }
+  const notes = KINDS.map((zone) => {
+    const row = { id: 0, name: '', account: null, ...zone }
+    return [zone.type, noteOfProperties(zoneFromRow(row))]
+  })
+  await trx.rawQuery(
+    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, keyed_to, records, properties, metadata)
+     SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, ${records + 1},
+       CASE type ${notes.map(() => 'WHEN ? THEN ?').join(' ')} END, '${noteOfMetadata({})}'
+     FROM domains WHERE id BETWEEN ? AND ?`,
+    [...notes.flat(), ...range]
+  )
+  const noted = SEEN_COLUMNS.join(', ')
+  const [ends] = await trx
+    .from('records')
+    .whereBetween('domain_id', range)
+    .min('id as first')
+    .max('id as last')
+  // One statement for all records of a large zone would exceed the time limit of statements.
+  for (let id = Number(ends.first); id <= Number(ends.last); id += NOTED_AT_ONCE) {
+    await trx.rawQuery(
+      `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${noted})
+       SELECT domain_id, id, ${noted} FROM records
+       WHERE domain_id BETWEEN ? AND ? AND id BETWEEN ? AND ?`,
+      [...range, id, Math.min(id + NOTED_AT_ONCE - 1, Number(ends.last))]
+    )
+  }
+}
+
+/** A query for at least `count` numbers from `from`. The SQL works on all three databases. */
+function numbersFrom(from: number, count: number): string {
+  const digits = Array.from({ length: 10 }, (_, i) => `SELECT ${i} AS d`).join(' UNION ALL ')
+  const places = Array.from({ length: String(Math.min(count, BLOCK) - 1).length }, (_, i) => i)
+  const sum = places.map((i) => `${10 ** i} * p${i}.d`).join(' + ')
+  const tables = places.map((i) => `(${digits}) p${i}`).join(' CROSS JOIN ')
+  return `SELECT ${from} + ${sum} AS i FROM ${tables}`
+}
