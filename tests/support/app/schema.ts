@@ -18,8 +18,9 @@ export async function schemaOf(client: QueryClientContract): Promise<string[]> {
 /** The rows of all tables, by table, each as JSON and sorted. */
 export async function rowsOf(client: QueryClientContract): Promise<Record<string, string[]>> {
   const result: Record<string, string[]> = {}
-  const tables = (await schemaOf(client)).map((line) => line.split(' | '))
-  for (const [table] of tables.filter(([, kind]) => kind === 'table')) {
+  const lines = await schemaOf(client)
+  const parts = lines.map((line) => line.split(' | '))
+  for (const [table] of parts.filter(([, kind]) => kind === 'table')) {
     const rows = (await client.from(table)) as Row[]
     result[table] = rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
   }
