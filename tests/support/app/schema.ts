@@ -59,7 +59,7 @@ const POSTGRES = [
    WHERE relnamespace = current_schema()::regnamespace`,
   `SELECT conrelid::regclass::text AS relname, 'constraint', conname, pg_get_constraintdef(oid)
    FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype <> 'n'`,
-  `SELECT sequencename, 'sequence', data_type::text, start_value, increment_by, last_value
+  `SELECT sequencename, 'sequence', data_type::text, start_value, increment_by
    FROM pg_sequences WHERE schemaname = current_schema()`,
   `SELECT tgrelid::regclass::text AS relname, 'trigger', pg_get_triggerdef(oid)
    FROM pg_trigger WHERE NOT tgisinternal`,
@@ -71,7 +71,7 @@ const POSTGRES = [
 
 const HERE = 'table_schema = database()'
 const MARIADB = [
-  `SELECT table_name, 'table', table_type, engine, table_collation, row_format, auto_increment
+  `SELECT table_name, 'table', table_type, engine, table_collation, row_format
    FROM information_schema.tables WHERE ${HERE}`,
   `SELECT table_name, 'column', column_name, column_type, is_nullable, column_default, extra,
      collation_name, generation_expression
