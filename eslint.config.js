@@ -168,9 +168,13 @@ function wallsOf(room, files = [`app/${room}/**/*.ts`], open = MAY_IMPORT[room])
   }
 }
 
+/** The format of all files is checked by `npm run format:check`: once is enough. */
+const FORMAT_ELSEWHERE = { rules: { 'prettier/prettier': 'off' } }
+
 export default [
   ...configApp({ ignores: ['build/**', 'tmp/**', 'tests/support/openapi/api_types.d.ts'] }),
   ...rooms.map((room) => wallsOf(room)),
   wallsOf('exceptions', ERROR_ENDS.files, ERROR_ENDS.rooms),
+  FORMAT_ELSEWHERE,
   { rules: { 'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }] } },
 ]

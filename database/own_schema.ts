@@ -1,5 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { createTrigramIndex, type TrigramIndex } from '#database/postgres_indexes'
 
 type TableBuilder = Parameters<Parameters<BaseSchema['schema']['createTable']>[1]>[0]
 
@@ -87,6 +88,29 @@ export abstract class OwnSchema extends BaseSchema {
       [table, table]
     )) as [{ part: string }[]]
     return new Set(rows.map(({ part }) => part))
+  }
+
+  /** Creates a table of trigrams, each with the blocks of row ids that contain it. */
+  protected createTrigramTable(name: string): void {
+    this.dropLeftOver(name)
+    const options = this.db.dialect.name === 'better-sqlite3' ? 'WITHOUT ROWID' : ''
+    this.schema.raw(
+      `CREATE TABLE ${name}
+         (gram INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (gram, block)) ${options}`
+    )
+  }
+
+  /**
+   * Creates indexes of pg_trgm on PostgreSQL while others read and write; nothing where pg_trgm is not available. Only
+   * for a migration with `disableTransactions`.
+   */
+  protected createTrigramIndexes(indexes: readonly TrigramIndex[]): void {
+    this.defer(async (client) => {
+      if (client.dialect.name !== 'postgres') return
+      for (const index of indexes) {
+        await createTrigramIndex(client, index)
+      }
+    })
   }
 
   protected dropOwnTables(...names: string[]): void {

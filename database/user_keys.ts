@@ -42,8 +42,8 @@ export async function keepUserKeys(
 }
 
 /**
- * Looks at all users, and stores anew what those are sorted by whom others wrote: a version from before there were
- * keys, on another node, or another tool. Returns how many these were. Writes nothing where there are none.
+ * Compares the sort keys of all users with their columns, and updates those that differ because another tool wrote the
+ * columns. Returns the number of updated users.
  */
 export async function mendUserKeys(
   client: QueryClientContract,

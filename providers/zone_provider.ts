@@ -1,5 +1,4 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { JournalKeeper } from '#jobs/journal_keeper'
 import type { OrderKeeper } from '#jobs/order_keeper'
 import type { PlaceKeeper } from '#jobs/place_keeper'
 import type { SyncKeeper } from '#jobs/sync_keeper'
@@ -8,10 +7,9 @@ import type { ZoneKeeper } from '#jobs/zone_keeper'
 import { InvalidSettingsError } from '#settings/errors'
 import { demandAllegiance } from '#providers/backend_provider'
 
-/** Keeps the own rows of zones, what lists of zones, records and users are sorted by, and what histories are filtered by, in the process that serves. */
+/** Runs the background work on zones, sort keys and users in the process that serves. */
 export default class ZoneProvider {
-  #keepers:
-    [ZoneKeeper, OrderKeeper, PlaceKeeper, SyncKeeper, UserKeeper, JournalKeeper] | undefined
+  #keepers: [ZoneKeeper, OrderKeeper, PlaceKeeper, SyncKeeper, UserKeeper] | undefined
 
   constructor(protected app: ApplicationService) {}
 
@@ -28,7 +26,6 @@ export default class ZoneProvider {
     const backends = await this.app.container.make(BackendManager)
     const { SyncKeeper } = await import('#jobs/sync_keeper')
     const { UserKeeper } = await import('#jobs/user_keeper')
-    const { JournalKeeper } = await import('#jobs/journal_keeper')
     const logger = await this.app.container.make('logger')
     const backend = () => backends.use()
     this.#keepers = [
@@ -37,7 +34,6 @@ export default class ZoneProvider {
       new PlaceKeeper(() => this.app.container.make(ZoneOrders), logger),
       new SyncKeeper(backend, logger),
       new UserKeeper(logger),
-      new JournalKeeper(logger),
     ]
     this.#keepers.forEach((keeper) => keeper.start())
   }

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { whileMigrating } from '#database/migration_lock'
+import { lookAnew } from '#database/text_index/keeper_of_index'
 
 /**
  * Runs the migrations that the database has not seen. Returns their names. Who else does so meanwhile waits.
@@ -15,6 +16,8 @@ export async function migrate(app: ApplicationService): Promise<string[]> {
     disableLocks: true,
   })
   await whileMigrating(db, () => runner.run())
+  // A migration may have created a trigram index.
+  lookAnew()
   if (runner.error) {
     throw runner.error
   }

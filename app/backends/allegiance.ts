@@ -1,5 +1,4 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 
 const TABLE = 'zw_installation'
 const NAME = 'dns_backend'
@@ -15,8 +14,7 @@ export async function backendOfZones(client: QueryClientContract): Promise<strin
     return null
   }
   const row = (await client.from(TABLE).where('name', NAME).first()) as { value: string } | null
-  // Databases that are older than the note: only one of the two was there.
-  return row?.value ?? ((await isFilled(client, MIRROR_TABLES.zones)) ? 'api' : 'sql')
+  return row?.value ?? null
 }
 
 /** Takes note that the zones belong to this backend from now on. */

@@ -2,7 +2,6 @@ import type { BackendZone, NewZone, StoredRecord, ZoneKind } from '#backends/con
 import type { Intent } from '#changes/intent'
 import type { ZonePlan } from '#changes/zone_plan'
 import type { ZoneWrite } from '#changes/zone_write'
-import type { StoredNote } from '#changes/record_notes'
 import type { JournalReader } from '#changes/journal_reader'
 import type { TemplateLink, WantedLink } from '#changes/template_links'
 import type { Metadata } from '#dns/metadata/metadata'
@@ -122,8 +121,6 @@ export interface Revival {
   lastEntry: number
   /** Its records, as they were. */
   rrsets: RRset[]
-  /** What older versions kept in its journal of what was written about them. */
-  notes: StoredNote[]
 }
 
 /** What is brought back whole: rules that it broke by itself are told as warnings and stop nobody. */

@@ -56,17 +56,16 @@ export class KeptNotes {
   on(set: RRsetKey, record: NotedRecord): RecordNote | null {
     const notes = this.#sets.get(this.#keyOf(set))
     if (!notes) return null
-    const known = hashesOf(set.type, record).find((hash) => notes.has(hash)) ?? ''
-    return notes.get(known) ?? null
+    return notes.get(hashOf(set.type, record)) ?? null
   }
 
   /** Keeps something else of a record; null for nothing. */
   put(set: RRsetKey, record: NotedRecord, note: RecordNote | null): void {
     const notes = this.#setOf(this.#keyOf(set))
     const isNothing = !note || (note.above.length === 0 && note.beside === '')
-    const hashes = hashesOf(set.type, record)
-    hashes.forEach((hash) => notes.delete(hash))
-    if (!isNothing) notes.set(hashes[0], note)
+    const hash = hashOf(set.type, record)
+    notes.delete(hash)
+    if (!isNothing) notes.set(hash, note)
   }
 
   /**
@@ -131,7 +130,7 @@ export async function changeNotes(
   changes: NotedSet[]
 ): Promise<void> {
   const all = changes.flatMap((set) => set.notes.map((note) => ({ set, note })))
-  const places = all.flatMap(({ set, note }) => placesOf(zone.name, set, note))
+  const places = all.map(({ set, note }) => placeOf(zone.name, set, note))
   for (const part of chunks(places)) {
     await trx
       .from('zw_record_notes')
@@ -205,20 +204,17 @@ function storedNote(
   record: NotedRecord,
   { above, beside }: RecordNote
 ): StoredNote {
-  const [place] = placesOf(apex, set, record)
-  return { ...place, above: JSON.stringify(above), beside }
+  return { ...placeOf(apex, set, record), above: JSON.stringify(above), beside }
 }
 
-/** Where what is written about a record is kept, and after it where older versions kept it. */
-function placesOf(apex: string, { name, type }: RRsetKey, record: NotedRecord): Place[] {
-  const owner = relativeName(name, apex)
-  return hashesOf(type, record).map((hash) => ({ owner, type, record_hash: hash }))
+/** The key of a record in `zw_record_notes`. */
+function placeOf(apex: string, { name, type }: RRsetKey, record: NotedRecord): Place {
+  return { owner: relativeName(name, apex), type, record_hash: hashOf(type, record) }
 }
 
-/** The hash of a record, and after it that of older versions, to which the serial of an SOA record belonged. */
-function hashesOf(type: string, record: NotedRecord): string[] {
-  const keys = new Set([recordKey(type, record), recordKey('', record)])
-  return [...keys].map((key) => createHash('sha256').update(key).digest('hex'))
+/** The hash of a record. The serial of an SOA record is not part of it. */
+function hashOf(type: string, record: NotedRecord): string {
+  return createHash('sha256').update(recordKey(type, record)).digest('hex')
 }
 
 function placeText({ owner, type, record_hash: hash }: Place): string {

@@ -15,8 +15,8 @@ interface IntendedAuthor {
   keyId: number | null
   reason: string | null
   origin: Origin | null
-  /** The request that may come again (`markApplied`); absent in what older versions kept. */
-  repeatId?: number | null
+  /** The request with an `Idempotency-Key` (`markApplied`). */
+  repeatId: number | null
 }
 
 /**
@@ -49,10 +49,9 @@ export function authorOfIntended(kept: object | null): Author {
 /** What own tables get with a zone that is written, beside its records. Kept until the write is confirmed. */
 export interface ToldZone {
   zoneId: number
-  /** Absent in what older versions kept. */
-  zoneName?: string
+  zoneName: string
   kept: KeptState
-  /** Absent where there is nothing, and in what older versions kept. */
+  /** Absent where there is nothing. */
   beside?: KeptBeside
   /** What it came from, where that is not what the whole write came from. */
   origin?: Origin

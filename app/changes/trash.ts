@@ -6,7 +6,7 @@ import type { BackendZone, ZoneKey } from '#backends/contract'
 import type { Owners, Revival } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
 import { JournalReader, type JournalEntryDetail } from '#changes/journal_reader'
-import { NOTE_COLUMNS, writeNotes } from '#changes/record_notes'
+import { NOTE_COLUMNS } from '#changes/record_notes'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { ZoneState } from '#changes/zone_state'
 import { chunks } from '#database/chunks'
@@ -141,7 +141,7 @@ export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<Trash
 export async function notesFromTrash(
   trx: QueryClientContract,
   zone: BackendZone,
-  { trashId, notes }: Revival
+  { trashId }: Revival
 ): Promise<void> {
   await trx.rawQuery(
     `INSERT INTO zw_record_notes (zone_id, ${NOTES})
@@ -149,11 +149,6 @@ export async function notesFromTrash(
      WHERE zw_trash_notes.trash_id = ? AND zw_zones.id = ?`,
     [trashId, zone.id]
   )
-  // Entries of older versions hold them in the journal; one that was intended then and settled now has both.
-  const there: unknown = await trx.from('zw_record_notes').where('zone_id', zone.id).first()
-  if (!there) {
-    await writeNotes(trx, zone, notes)
-  }
 }
 
 /**

@@ -104,9 +104,7 @@ function isUndone({ kind }: UnconfirmedStep): boolean {
 /** Zones that were to get something in own tables, and show nothing of the write themselves. */
 function besideOnly(told: ToldZone[] | null, steps: UnconfirmedStep[]): ToldZone[] {
   const telling = new Set(steps.filter(isTelling).map(({ zoneName }) => zoneName))
-  return (told ?? []).filter(
-    ({ zoneName, beside }) => zoneName !== undefined && beside && !telling.has(zoneName)
-  )
+  return (told ?? []).filter(({ zoneName, beside }) => beside && !telling.has(zoneName))
 }
 
 /** They get it with the rest, which is there as a whole; what is written about their records has its entry. */

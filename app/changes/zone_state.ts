@@ -1,7 +1,6 @@
 import type { BackendZone } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import type { Owners } from '#changes/change_set'
-import type { StoredNote } from '#changes/record_notes'
 import { ownersOf } from '#changes/zone_registry'
 
 /** What the journal keeps of a zone beside its records: enough to bring it back. */
@@ -13,8 +12,6 @@ export interface ZoneState {
   description: string | null
   owners: Owners
   metadata: Record<string, string[]>
-  /** What people wrote about single records, in entries of older versions; `zw_trash_notes` has it now. */
-  notes?: StoredNote[]
   comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
 }
 

@@ -89,7 +89,6 @@ export class TrashBin {
   }
 
   async #creation(actor: Actor, zone: TrashedZone, { deletion, state, keys }: TrashContents) {
-    const { notes = [] } = state
     const { name, kind, masters, account, metadata, comments, description } = state
     const owners = await existingOwners(state.owners)
     const isOrphan = owners.users.length + owners.groups.length === 0
@@ -109,7 +108,7 @@ export class TrashBin {
       description,
       owners: heirs,
       records: [],
-      revival: { trashId: zone.id, uid: zone.uid, lastEntry: zone.entry, rrsets, notes },
+      revival: { trashId: zone.id, uid: zone.uid, lastEntry: zone.entry, rrsets },
     }
   }
 

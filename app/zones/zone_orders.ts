@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { addPlaces, dropPlaces, notePlaces, takeNotedPlaces } from '#changes/zone_places'
+import { addPlaces, notePlaces, takeNotedPlaces } from '#changes/zone_places'
 import { refreshStatistics } from '#database/statistics'
 import { inTransaction } from '#database/transaction'
 import { naturalSortKey } from '#dns/sort_key'
@@ -110,8 +110,7 @@ export class ZoneOrders {
       .select('id')
     const ids = rows.map(({ id }) => id)
     const next = ids.length < SWEPT ? null : ids[ids.length - 1]
-    const strays = await this.#dropStrays(client, after, next)
-    return { next, mended: strays + (await this.keep(ids)) }
+    return { next, mended: await this.keep(ids) }
   }
 
   /** Does the same for all zones at once, for commands. */
@@ -151,40 +150,6 @@ export class ZoneOrders {
     // Nobody knows who of the two saw what is younger.
     notePlaces(lost)
     return unplaced.length + mended
-  }
-
-  /** Takes rows away whose zones an older version, on another node, took out of the list. */
-  async #dropStrays(
-    client: QueryClientContract,
-    after: number,
-    last: number | null
-  ): Promise<number> {
-    const rows = client
-      .from(`${ZONE_ORDERS} as o`)
-      .leftJoin('zw_zones as z', 'z.id', 'o.zone_id')
-      .where('o.zone_id', '>', after)
-      .whereNull('z.kind')
-      .select('o.zone_id as id')
-    if (last !== null) rows.where('o.zone_id', '<=', last)
-    const ids = ((await rows) as { id: number }[]).map(({ id }) => id)
-    if (ids.length > 0) {
-      await inTransaction(client, async (trx) => {
-        // Held, so that none comes into the list again meanwhile; before their places, as writers do.
-        const gone: { id: number }[] = await trx
-          .from('zw_zones')
-          .whereIn('id', ids)
-          .whereNull('kind')
-          .orderBy('id')
-          .forUpdate()
-          .select('id')
-        await dropPlaces(
-          trx,
-          gone.map(({ id }) => id)
-        )
-        await bumpZoneOrders(trx)
-      })
-    }
-    return ids.length
   }
 }
 

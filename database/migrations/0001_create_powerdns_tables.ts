@@ -1,4 +1,4 @@
-import { BaseSchema } from '@adonisjs/lucid/schema'
+import { OwnSchema } from '#database/own_schema'
 
 /** Column types of PowerDNS' generic SQL schema (4.7 to 5.0) where the three databases differ. */
 const TYPES = {
@@ -35,11 +35,10 @@ const TYPES = {
 }
 
 /**
- * PowerDNS' own tables, each only where it is missing: an existing installation keeps what it has.
- * Layout: the generic SQL schema of PowerDNS Authoritative, so that `pdns_server` reads the tables as
- * its own.
+ * Creates the tables of PowerDNS that are missing, with the generic SQL schema of PowerDNS Authoritative. Tables that
+ * exist already do not change, except for two additional indexes on `records`.
  */
-export default class extends BaseSchema {
+export default class extends OwnSchema {
   async up() {
     const dialect = this.db.dialect.name as keyof typeof TYPES
     const types = TYPES[dialect]
@@ -160,8 +159,27 @@ export default class extends BaseSchema {
         table.unique(['name', 'algorithm'], { indexName: 'namealgoindex' })
       })
     }
+    await this.#indexRecords()
   }
 
-  /** DNS data is never dropped: the tables may have been there before, and the name servers read them. */
-  async down() {}
+  /** Drops the additional indexes only: the name servers read the tables, which may be older than this product. */
+  async down() {
+    this.schema.alterTable('records', (table) => {
+      table.dropIndex([], 'zw_records_type_name')
+      table.dropIndex([], 'zw_records_name')
+    })
+  }
+
+  /** Adds indexes for queries that the indexes of PowerDNS do not serve. */
+  async #indexRecords() {
+    // Look-ups by type within a zone, and the default order of record lists. PostgreSQL needs the id for the order.
+    const last = this.db.dialect.name === 'postgres' ? ['id'] : []
+    await this.alterOnce('records', 'zw_records_type_name', (table) => {
+      table.index(['domain_id', 'type', 'name', ...last], 'zw_records_type_name')
+    })
+    // Every write reads the rows of some names. Without this index SQLite reads the whole zone.
+    await this.alterOnce('records', 'zw_records_name', (table) => {
+      table.index(['domain_id', 'name', 'type'], 'zw_records_name')
+    })
+  }
 }

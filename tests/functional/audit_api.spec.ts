@@ -321,7 +321,7 @@ test.group('Commands of the audit log', (group) => {
       entries.map(({ action }) => action),
       ['user.created', 'setup']
     )
-    assert.include(entries[1].detail.migrations as string[], '0011_create_audit_tables')
+    assert.include(entries[1].detail.migrations as string[], '0008_create_audit_and_webhook_tables')
     assert.notInclude(stdout, 'canary')
   })
 

@@ -101,9 +101,8 @@ test.group('A database whose zones belong to another backend', (group) => {
     const server = await OtherServer.start({ ...sql, ...api })
     cleanup(() => server.stop())
     database.prepare('alter table zw_away rename to zw_installation').run()
-    database.prepare("delete from zw_installation where name = 'dns_backend'").run()
     database
-      .prepare("insert into zw_installation (name, value) values ('dns_backend', 'sql')")
+      .prepare("insert or replace into zw_installation (name, value) values ('dns_backend', 'sql')")
       .run()
     await eventually(() => assert.rejects(() => server.get('/ping')), {
       within: 60_000,

@@ -1,7 +1,6 @@
 // @api-backend(all)
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
-import db from '@adonisjs/lucid/services/db'
 import { dataOf } from '#tests/support/app/api'
 import { newest, restore, undo } from '#tests/support/app/history'
 import {
@@ -178,25 +177,5 @@ test.group('Comments that are wished', (group) => {
     const approved = await decide(asReviewer, id, 'approve')
     assert.equal(approved.status(), 200, approved.text())
     assert.containsSubset(await said(), { '192.0.2.40': 'wished' })
-  })
-
-  test('requests of older versions, which knew no comments, are applied as they were filed', async ({
-    assert,
-  }) => {
-    const { root, asReviewer } = scene
-    const [, , wish] = WISHES[0]
-    const id = await wish()
-    const row = await db.from('zw_change_request_actions').where('request_id', id).firstOrFail()
-    const rest = JSON.parse(row.base)
-    assert.lengthOf(rest.base.notes, 1)
-    delete rest.base.notes
-    const base = JSON.stringify(rest)
-    await db.from('zw_change_request_actions').where('request_id', id).update({ base })
-    await say('192.0.2.1', 'meanwhile')
-    const seen = await look(root, id)
-    assert.deepEqual(seen.stale_actions, [])
-    const approved = await decide(asReviewer, id, 'approve')
-    assert.equal(approved.status(), 200, approved.text())
-    assert.containsSubset(await said(), { '192.0.2.1': 'wished' })
   })
 })

@@ -4,7 +4,6 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import type { HistoryQuery } from '#changes/journal_query'
 import { JournalReader } from '#changes/journal_reader'
-import { mendEntryKeys } from '#database/journal_keys'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { told } from '#tests/support/app/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
@@ -46,7 +45,13 @@ async function writeJournal(uid: string, first: number, seconds: number[]): Prom
       type: 'A',
     }))
   )
-  await mendEntryKeys(db.connection(), Math.min(...ids.map(({ id }) => Number(id))) - 1)
+  await db.rawQuery(
+    `INSERT INTO zw_clock_steps (zone_uid, entry)
+     SELECT j.zone_uid, j.entry FROM zw_journal j
+     JOIN zw_journal b ON b.zone_uid = j.zone_uid AND b.entry = j.entry - 1 AND b.time > j.time
+     WHERE j.zone_uid = ? AND j.entry >= ?`,
+    [uid, first]
+  )
   return written
 }
 

@@ -1,7 +1,6 @@
 // @databases @api-backend(all)
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { NOTE_COLUMNS } from '#changes/record_notes'
 import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person, type Restrictions } from '#tests/support/app/people'
@@ -101,16 +100,6 @@ test.group('Comments of zone files', (group) => {
     assert.equal(await count(), 0)
     const id = await restored()
     assert.deepEqual(await comments(id), before)
-    await as.delete(`/zones/${id}`)
-    // As older versions kept them.
-    const kept = await inTrash()
-    const of = { trash_id: kept.id }
-    const notes = await db.from('zw_trash_notes').where(of).select(NOTE_COLUMNS)
-    await db.from('zw_trash_notes').where(of).delete()
-    const entry = db.from('zw_journal').where({ zone_uid: kept.zone_uid, entry: kept.entry })
-    const { zone_before: state } = await entry.clone().firstOrFail()
-    await entry.update({ zone_before: JSON.stringify({ ...JSON.parse(state), notes }) })
-    assert.deepEqual(await comments(await restored()), before)
   })
 
   test('come back from the trash where they are more than one packet of a database takes', async ({

@@ -10,7 +10,6 @@ import {
   type Caller,
 } from '#tests/support/app/api'
 import { contentsOf, told, undo } from '#tests/support/app/history'
-import { migrated } from '#tests/support/app/migrations'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
 import { statementsOf } from '#tests/support/app/statements'
@@ -353,32 +352,6 @@ test.group('Trash', (group) => {
     assert.isNotEmpty(reads)
     reads.forEach((sql) => assert.match(sql, /zw_trash_owners/))
     assert.isEmpty(sent.filter((sql) => sql.includes('zw_journal')))
-  })
-
-  test('knows who owned zones that were deleted before that was written down', async ({
-    client,
-    assert,
-  }) => {
-    const crew = await team(['zone_content_view_own'])
-    const [owner, member] = [
-      await person({ template: 'Zone Manager' }),
-      await person({ groups: [crew.name] }),
-    ]
-    const own = await makeZone(caller(client, owner), { name: zoneNamed() })
-    const stamp = new Date().toISOString()
-    const given = { zone_id: own.id, group_id: crew.id, created_at: stamp }
-    await db.table('zw_zone_groups').insert(given)
-    const { id } = await remove(own)
-    const noted = () => db.from('zw_trash_owners').where('trash_id', id).orderBy('kind')
-    const before = await noted()
-    assert.lengthOf(before, 2)
-    await db.connection().schema.dropTable('zw_trash_owners')
-    await db.from('zw_migrations').where('name', 'like', '%note_owners_of_deleted_zones').delete()
-    await migrated()
-    assert.deepEqual(await noted(), before)
-    assert.isDefined(await itemOf(caller(client, owner), own))
-    assert.isDefined(await itemOf(caller(client, member), own))
-    assert.isUndefined(await itemOf(caller(client, owner), zone))
   })
 
   test('tells who restores a pruned zone that it cannot come back', async ({ assert }) => {

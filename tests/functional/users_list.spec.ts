@@ -141,13 +141,12 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('users that an older version wrote come to where they belong', async ({
+  test('users that another tool wrote are sorted correctly after the next run', async ({
     client,
     assert,
   }) => {
     const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'c' })
     await db.from('zw_users').where('id', ids[0]).update({ fullname: 'Österreich' })
-    // Without a key of its own, as before there were any.
     await db.from('zw_users').where('id', ids[1]).update({ fullname: 'D', fullname_key: '' })
     const keeper = new UserKeeper({ warn() {} })
     await keeper.step()

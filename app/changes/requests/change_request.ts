@@ -28,7 +28,7 @@ export interface NotedValue extends Pick<RecordData, 'content' | 'priority'> {
 /** What was there when an action was wished; the action is stale when that is so no longer. */
 export type ActionBase =
   | (RecordsBase & {
-      /** Of the records that the action speaks of; absent where there are none, and in what older versions filed. */
+      /** Of the records that the action speaks of; absent where there are none. */
       notes?: NotedValue[]
     })
   /** All records of the zone, by their digest. */

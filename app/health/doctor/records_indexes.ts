@@ -1,7 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { ok, wrong, type Finding } from '#health/doctor/finding'
 
-/** Indexes on PowerDNS' table of records that migrations 0002 and 0005 make, and their columns. */
+/** Indexes that migration 0001 adds to PowerDNS' table of records, and their columns. */
 const INDEXES: Record<string, string> = {
   zw_records_type_name: 'domain_id, type, name',
   zw_records_name: 'domain_id, name, type',

@@ -56,7 +56,7 @@ test.group('Passwords | hashes', () => {
     })
   }
 
-  test('scrypt as this product made it fits, and is outdated', async ({ assert }) => {
+  test('scrypt as AdonisJS makes it fits, and is outdated', async ({ assert }) => {
     const { Scrypt } = await import('@adonisjs/core/hash/drivers/scrypt')
     const options = { cost: 16_384, blockSize: 8, parallelization: 1, maxMemory: 33_554_432 }
     const hash = await new Scrypt(options).make('pass wörd')

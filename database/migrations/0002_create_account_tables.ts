@@ -1,10 +1,30 @@
 import { OwnSchema, longText, moment } from '#database/own_schema'
 
-/**
- * Who: permissions, permission templates, users, groups, API keys with their restrictions.
- */
+/** Columns of users that have a folded copy, by which lists of users are sorted. */
+const SORT_KEYS = ['username_key', 'fullname_key', 'email_key']
+
+/** Creates permissions, permission templates, users, groups and API keys. */
 export default class extends OwnSchema {
   async up() {
+    this.#createPermissions()
+    this.#createUsers()
+    this.#createGroups()
+    this.#createApiKeys()
+  }
+
+  async down() {
+    this.dropOwnTables(
+      'api_keys',
+      'group_members',
+      'groups',
+      'users',
+      'permission_template_items',
+      'permission_templates',
+      'permissions'
+    )
+  }
+
+  #createPermissions() {
     this.createOwnTable('permissions', (table) => {
       table.integer('id').primary()
       table.string('name', 64).notNullable().unique({ indexName: 'zw_permissions_name' })
@@ -32,14 +52,16 @@ export default class extends OwnSchema {
         .references('zw_permissions.id')
         .onDelete('CASCADE')
     })
+  }
 
+  #createUsers() {
     this.createOwnTable('users', (table) => {
       table.increments('id')
       table.string('username', 64).notNullable().unique({ indexName: 'zw_users_username' })
-      // null: the account cannot sign in with a password.
+      // null: the user cannot sign in with a password.
       table.string('password', 255).nullable()
       table.string('fullname', 255).notNullable().defaultTo('')
-      // null where there is none, so that the constraint allows many users without an address.
+      // null for no address: the constraint allows many users without one.
       table.string('email', 255).nullable().unique({ indexName: 'zw_users_email' })
       table.string('description', 1024).notNullable().defaultTo('')
       table.integer('permission_template_id').unsigned().notNullable()
@@ -47,13 +69,26 @@ export default class extends OwnSchema {
       table.string('auth_method', 16).notNullable().defaultTo('local')
       moment(table, 'created_at').notNullable()
       moment(table, 'updated_at').notNullable()
+      for (const key of SORT_KEYS) {
+        // Longer than the column itself: one letter may become several when its case changes.
+        table.specificType(key, this.byteOrderedText(512)).notNullable().defaultTo('')
+      }
       table
         .foreign('permission_template_id', 'zw_users_template')
         .references('zw_permission_templates.id')
         .onDelete('RESTRICT')
       table.index(['permission_template_id'], 'zw_users_template_idx')
     })
+    for (const key of SORT_KEYS) {
+      this.schema.raw(`CREATE INDEX zw_users_${key} ON zw_users (${key}, id)`)
+      if (this.db.dialect.name === 'mysql') {
+        // For the descending order with ascending ids. MariaDB would sort when it reads the other index backwards.
+        this.schema.raw(`CREATE INDEX zw_users_${key}_desc ON zw_users (${key} DESC, id)`)
+      }
+    }
+  }
 
+  #createGroups() {
     this.createOwnTable('groups', (table) => {
       table.increments('id')
       table.string('name', 255).notNullable().unique({ indexName: 'zw_groups_name' })
@@ -87,95 +122,40 @@ export default class extends OwnSchema {
         .references('zw_users.id')
         .onDelete('CASCADE')
       table.index(['user_id'], 'zw_group_members_user_idx')
+      // The default order of the members of a group.
+      table.index(['group_id', 'joined_at', 'user_id'], 'zw_group_members_joined')
     })
+  }
 
+  #createApiKeys() {
     this.createOwnTable('api_keys', (table) => {
       table.increments('id')
       table.string('name', 255).notNullable()
       table.integer('user_id').unsigned().notNullable()
-      // Hex SHA-256 of the whole key; the key itself is shown once and stored nowhere.
+      // Hex SHA-256 of the key. The key itself is not stored.
       table.string('secret_hash', 64).notNullable().unique({ indexName: 'zw_api_keys_secret' })
       table.string('prefix', 16).notNullable()
       table.boolean('enabled').notNullable().defaultTo(true)
       table.boolean('read_only').notNullable().defaultTo(false)
       // Comma list of view, create, update, delete; null allows all.
       table.string('allowed_operations', 64).nullable()
-      // A flag beside the list: a key whose last zone is deleted must not become a key for all zones.
+      // A separate flag: a key whose last zone is deleted must not become a key for all zones.
       table.boolean('zone_restricted').notNullable().defaultTo(false)
+      // JSON: [{"name": "*.example.com", "types": ["A"] or null}]; null allows all that the owner may write.
+      longText(table, 'patterns').nullable()
+      // JSON: ["192.0.2.0/24"]; null allows every address.
+      longText(table, 'networks').nullable()
+      // 'dyndns' for the token of a host; null for other keys.
+      table.string('purpose', 16).nullable()
       moment(table, 'expires_at').nullable()
+      table.integer('idle_days').nullable()
+      // Start of the idle time of a key that was not used since; null for its creation.
+      moment(table, 'idle_from').nullable()
       moment(table, 'last_used_at').nullable()
+      table.string('last_used_from', 45).nullable()
       moment(table, 'created_at').notNullable()
       table.foreign('user_id', 'zw_api_keys_user').references('zw_users.id').onDelete('CASCADE')
       table.index(['user_id'], 'zw_api_keys_user_idx')
     })
-
-    this.createOwnTable('zones', (table) => {
-      // The zone id of every address: in SQL mode the id that PowerDNS' table gave.
-      table.increments('id')
-      // The zone's identity in the journal: ids may come again after a deletion, this does not.
-      table.string('uid', 36).notNullable().unique({ indexName: 'zw_zones_uid' })
-      table.string('name', 255).notNullable()
-      // Labels from the top down, so that a zone's descendants lie side by side.
-      table.specificType('name_key', this.byteOrderedText(255)).notNullable()
-      longText(table, 'description').nullable()
-      table.integer('last_entry').notNullable().defaultTo(0)
-      moment(table, 'created_at').notNullable()
-      table.index(['name'], 'zw_zones_name')
-      table.index(['name_key'], 'zw_zones_name_key')
-    })
-
-    this.createOwnTable('zone_owners', (table) => {
-      table.integer('zone_id').unsigned().notNullable()
-      table.integer('user_id').unsigned().notNullable()
-      moment(table, 'created_at').notNullable()
-      table.primary(['zone_id', 'user_id'])
-      table.foreign('zone_id', 'zw_zone_owners_zone').references('zw_zones.id').onDelete('CASCADE')
-      table.foreign('user_id', 'zw_zone_owners_user').references('zw_users.id').onDelete('RESTRICT')
-      table.index(['user_id', 'zone_id'], 'zw_zone_owners_user_idx')
-    })
-
-    this.createOwnTable('zone_groups', (table) => {
-      table.integer('zone_id').unsigned().notNullable()
-      table.integer('group_id').unsigned().notNullable()
-      moment(table, 'created_at').notNullable()
-      table.primary(['zone_id', 'group_id'])
-      table.foreign('zone_id', 'zw_zone_groups_zone').references('zw_zones.id').onDelete('CASCADE')
-      table
-        .foreign('group_id', 'zw_zone_groups_group')
-        .references('zw_groups.id')
-        .onDelete('RESTRICT')
-      table.index(['group_id', 'zone_id'], 'zw_zone_groups_group_idx')
-    })
-
-    this.createOwnTable('api_key_zones', (table) => {
-      table.integer('api_key_id').unsigned().notNullable()
-      table.integer('zone_id').unsigned().notNullable()
-      table.primary(['api_key_id', 'zone_id'])
-      table
-        .foreign('api_key_id', 'zw_api_key_zones_key')
-        .references('zw_api_keys.id')
-        .onDelete('CASCADE')
-      table
-        .foreign('zone_id', 'zw_api_key_zones_zone')
-        .references('zw_zones.id')
-        .onDelete('CASCADE')
-      table.index(['zone_id'], 'zw_api_key_zones_zone_idx')
-    })
-  }
-
-  async down() {
-    this.dropOwnTables(
-      'api_key_zones',
-      'zone_groups',
-      'zone_owners',
-      'zones',
-      'api_keys',
-      'group_members',
-      'groups',
-      'users',
-      'permission_template_items',
-      'permission_templates',
-      'permissions'
-    )
   }
 }

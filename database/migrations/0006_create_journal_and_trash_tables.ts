@@ -1,0 +1,156 @@
+import { OwnSchema, longText, moment } from '#database/own_schema'
+
+/**
+ * Creates the journal of the zones, plans and the trash. The journal stores names of zones and users by value: its
+ * entries stay when these are deleted.
+ */
+export default class extends OwnSchema {
+  async up() {
+    this.#createJournal()
+    this.#createJournalChanges()
+    this.#createPlans()
+    this.#createTrash()
+  }
+
+  async down() {
+    this.dropOwnTables(
+      'trash_notes',
+      'trash_owners',
+      'trash',
+      'plans',
+      'clock_steps',
+      'journal_changes',
+      'journal'
+    )
+  }
+
+  /** One numbered entry of a zone for each applied change set. */
+  #createJournal() {
+    this.createOwnTable('journal', (table) => {
+      table.bigIncrements('id')
+      table.string('zone_uid', 36).notNullable()
+      table.integer('entry').notNullable()
+      table.integer('zone_id').notNullable()
+      table.string('zone_name', 255).notNullable()
+      moment(table, 'time').notNullable()
+      table.integer('user_id').nullable()
+      table.string('username', 64).notNullable()
+      table.integer('api_key_id').nullable()
+      table.string('address', 45).nullable()
+      table.string('door', 16).notNullable()
+      table.string('reason', 1024).nullable()
+      table.bigInteger('serial_before').nullable()
+      table.bigInteger('serial_after').nullable()
+      table.string('origin_kind', 16).nullable()
+      table.string('origin_id', 64).nullable()
+      // JSON: properties and belongings of the zone itself; null where only records changed.
+      longText(table, 'zone_before').nullable()
+      longText(table, 'zone_after').nullable()
+      // 'create', 'delete', 'rename' or 'properties'; null where only records changed.
+      table.string('zone_action', 10).nullable()
+      table.unique(['zone_uid', 'entry'], { indexName: 'zw_journal_entry' })
+      table.index(['zone_id'], 'zw_journal_zone')
+      table.index(['time'], 'zw_journal_when')
+      // The last entry of a zone up to a moment.
+      table.index(['zone_uid', 'time', 'entry'], 'zw_journal_time')
+      table.index(['zone_uid', 'username', 'entry'], 'zw_journal_user')
+      table.index(['zone_uid', 'door', 'entry'], 'zw_journal_door')
+    })
+    this.#indexFilled('zw_journal_zone_action', 'zone_action')
+    this.#indexFilled('zw_journal_origin', 'origin_kind')
+
+    // Entries whose time is before that of the previous entry. Between two of them times ascend with numbers.
+    this.createOwnTable('clock_steps', (table) => {
+      table.string('zone_uid', 36).notNullable()
+      table.integer('entry').notNullable()
+      table.primary(['zone_uid', 'entry'])
+    })
+  }
+
+  /** Indexes a column that is null in most entries. The index leaves these out where the database can. */
+  #indexFilled(index: string, column: string) {
+    const where = this.db.dialect.name === 'mysql' ? '' : ` WHERE ${column} IS NOT NULL`
+    this.schema.raw(`CREATE INDEX ${index} ON zw_journal (zone_uid, ${column}, entry)${where}`)
+  }
+
+  /** The RRsets that an entry changed. */
+  #createJournalChanges() {
+    this.createOwnTable('journal_changes', (table) => {
+      table.bigInteger('journal_id').unsigned().notNullable()
+      table.integer('position').notNullable()
+      // Zone and number of the entry: filters by name and type need no look at the entries.
+      table.string('zone_uid', 36).notNullable().defaultTo('')
+      table.integer('entry').notNullable().defaultTo(0)
+      table.string('name', 255).notNullable()
+      table.string('type', 10).notNullable()
+      // JSON: {"ttl", "records": [{"content", "priority", "disabled"}]}; null where there is no RRset.
+      longText(table, 'rrset_before').nullable()
+      longText(table, 'rrset_after').nullable()
+      table.primary(['journal_id', 'position'])
+      table
+        .foreign('journal_id', 'zw_journal_changes_entry')
+        .references('zw_journal.id')
+        .onDelete('CASCADE')
+      table.index(['zone_uid', 'name', 'entry', 'type'], 'zw_journal_changes_zone_name')
+      table.index(['zone_uid', 'type', 'entry'], 'zw_journal_changes_zone_type')
+    })
+  }
+
+  /** Plans of change sets that were shown to a client. */
+  #createPlans() {
+    this.createOwnTable('plans', (table) => {
+      table.string('hash', 71).primary()
+      // JSON: a digest of each RRset, which tells what changed since.
+      longText(table, 'parts').notNullable()
+      moment(table, 'created_at').notNullable()
+      table.index(['created_at'], 'zw_plans_created')
+    })
+  }
+
+  /** Deleted zones that can be restored. */
+  #createTrash() {
+    this.createOwnTable('trash', (table) => {
+      table.increments('id')
+      table.string('zone_uid', 36).notNullable().unique({ indexName: 'zw_trash_uid' })
+      // The journal entry of the deletion holds records, properties, metadata, comments and owners.
+      table.integer('entry').notNullable()
+      table.integer('zone_id').notNullable()
+      table.string('zone_name', 255).notNullable()
+      moment(table, 'deleted_at').notNullable()
+      table.integer('user_id').nullable()
+      table.string('username', 64).notNullable()
+      // DNSSEC keys, encrypted with the APP_KEY; null where there were none.
+      longText(table, 'keys').nullable()
+      table.index(['deleted_at'], 'zw_trash_deleted')
+    })
+
+    // Owners of the zone before its deletion.
+    this.createOwnTable('trash_owners', (table) => {
+      // 'user' or 'group'.
+      table.string('kind', 5).notNullable()
+      table.integer('owner_id').notNullable()
+      table.integer('trash_id').unsigned().notNullable()
+      table.primary(['kind', 'owner_id', 'trash_id'])
+      table
+        .foreign('trash_id', 'zw_trash_owners_trash')
+        .references('zw_trash.id')
+        .onDelete('CASCADE')
+      table.index(['trash_id'], 'zw_trash_owners_trash_idx')
+    })
+
+    // Comments on the records of the zone, as in zw_record_notes.
+    this.createOwnTable('trash_notes', (table) => {
+      table.integer('trash_id').unsigned().notNullable()
+      table.string('owner', 255).notNullable()
+      table.string('type', 16).notNullable()
+      table.string('record_hash', 64).notNullable()
+      longText(table, 'above').notNullable()
+      longText(table, 'beside').notNullable()
+      table.primary(['trash_id', 'owner', 'type', 'record_hash'])
+      table
+        .foreign('trash_id', 'zw_trash_notes_trash')
+        .references('zw_trash.id')
+        .onDelete('CASCADE')
+    })
+  }
+}

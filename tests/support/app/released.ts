@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { homePath } from '#start/home'
+import { testFolder } from '#tests/support/app/server'
+
+const MOST_BYTES = 256 * 1024 * 1024
+
+/** The tag of the last release; null where there is none, or where this is no git repository. */
+export function lastReleasedTag(): string | null {
+  try {
+    const words = ['tag', '--list', 'v*', '--sort=-version:refname', '--merged=HEAD']
+    const [tag] = git(words).toString().split('\n')
+    return tag || null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Extracts the migrations of a tag, with the helpers that they import, into a temporary folder. Returns the folder of
+ * the migrations.
+ */
+export function migrationsOf(tag: string): string {
+  const folder = testFolder('released')
+  const archive = git(['archive', '--format=tar', tag, 'package.json', 'tsconfig.json', 'database'])
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  symlinkSync(homePath('node_modules'), join(folder, 'node_modules'))
+  return join(folder, 'database/migrations')
+}
+
+function git(words: string[]): Buffer {
+  return execFileSync('git', words, {
+    cwd: homePath('.'),
+    maxBuffer: MOST_BYTES,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
