@@ -17,7 +17,8 @@ const NEED_NOTHING = ['unit']
 const RUNNER_FILTERS = ['tests', 'groups', 'tags']
 
 /**
- * Repetitions of random and fault tests, by tier. A variable of the environment overrides each.
+ * Repetitions of random and fault tests, by tier. A variable of the environment overrides each. What is not named here
+ * has the test's own default.
  *
  * LAW_RUNS: samples of a property. LIST_RUNS: random list requests. SIGNED_RUNS: random change sets of signed zones.
  * MODEL_RUNS: change sets of the model test. KILL_ROUNDS: killed processes. *_SECONDS: time of load with killed nodes.
@@ -34,15 +35,7 @@ const REPETITIONS = {
     WEBHOOK_SECONDS: '5',
     TEST_LOOKS: 'one',
   },
-  all: {
-    LAW_RUNS: '10000',
-    LIST_RUNS: '40',
-    SIGNED_RUNS: '200',
-    MODEL_RUNS: '2000',
-    KILL_ROUNDS: '25',
-    SCHEDULER_SECONDS: '20',
-    WEBHOOK_SECONDS: '15',
-  },
+  all: { LAW_RUNS: '10000' },
 }
 
 function choose(flag, text, known) {

@@ -1,3 +1,4 @@
+// @slow
 import { test } from '@japa/runner'
 import { TAGS } from '#controllers/api/description/api'
 import { baseUrl, caller, makeZone } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @slow
 import { test } from '@japa/runner'
 import { caller } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people'

@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import { withReview } from '#tests/support/app/review'
 import { SigningServer } from '#tests/support/app/signing'

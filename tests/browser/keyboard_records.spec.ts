@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import type { Locator } from 'playwright-core'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import { baseUrl, caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'

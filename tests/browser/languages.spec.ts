@@ -1,3 +1,4 @@
+// @slow
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'

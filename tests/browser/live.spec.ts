@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

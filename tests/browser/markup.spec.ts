@@ -1,3 +1,4 @@
+// @databases
 import db from '@adonisjs/lucid/services/db'
 import type { Locator } from 'playwright-core'
 import { test } from '@japa/runner'

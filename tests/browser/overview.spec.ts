@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { sweepRequests } from '#review/sweep'

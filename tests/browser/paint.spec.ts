@@ -1,3 +1,4 @@
+// @slow
 import { test } from '@japa/runner'
 import { caller, expectStatus, makeZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'

@@ -1,3 +1,4 @@
+// @databases @slow
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, makeZone } from '#tests/support/app/api'

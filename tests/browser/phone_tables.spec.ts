@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @slow
 import { test } from '@japa/runner'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

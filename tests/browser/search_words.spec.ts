@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'

@@ -1,3 +1,4 @@
+// @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { baseUrl } from '#tests/support/app/api'

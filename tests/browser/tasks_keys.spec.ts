@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import { caller, dataOf, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'

@@ -1,3 +1,4 @@
+// @databases @slow
 import { generateKeyPairSync } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'

@@ -1,3 +1,4 @@
+// @databases @slow
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import type { Download, Page } from 'playwright-core'

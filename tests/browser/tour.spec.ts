@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import { seedIdentity } from '#accounts/seed'

@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/history'

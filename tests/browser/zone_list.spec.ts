@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { makeGroup } from '#tests/support/app/accounts'

@@ -1,3 +1,4 @@
+// @databases @slow
 import { test } from '@japa/runner'
 import type { Locator } from 'playwright-core'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

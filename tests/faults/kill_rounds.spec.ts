@@ -11,7 +11,9 @@ import { loadZones, Wishes } from '#tests/support/faults/workload'
 import { Random } from '#tests/support/random'
 
 /** Kills in all; each costs the start of a server. KILL_ROUNDS=1000 for a longer look. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 100)
+/** On a database server each round costs the start of a server of its own. */
+const DEFAULT_ROUNDS = process.env.DB_CONNECTION === 'sqlite' ? 100 : 25
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? DEFAULT_ROUNDS)
 /** A PowerDNS API that nobody answers at: what follows a commit stays in the outbox. */
 const NO_API = { PDNS_API_URL: 'http://127.0.0.1:9', PDNS_API_KEY: 'nobody-listens' }
 /** New zones after so many rounds: the journals, which are read each time, stay short. */

@@ -1,3 +1,4 @@
+// @databases
 import { readdirSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { homePath } from '#start/home'

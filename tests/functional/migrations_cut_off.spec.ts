@@ -1,3 +1,4 @@
+// @databases
 import { test } from '@japa/runner'
 import env from '#start/env'
 import { NewDatabase } from '#tests/support/app/new_database'
