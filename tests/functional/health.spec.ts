@@ -31,7 +31,7 @@ const pdnsApiAt = (port: number) => ({
   pdns_api: { url: `http://127.0.0.1:${port}`, key: KEY },
 })
 
-const server = CalledServer.ofThisProcess()
+const here = CalledServer.ofThisProcess()
 
 /** An HTTP API that answers each call with the next status, the last one from then on. */
 async function powerDnsApi(statuses: number[]) {
@@ -90,7 +90,7 @@ test
       const api = await powerDnsApi([200])
       cleanup(api.stop)
       cleanup(changeSettings(api.settings))
-      const answer = await server.get('/api/health')
+      const answer = await here.get('/api/health')
       assert.equal(answer.status, 200)
       assert.deepEqual(answer.json().checks, { database: 'ok', pdns_api: 'ok' })
       assert.deepEqual(api.calls, [{ url: '/api/v1/servers/localhost', key: KEY }])
@@ -100,7 +100,7 @@ test
       const api = await powerDnsApi([500, 200])
       cleanup(api.stop)
       cleanup(changeSettings(api.settings))
-      const answer = await server.get('/api/health')
+      const answer = await here.get('/api/health')
       assert.equal(answer.status, 200)
       assert.lengthOf(api.calls, 2)
     })
@@ -110,7 +110,7 @@ test
         const api = await powerDnsApi([status])
         cleanup(api.stop)
         cleanup(changeSettings(api.settings))
-        const answer = await server.get('/api/health')
+        const answer = await here.get('/api/health')
         assert.equal(answer.status, 503)
         assert.deepEqual(answer.json(), {
           status: 'error',
@@ -129,7 +129,7 @@ test
       cleanup(() => void silent.close())
       cleanup(changeSettings({ ...pdnsApiAt(port), health: { pdns_timeout: 0.3 } }))
       const start = Date.now()
-      const answer = await server.get('/api/health')
+      const answer = await here.get('/api/health')
       const seconds = (Date.now() - start) / 1000
       assert.equal(answer.status, 503)
       assert.isAtLeast(seconds, 0.6)
@@ -138,7 +138,7 @@ test
 
     test('an address without a key is no configured API', async ({ assert, cleanup }) => {
       cleanup(changeSettings({ pdns_api: { url: 'http://127.0.0.1:1' } }))
-      const answer = await server.get('/api/health')
+      const answer = await here.get('/api/health')
       assert.equal(answer.status, 200)
       assert.equal(answer.json().checks.pdns_api, 'skipped')
     })
@@ -148,11 +148,11 @@ test
       cleanup,
     }) => {
       cleanup(changeSettings({ dns: { backend: 'api' } }))
-      const answer = await server.get('/api/health')
+      const answer = await here.get('/api/health')
       assert.equal(answer.status, 503)
       assert.deepEqual(answer.json().checks, { database: 'ok', pdns_api: 'down' })
       const { key } = await administrator()
-      const zones = await server.call('GET', '/api/v2/zones', { 'x-api-key': key })
+      const zones = await here.call('GET', '/api/v2/zones', { 'x-api-key': key })
       assert.equal(zones.status, 501)
       assert.include(zones.json().message, "dns.backend is 'api'")
     })
