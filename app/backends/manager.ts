@@ -7,10 +7,12 @@ import type { PluginKit } from '#backends/plugin_kit'
 /** Makes a backend from the options that config/dns.ts gives its driver, and from what the product has for drivers. */
 export type DriverFactory<Options> = (options: Options, kit: PluginKit) => DnsBackend
 
-/** Knows the drivers that providers brought, and makes each backend of config/dns.ts once. */
+/** Knows the drivers that providers brought, and makes each backend of config/dns.ts once for its options. */
 export class BackendManager {
   readonly #drivers = new Map<string, DriverFactory<unknown>>()
-  readonly #made = new Map<string, DnsBackend>()
+  readonly #made = new Map<string, { config: BackendConfig; backend: DnsBackend }>()
+  /** Of drivers that no backend of config/dns.ts has. */
+  readonly #unnamed = new Map<string, BackendConfig>()
 
   constructor(
     private readonly config: BackendsConfig,
@@ -35,13 +37,13 @@ export class BackendManager {
    * backend of config/dns.ts has is a backend of its own name, without options. Throws when the name or its driver is unknown.
    */
   use(name: string = this.config.backend): DnsBackend {
-    const made = this.#made.get(name)
-    if (made) {
-      return made
-    }
     const config = this.#configOf(name)
     if (!config) {
       throw new BackendMissing(name, this.names)
+    }
+    const made = this.#made.get(name)
+    if (made?.config === config) {
+      return made.backend
     }
     const factory = this.#drivers.get(config.driver)
     if (!factory) {
@@ -50,7 +52,7 @@ export class BackendManager {
       )
     }
     const backend = factory(config.options, this.kit())
-    this.#made.set(name, backend)
+    this.#made.set(name, { config, backend })
     return backend
   }
 
@@ -59,6 +61,11 @@ export class BackendManager {
       return this.config.backends[name]
     }
     const isNamed = Object.values(this.config.backends).some(({ driver }) => driver === name)
-    return this.#drivers.has(name) && !isNamed ? { driver: name, options: {} } : undefined
+    if (!this.#drivers.has(name) || isNamed) {
+      return undefined
+    }
+    const config = this.#unnamed.get(name) ?? { driver: name, options: {} }
+    this.#unnamed.set(name, config)
+    return config
   }
 }

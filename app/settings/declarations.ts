@@ -42,18 +42,22 @@ function flatten(section: string, path: string, declarations: Declarations): Dec
 }
 
 /**
- * Puts resolved values under the names of their declarations, frozen at every level.
+ * Puts resolved values under the names of their declarations, frozen at every level. Each value is read when it is
+ * used: tests change settings of a running process.
  *
- * @param valueOf gives the value of a dotted key
+ * @param readerOf gives what reads the value of a dotted key
  */
 export function nest<D extends Declarations>(
   path: string,
   declarations: D,
-  valueOf: (key: string) => unknown
+  readerOf: (key: string) => () => unknown
 ): Values<D> {
-  const entries = Object.entries(declarations).map(([name, entry]) => {
+  const section = {}
+  for (const [name, entry] of Object.entries(declarations)) {
     const key = `${path}.${name}`
-    return [name, entry instanceof Setting ? valueOf(key) : nest(key, entry, valueOf)]
-  })
-  return Object.freeze(Object.fromEntries(entries)) as Values<D>
+    const property =
+      entry instanceof Setting ? { get: readerOf(key) } : { value: nest(key, entry, readerOf) }
+    Object.defineProperty(section, name, { ...property, enumerable: true })
+  }
+  return Object.freeze(section) as Values<D>
 }

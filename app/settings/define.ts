@@ -30,6 +30,9 @@ export function defineSettings<const D extends Declarations>(
   const declared = declare(section, declarations)
   const resolution = resolveSettings(declared, registry.file, registry.environment)
   registry.add(section, resolution)
-  const values = new Map(resolution.settings.map(({ key, value }) => [key, value]))
-  return nest(section, declarations, (key) => values.get(key))
+  const resolved = new Map(resolution.settings.map((entry) => [entry.key, entry]))
+  return nest(section, declarations, (key) => {
+    const entry = resolved.get(key)!
+    return () => entry.value
+  })
 }

@@ -14,6 +14,7 @@ import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person } from '#tests/support/app/people'
 import { OtherServer, testFolder } from '#tests/support/app/server'
+import { withSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 
 const DAY_MS = 86_400_000
@@ -300,8 +301,9 @@ test.group('Commands of the audit log', (group) => {
     const counted = await ace(['audit:prune', '--older-than=30', '--dry-run', '--json'])
     assert.deepEqual(JSON.parse(counted.stdout), { events: 1, dry_run: true })
     assert.lengthOf(await eventsWith({ action: 'setup' }), 1)
-    const variables = { LOGGING_AUDIT_RETENTION_DAYS: '30' }
-    const done = await ace(['audit:prune'], { variables })
+    const done = await withSettings({ logging: { audit_retention_days: 30 } }, () =>
+      ace(['audit:prune'])
+    )
     assert.equal(done.stdout, 'Removed 1 event\n')
     assert.lengthOf(await eventsWith({ action: 'setup' }), 0)
     const verified = await ace(['audit:verify'])
@@ -341,7 +343,7 @@ test.group('Commands of the audit log', (group) => {
   test('the job removes what the setting says, and nothing without one', async ({ assert }) => {
     await write({ action: 'setup', time: old }, { action: 'login.failed' })
     await sealAll()
-    const kept = await ace(['jobs:run', 'audit:prune'])
+    const kept = await ace(['jobs:run', 'audit:prune'], { spawned: true })
     assert.deepEqual(kept, { code: 0, stdout: 'Removed 0 events\n', stderr: '' })
     const variables = { LOGGING_AUDIT_RETENTION_DAYS: '30' }
     const done = await ace(['jobs:run', 'audit:prune'], { variables })

@@ -372,13 +372,13 @@ test.group('Explain and review', (group) => {
   test('the command says it in words', async ({ assert }) => {
     const { requester, zone } = scene
     const words = ['explain', requester.username, 'zone.edit_records', `--zone=${zone.name}`]
-    const { stdout } = await ace(words, { variables: { APPROVAL_ENABLED: 'true' } })
+    const { stdout } = await ace(words)
     assert.include(
       stdout,
       `${requester.username} may zone.edit_records on ${zone.name}, through review`
     )
     assert.match(stdout, /approval: .*change request is filed \(zone_change_request_own\)/)
-    const off = await ace(words)
+    const off = await under({ enabled: false }, () => ace(words))
     assert.include(off.stdout, 'may not zone.edit_records')
   })
 

@@ -238,17 +238,17 @@ test.group('change-requests:sweep', (group) => {
     const { zone, asRequester, root, www } = scene
     const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
     await root.delete(`/zones/${zone.id}/records/${www[0]}`)
-    const off = await ace(['change-requests:sweep', '--json'])
+    const sweep = ['change-requests:sweep', '--json']
+    const off = await under({ enabled: false }, () => ace(sweep))
     assert.deepEqual(JSON.parse(off.stdout), { checked: 0, requests: [], removed: 0 })
-    const variables = { APPROVAL_ENABLED: 'true' }
-    const on = await ace(['change-requests:sweep', '--json'], { variables })
+    const on = await ace(sweep)
     assert.equal(on.code, 0, on.stderr)
     assert.deepInclude(JSON.parse(on.stdout).requests, {
       id,
       zone_name: zone.name,
       outcome: 'stale',
     })
-    const words = await ace(['change-requests:sweep'], { variables })
+    const words = await ace(['change-requests:sweep'])
     assert.match(words.stdout, /^Checked \d+ change requests, 0 of them moved; removed 0\n$/)
   })
 })

@@ -138,7 +138,7 @@ test.group('Signed zones under random change sets', (group) => {
   let admin: Person
 
   group.setup(async () => {
-    server = await SigningServer.start({ DNS_DEFAULT_NS: 'ns1.example.net' })
+    server = await SigningServer.here({ dns: { default_ns: ['ns1.example.net'] } })
     admin = await administrator()
     return () => server.stop()
   })

@@ -92,7 +92,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
   }
 
   test('a server that is not there is 502', async ({ client, assert, cleanup }) => {
-    const server = await SigningServer.start({}, `http://127.0.0.1:${await freePort()}`)
+    const server = await SigningServer.here({}, `http://127.0.0.1:${await freePort()}`)
     cleanup(() => server.stop())
     const zone = await plainZone(client, admin)
     for (const [method, tail, body] of CALLS) {
@@ -113,7 +113,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
         response.end(path === '' ? '{"id":"a","daemon_type":"b","version":"4.7.3"}' : '[]')
       }
     }
-    const server = await SigningServer.start({}, double.url)
+    const server = await SigningServer.here({}, double.url)
     cleanup(() => server.stop())
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec/keys`
@@ -154,7 +154,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
         response.end(path === '' ? '{"id":"a","daemon_type":"b","version":"4.7.3"}' : '[]')
       }
     }
-    const server = await SigningServer.start({}, double.url)
+    const server = await SigningServer.here({}, double.url)
     cleanup(() => server.stop())
     const zone = await plainZone(client, admin)
     for (const [tail, body, event] of [
@@ -183,7 +183,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
         response.end(path.endsWith('/PRESIGNED') ? '{"metadata":[]}' : JSON.stringify(keys))
       }
     }
-    const server = await SigningServer.start({}, double.url)
+    const server = await SigningServer.here({}, double.url)
     cleanup(() => server.stop())
     const zone = await plainZone(client, admin)
     for (const [method, body] of [
@@ -213,7 +213,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
         response.end(path === '' ? '{"id":"a","daemon_type":"b","version":"4.1.0"}' : '[]')
       }
     }
-    const server = await SigningServer.start({}, double.url)
+    const server = await SigningServer.here({}, double.url)
     cleanup(() => server.stop())
     const zone = await plainZone(client, admin)
     const add = (body: object) =>
@@ -239,7 +239,7 @@ test.group('Rights to sign', (group) => {
     double.answer = (response, { path }) => {
       response.end(path.endsWith('/PRESIGNED') ? '{"metadata":[]}' : '[]')
     }
-    server = await SigningServer.start({}, double.url)
+    server = await SigningServer.here({}, double.url)
     return async () => {
       await server.stop()
       await double.stop()
@@ -269,7 +269,7 @@ test.group('Rights to sign', (group) => {
     cleanup,
   }) => {
     const admin = await administrator()
-    const off = await SigningServer.start({ DNSSEC_ENABLED: 'false' }, double.url)
+    const off = await SigningServer.here({ dnssec: { enabled: false } }, double.url)
     cleanup(() => off.stop())
     const zone = await plainZone(client, admin)
     const statuses: number[] = []

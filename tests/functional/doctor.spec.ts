@@ -18,7 +18,8 @@ interface Finding {
   remedy: string | null
 }
 
-async function doctor(variables: Record<string, string> = {}) {
+/** Runs the command; with `variables` in a process of its own. */
+async function doctor(variables?: Record<string, string>) {
   const { code, stdout, stderr } = await ace(['doctor', '--json'], { variables })
   const answer = JSON.parse(stdout) as { is_well: boolean; findings: Finding[] }
   return { code, stderr, ...answer }

@@ -14,6 +14,7 @@ import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
 import { OtherServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 import { eventsSince, StreamReader } from '#tests/support/events/reader'
 
@@ -272,25 +273,15 @@ test.group('Events', (group) => {
 
 test.group('Streams of events', (group) => {
   let admin: Person
-  let server: OtherServer
   group.each.timeout(60_000)
   group.each.setup(async () => {
     admin = await administrator()
-    server = await OtherServer.start({
-      API_ENABLED: 'true',
-      EVENTS_HEARTBEAT_SECONDS: '1',
-      EVENTS_MAX_STREAMS_PER_USER: '2',
-    })
-    return () => server.stop()
+    return changeSettings({ events: { heartbeat_seconds: 1, max_streams_per_user: 2 } })
   })
 
   test('one whose key is revoked ends soon', async ({ assert }) => {
     const key = await keyFor(admin, {})
-    const { url } = server
-    const [revoked, kept] = [
-      await StreamReader.open(key, '', { url }),
-      await StreamReader.open(admin, '', { url }),
-    ]
+    const [revoked, kept] = [await StreamReader.open(key), await StreamReader.open(admin)]
     await sleep(500)
     assert.isFalse(revoked.isEnded)
     await db.from('zw_api_keys').where('id', key.id).update({ enabled: false })
@@ -300,13 +291,12 @@ test.group('Streams of events', (group) => {
   })
 
   test('a user has so many, and one that ends makes room', async ({ assert }) => {
-    const { url } = server
-    const first = await StreamReader.open(admin, '', { url })
-    const second = await StreamReader.open(admin, '', { url })
-    await assert.rejects(() => StreamReader.open(admin, '', { url }), /^429 .*You have 2 streams/)
+    const first = await StreamReader.open(admin)
+    const second = await StreamReader.open(admin)
+    await assert.rejects(() => StreamReader.open(admin), /^429 .*You have 2 streams/)
     first.close()
     await eventually(async () => {
-      const third = await StreamReader.open(admin, '', { url })
+      const third = await StreamReader.open(admin)
       third.close()
     }, WITHIN)
     second.close()
@@ -315,7 +305,10 @@ test.group('Streams of events', (group) => {
   test('an event of another process arrives in some seconds, and a server that stops ends all', async ({
     assert,
     client,
+    cleanup,
   }) => {
+    const server = await OtherServer.start({})
+    cleanup(() => server.stop())
     const { url } = server
     const reader = await StreamReader.open(admin, '?types=zone.created', { url })
     await eventually(() => assert.isNotNull(reader.lastId), WITHIN)

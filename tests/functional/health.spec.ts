@@ -3,7 +3,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { test } from '@japa/runner'
 import { statusOf } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer, OtherServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 import { freePort } from '#tests/support/programs'
 
@@ -25,6 +26,13 @@ async function listening<S extends Server | HttpServer>(server: S): Promise<numb
   return (server.address() as AddressInfo).port
 }
 
+/** Settings that name an HTTP API at this port. */
+const pdnsApiAt = (port: number) => ({
+  pdns_api: { url: `http://127.0.0.1:${port}`, key: KEY },
+})
+
+const here = CalledServer.ofThisProcess()
+
 /** An HTTP API that answers each call with the next status, the last one from then on. */
 async function powerDnsApi(statuses: number[]) {
   const calls: { url?: string; key: unknown }[] = []
@@ -35,7 +43,7 @@ async function powerDnsApi(statuses: number[]) {
   })
   const port = await listening(server)
   const stop = () => void server.close()
-  return { calls, stop, settings: { PDNS_API_URL: `http://127.0.0.1:${port}`, PDNS_API_KEY: KEY } }
+  return { calls, stop, settings: pdnsApiAt(port) }
 }
 
 test.group('Liveness', () => {
@@ -81,9 +89,8 @@ test
     test('the PowerDNS API that answers is ok', async ({ assert, cleanup }) => {
       const api = await powerDnsApi([200])
       cleanup(api.stop)
-      const server = await OtherServer.start(api.settings)
-      cleanup(() => server.stop())
-      const answer = await server.get('/api/health')
+      cleanup(changeSettings(api.settings))
+      const answer = await here.get('/api/health')
       assert.equal(answer.status, 200)
       assert.deepEqual(answer.json().checks, { database: 'ok', pdns_api: 'ok' })
       assert.deepEqual(api.calls, [{ url: '/api/v1/servers/localhost', key: KEY }])
@@ -92,9 +99,8 @@ test
     test('one failed call to it is forgiven', async ({ assert, cleanup }) => {
       const api = await powerDnsApi([500, 200])
       cleanup(api.stop)
-      const server = await OtherServer.start(api.settings)
-      cleanup(() => server.stop())
-      const answer = await server.get('/api/health')
+      cleanup(changeSettings(api.settings))
+      const answer = await here.get('/api/health')
       assert.equal(answer.status, 200)
       assert.lengthOf(api.calls, 2)
     })
@@ -103,9 +109,8 @@ test
       test(`an answer of ${status} twice is down`, async ({ assert, cleanup }) => {
         const api = await powerDnsApi([status])
         cleanup(api.stop)
-        const server = await OtherServer.start(api.settings)
-        cleanup(() => server.stop())
-        const answer = await server.get('/api/health')
+        cleanup(changeSettings(api.settings))
+        const answer = await here.get('/api/health')
         assert.equal(answer.status, 503)
         assert.deepEqual(answer.json(), {
           status: 'error',
@@ -122,11 +127,9 @@ test
       const silent = createServer(() => {})
       const port = await listening(silent)
       cleanup(() => void silent.close())
-      const settings = { PDNS_API_URL: `http://127.0.0.1:${port}`, PDNS_API_KEY: KEY }
-      const server = await OtherServer.start({ ...settings, HEALTH_PDNS_TIMEOUT: '0.3' })
-      cleanup(() => server.stop())
+      cleanup(changeSettings({ ...pdnsApiAt(port), health: { pdns_timeout: 0.3 } }))
       const start = Date.now()
-      const answer = await server.get('/api/health')
+      const answer = await here.get('/api/health')
       const seconds = (Date.now() - start) / 1000
       assert.equal(answer.status, 503)
       assert.isAtLeast(seconds, 0.6)
@@ -134,9 +137,8 @@ test
     })
 
     test('an address without a key is no configured API', async ({ assert, cleanup }) => {
-      const server = await OtherServer.start({ PDNS_API_URL: 'http://127.0.0.1:1' })
-      cleanup(() => server.stop())
-      const answer = await server.get('/api/health')
+      cleanup(changeSettings({ pdns_api: { url: 'http://127.0.0.1:1' } }))
+      const answer = await here.get('/api/health')
       assert.equal(answer.status, 200)
       assert.equal(answer.json().checks.pdns_api, 'skipped')
     })
@@ -145,13 +147,12 @@ test
       assert,
       cleanup,
     }) => {
-      const server = await OtherServer.start({ DNS_BACKEND: 'api' })
-      cleanup(() => server.stop())
-      const answer = await server.get('/api/health')
+      cleanup(changeSettings({ dns: { backend: 'api' } }))
+      const answer = await here.get('/api/health')
       assert.equal(answer.status, 503)
       assert.deepEqual(answer.json().checks, { database: 'ok', pdns_api: 'down' })
       const { key } = await administrator()
-      const zones = await server.call('GET', '/api/v2/zones', { 'x-api-key': key })
+      const zones = await here.call('GET', '/api/v2/zones', { 'x-api-key': key })
       assert.equal(zones.status, 501)
       assert.include(zones.json().message, "dns.backend is 'api'")
     })

@@ -129,7 +129,7 @@ test.group('Commands of jobs', (group) => {
   })
 
   test('jobs:run runs a job here, and jobs:history shows it', async ({ assert }) => {
-    const done = await ace(['jobs:run', JOB])
+    const done = await ace(['jobs:run', JOB], { spawned: true })
     assert.deepEqual(done, { code: 0, stdout: 'Disabled 0 keys\n', stderr: '' })
     const { stdout } = await ace(['jobs:history', JOB, '--output'])
     assert.match(stdout, /api-keys:expire .* manual .* succeeded .*\n {4}Disabled 0 keys\n$/)
@@ -142,14 +142,13 @@ test.group('Commands of jobs', (group) => {
   test('jobs:run ends with 1 when the job fails, and says nothing runs beside it', async ({
     assert,
   }) => {
-    const variables = { LOGGING_LEVEL: 'silent' }
     await db.table('zw_job_leases').insert({
       job: JOB,
       handled_until: new Date().toISOString(),
       run_id: 1,
       leased_until: '2099-01-01T00:00:00.000Z',
     })
-    const { code, stderr } = await ace(['jobs:run', JOB], { variables })
+    const { code, stderr } = await ace(['jobs:run', JOB])
     assert.equal(code, 1)
     assert.equal(stderr, `The job '${JOB}' is running: one run at a time\n`)
     const none = await ace(['jobs:run', unique('no')])

@@ -11,7 +11,7 @@ test.group('What the name server is told of a zone', (group) => {
   let admin: Person
 
   group.setup(async () => {
-    server = await SigningServer.start()
+    server = await SigningServer.here()
     admin = await administrator()
     return () => server.stop()
   })
@@ -57,7 +57,7 @@ test.group('What the name server is told of a zone', (group) => {
 
   test('says why the server refuses, and that it does not answer', async ({ client, assert }) => {
     const double = await PowerDnsDouble.start()
-    const other = await SigningServer.start({}, double.url)
+    const other = await SigningServer.here({}, double.url)
     try {
       const zone = await plainZone(client, admin)
       double.answer = refusing(422, 'not now')

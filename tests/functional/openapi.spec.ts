@@ -6,7 +6,8 @@ import { apiDescription, OPERATIONS, TAGS } from '#controllers/api/description/a
 import { bodySchema } from '#controllers/api/description/bodies'
 import { caller } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { DescribedAnswers } from '#tests/support/openapi/described_answers'
 
 interface Route {
@@ -126,8 +127,8 @@ test.group('/api/docs', (group) => {
     assert,
     cleanup,
   }) => {
-    const server = await OtherServer.start({ API_DOCS_ENABLED: 'true', API_ENABLED: 'false' })
-    cleanup(() => server.stop())
+    cleanup(changeSettings({ api: { docs_enabled: true, enabled: false } }))
+    const server = CalledServer.ofThisProcess()
     const get = (path: string) => fetch(`${server.url}/api/docs${path}`)
 
     const page = await get('')

@@ -17,6 +17,7 @@ import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { OtherServer } from '#tests/support/app/server'
+import { withSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 import { PowerDns } from '#tests/support/powerdns'
 import { fine, PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
@@ -292,10 +293,11 @@ test.group('Commands of the outbox', (group) => {
   test('outbox:run works off what is due, and its exit code tells', async ({ assert }) => {
     const [good, bad] = [zoneNamed('good'), zoneNamed('bad')]
     await commit([flush(good), flush(bad)])
-    const variables = settingsFor(api)
+    const run = () =>
+      withSettings({ pdns_api: { url: api.url, key: KEY } }, () => ace(['outbox:run']))
     const refuse = refusing(422, 'not canonical')
     api.answer = (response, { path }) => (path.includes(bad) ? refuse(response) : fine(response))
-    const first = await ace(['outbox:run'], { variables })
+    const first = await run()
     assert.equal(first.stdout.split('\n').at(-2), '1 delivered, 1 failed')
     assert.equal(first.code, 1)
     const row = await db.from('zw_outbox').where('zone_name', bad).firstOrFail()
@@ -303,7 +305,7 @@ test.group('Commands of the outbox', (group) => {
 
     api.answer = fine
     await db.from('zw_outbox').update({ next_at: momentIn(0) })
-    const second = await ace(['outbox:run'], { variables })
+    const second = await run()
     assert.equal(second.stdout, '1 delivered, 0 failed\n')
     assert.equal(second.code, 0)
   })

@@ -5,6 +5,7 @@ import { probeServers } from '#health/autoprimary_probe'
 import { caller, statusOf } from '#tests/support/app/api'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
 import { plainZone, SigningServer } from '#tests/support/app/signing'
+import { withSettings } from '#tests/support/app/settings'
 import { PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
 import { freePort } from '#tests/support/programs'
 
@@ -16,7 +17,7 @@ test.group('Server status', (group) => {
   let admin: Person
 
   group.setup(async () => {
-    server = await SigningServer.start()
+    server = await SigningServer.here()
     admin = await administrator()
     return () => server.stop()
   })
@@ -93,12 +94,14 @@ test.group('Server status', (group) => {
   })
 
   test('is 501 without an API, and 503 without an answer', async ({ client, assert, cleanup }) => {
-    const none = await caller(client, admin).get(PATH)
+    const none = await withSettings({ pdns_api: { url: '' } }, async () =>
+      caller(client, admin).get(PATH)
+    )
     none.assertStatus(501)
 
     const double = await PowerDnsDouble.start()
     cleanup(() => double.stop())
-    const other = await SigningServer.start({}, double.url)
+    const other = await SigningServer.here({}, double.url)
     cleanup(() => other.stop())
     const down = {
       success: false,

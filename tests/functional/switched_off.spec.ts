@@ -1,15 +1,16 @@
 import { test } from '@japa/runner'
 import { statusOf } from '#tests/support/app/api'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { administrator, type Person } from '#tests/support/app/people'
 
+const server = CalledServer.ofThisProcess()
+
 test.group('With api.enabled off', (group) => {
-  let server: OtherServer
   let admin: Person
   group.setup(async () => {
     admin = await administrator()
-    server = await OtherServer.start({ API_ENABLED: 'false' })
-    return () => server.stop()
+    return changeSettings({ api: { enabled: false } })
   })
 
   for (const [method, path] of [
@@ -52,11 +53,7 @@ test.group('With api.enabled off', (group) => {
 })
 
 test.group('With the health endpoints off', (group) => {
-  let server: OtherServer
-  group.setup(async () => {
-    server = await OtherServer.start({ HEALTH_ENABLED: 'false', HEALTH_PING_ENABLED: 'false' })
-    return () => server.stop()
-  })
+  group.setup(() => changeSettings({ health: { enabled: false, ping_enabled: false } }))
 
   test('/api/health is 404', async ({ assert }) => {
     const answer = await server.get('/api/health')
@@ -82,13 +79,12 @@ test.group('With the health endpoints off', (group) => {
 })
 
 test.group('With one of the health endpoints on', () => {
-  for (const [on, off, variables] of [
-    ['/ping', '/api/health', { HEALTH_ENABLED: 'false', HEALTH_PING_ENABLED: 'true' }],
-    ['/api/health', '/ping', { HEALTH_ENABLED: 'true', HEALTH_PING_ENABLED: 'false' }],
+  for (const [on, off, health] of [
+    ['/ping', '/api/health', { enabled: false, ping_enabled: true }],
+    ['/api/health', '/ping', { enabled: true, ping_enabled: false }],
   ] as const) {
     test(`${on} answers and ${off} does not`, async ({ assert, cleanup }) => {
-      const server = await OtherServer.start(variables)
-      cleanup(() => server.stop())
+      cleanup(changeSettings({ health }))
       assert.equal(await statusOf(server.get(on)), 200)
       assert.equal(await statusOf(server.get(off)), 404)
     })

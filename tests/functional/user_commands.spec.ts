@@ -11,6 +11,7 @@ import { inTransaction } from '#database/transaction'
 import { Refusal } from '#exceptions/refusal'
 import { ace } from '#tests/support/app/commands'
 import { administrator, person, team } from '#tests/support/app/people'
+import { changeSettings } from '#tests/support/app/settings'
 
 const LIMIT = 60_000
 
@@ -94,22 +95,18 @@ test.group('node ace user:password', (group) => {
     assert.isTrue(await hash.verify(user.password, answer.password))
   })
 
-  test('follows the policy, also for made passwords', async ({ assert }) => {
+  test('follows the policy, also for made passwords', async ({ assert, cleanup }) => {
     const { id, username } = await person()
     const before = await userOf(id)
-    const variables = {
-      SECURITY_PASSWORD_POLICY_ENABLE_PASSWORD_RULES: 'true',
-      SECURITY_PASSWORD_POLICY_MIN_LENGTH: '30',
-    }
-    const short = await ace(['user:password', username, '--password-stdin'], {
-      input: 'short\n',
-      variables,
-    })
+    const rules = { enable_password_rules: true, min_length: 30 }
+    cleanup(changeSettings({ security: { password_policy: rules } }))
+    const words = ['user:password', username, '--password-stdin']
+    const short = await ace(words, { input: 'short\n' })
     assert.equal(short.code, 1)
     assert.match(short.stderr, /at least 30/)
     const after = await userOf(id)
     assert.equal(after.password, before.password)
-    const made = await ace(['user:password', username], { variables })
+    const made = await ace(['user:password', username])
     assert.equal(made.code, 0, made.stderr)
     assert.isAtLeast(JSON.parse(made.stdout).password.length, 30)
   })

@@ -3,6 +3,7 @@ import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/ap
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { owner } from '#tests/support/app/review'
+import { changeSettings } from '#tests/support/app/settings'
 import { plainZone, SigningServer } from '#tests/support/app/signing'
 import { inside, WebClient, type Page } from '#tests/support/web/client'
 import { deniedOn, wordsOf } from '#tests/support/web/review'
@@ -43,7 +44,7 @@ test.group('DNSSEC in the web interface', (group) => {
   group.each.timeout(60_000)
 
   group.setup(async () => {
-    server = await SigningServer.start()
+    server = await SigningServer.here()
     admin = await administrator()
     visitor = new WebClient(server.url)
     await visitor.signIn(admin)
@@ -244,7 +245,10 @@ test.group('DNSSEC in the web interface', (group) => {
 
   test('a name server that cannot be asked is said so, and never to be unsigned', async ({
     assert,
+    cleanup,
   }) => {
+    const restore = changeSettings({ pdns_api: { url: '' } })
+    cleanup(restore)
     const here = await inside(admin)
     const page = await here.get(path())
     assert.equal(page.status, 200)
@@ -256,7 +260,8 @@ test.group('DNSSEC in the web interface', (group) => {
       assert.equal(refused.status, 409, rest)
       assert.include(refused.html, 'pdns_api.url')
     }
-    const silent = await SigningServer.start({}, 'http://127.0.0.1:9')
+    restore()
+    const silent = await SigningServer.here({}, 'http://127.0.0.1:9')
     try {
       const elsewhere = new WebClient(silent.url)
       await elsewhere.signIn(admin)

@@ -113,7 +113,7 @@ test.group('The name server in the web interface', (group) => {
   let server: SigningServer
 
   group.setup(async () => {
-    server = await SigningServer.start()
+    server = await SigningServer.here()
     admin = await administrator()
     visitor = new WebClient(server.url)
     await visitor.signIn(admin)

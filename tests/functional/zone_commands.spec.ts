@@ -65,7 +65,8 @@ test.group('node ace zone:import and zone:export', (group) => {
       origin_id: 'zone.txt',
     })
 
-    const exported = await ace(['zone:export', zone.name])
+    // Processes of their own: the text goes through pipes.
+    const exported = await ace(['zone:export', zone.name], { spawned: true })
     const byApi = await as.get(`/zones/${zone.id}/export`)
     assert.equal(exported.stdout, byApi.body().data.zone_file)
     const output = join(testFolder('export'), 'zone.txt')
@@ -73,7 +74,10 @@ test.group('node ace zone:import and zone:export', (group) => {
     assert.deepEqual([written.code, written.stdout], [0, ''])
     assert.equal(readFileSync(output, 'utf8'), exported.stdout)
 
-    const again = await ace(['zone:import', zone.name, '-', '--json'], { input: exported.stdout })
+    const again = await ace(['zone:import', zone.name, '-', '--json'], {
+      input: exported.stdout,
+      spawned: true,
+    })
     assert.deepEqual(JSON.parse(again.stdout).plan.zones[0].changes, [])
   })
 

@@ -2,13 +2,14 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'
+import { baseUrl } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
-import { OtherServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { eventsOf, SigningServer } from '#tests/support/app/signing'
 import { freePort } from '#tests/support/programs'
 
-const NS = { DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net' }
+const NS = { default_ns: ['ns1.example.net', 'ns2.example.net'] }
 
 test.group('A zone that is to be signed when it is made', (group) => {
   group.each.timeout(60_000)
@@ -16,7 +17,7 @@ test.group('A zone that is to be signed when it is made', (group) => {
   let admin: Person
 
   group.setup(async () => {
-    server = await SigningServer.start(NS)
+    server = await SigningServer.here({ dns: NS })
     admin = await administrator()
     return () => server.stop()
   })
@@ -87,8 +88,8 @@ test.group('A zone that is to be signed when it is made', (group) => {
 test.group('A zone that cannot be signed when it is made', (group) => {
   group.each.timeout(60_000)
   const wish = (name: string) => JSON.stringify({ name, type: 'MASTER', enable_dnssec: true })
-  const post = async (server: OtherServer, key: string, name: string) => {
-    const answer = await fetch(`${server.url}/api/v2/zones`, {
+  const post = async (key: string, name: string) => {
+    const answer = await fetch(`${baseUrl()}/api/v2/zones`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: wish(name),
@@ -100,7 +101,7 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     assert,
     cleanup,
   }) => {
-    const server = await SigningServer.start({ DNS_DEFAULT_NS: '' })
+    const server = await SigningServer.here({ dns: { default_ns: [] } })
     cleanup(() => server.stop())
     const { key } = await administrator()
     const body = { name: zoneNamed('born'), type: 'MASTER', enable_dnssec: true }
@@ -111,20 +112,18 @@ test.group('A zone that cannot be signed when it is made', (group) => {
   })
 
   test('with dnssec.enabled off the wish is without effect', async ({ assert, cleanup }) => {
-    const server = await OtherServer.start({ DNSSEC_ENABLED: 'false', ...NS })
-    cleanup(() => server.stop())
+    cleanup(changeSettings({ dnssec: { enabled: false }, dns: NS }))
     const { key } = await administrator()
-    const made = await post(server, key, zoneNamed('born'))
+    const made = await post(key, zoneNamed('born'))
     assert.equal(made.status, 201)
     assert.notProperty(made.body.data, 'dnssec')
   })
 
   test('where nobody signs zones it is 501, and no zone is made', async ({ assert, cleanup }) => {
-    const server = await OtherServer.start({ DNSSEC_ENABLED: 'true', PDNS_API_URL: '', ...NS })
-    cleanup(() => server.stop())
+    cleanup(changeSettings({ dnssec: { enabled: true }, pdns_api: { url: '' }, dns: NS }))
     const { key } = await administrator()
     const name = zoneNamed('born')
-    const refused = await post(server, key, name)
+    const refused = await post(key, name)
     assert.equal(refused.status, 501)
     assert.isNull(await db.from('domains').where('name', name).first())
   }).tags(['@sql'])
@@ -133,16 +132,10 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     assert,
     cleanup,
   }) => {
-    const dead = `http://127.0.0.1:${await freePort()}`
-    const server = await OtherServer.start({
-      DNSSEC_ENABLED: 'true',
-      PDNS_API_URL: dead,
-      PDNS_API_KEY: 'x',
-      ...NS,
-    })
-    cleanup(() => server.stop())
+    const dead = { url: `http://127.0.0.1:${await freePort()}`, key: 'x' }
+    cleanup(changeSettings({ dnssec: { enabled: true }, pdns_api: dead, dns: NS }))
     const { key } = await administrator()
-    const made = await post(server, key, zoneNamed('born'))
+    const made = await post(key, zoneNamed('born'))
     assert.equal(made.status, 201)
     assert.equal(made.body.data.dnssec, 'unconfirmed')
   }).tags(['@sql'])

@@ -1,10 +1,17 @@
 // @api-backend(all)
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  baseUrl,
+  caller,
+  dataOf,
+  expectStatus,
+  makeZone,
+  type Caller,
+} from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
-import { OtherServer } from '#tests/support/app/server'
+import { withSettings } from '#tests/support/app/settings'
 import { lastEntryOf, rowCounts } from '#tests/support/app/zones'
 import {
   addTemplateRecord,
@@ -257,9 +264,8 @@ test.group('Zones made without a template', (tests) => {
   test('with dns.default_ns a zone begins with these, and nothing is missing', async ({
     assert,
   }) => {
-    const server = await OtherServer.start({ DNS_DEFAULT_NS: 'ns1.example.net.,ns2.example.net' })
     const send = async (body: object) => {
-      const response = await fetch(`${server.url}/api/v2/zones`, {
+      const response = await fetch(`${baseUrl()}/api/v2/zones`, {
         method: 'POST',
         headers: { 'x-api-key': admin.key },
         body: JSON.stringify(body),
@@ -269,7 +275,8 @@ test.group('Zones made without a template', (tests) => {
       }
       return data
     }
-    try {
+    const changed = { dns: { default_ns: ['ns1.example.net.', 'ns2.example.net'] } }
+    await withSettings(changed, async () => {
       const name = zoneNamed()
       const made = await send({ name })
       assert.isUndefined(made.warnings)
@@ -286,8 +293,6 @@ test.group('Zones made without a template', (tests) => {
       )
       const slave = await send({ name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
       assert.isEmpty(await linesOf(slave.zone_id))
-    } finally {
-      await server.stop()
-    }
+    })
   })
 })

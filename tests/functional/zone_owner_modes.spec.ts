@@ -1,19 +1,14 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
 import { makeGroup } from '#tests/support/app/accounts'
-import { caller, makeZone } from '#tests/support/app/api'
+import { baseUrl, caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
-import { OtherServer } from '#tests/support/app/server'
+import { withSettings } from '#tests/support/app/settings'
 
-async function send(
-  server: OtherServer,
-  { key }: Person,
-  method: string,
-  path: string,
-  body?: object
-) {
-  const response = await fetch(`${server.url}/api/v2${path}`, {
+/** Calls the API of this process. */
+async function call({ key }: Person, method: string, path: string, body?: object) {
+  const response = await fetch(`${baseUrl()}/api/v2${path}`, {
     method,
     headers: { 'x-api-key': key },
     body: body && JSON.stringify(body),
@@ -27,13 +22,14 @@ for (const [mode, refused, allowed] of [
   ['groups_only', 'user', 'group'],
 ] as const) {
   test.group(`Owners with dns.zone_ownership_mode ${mode}`, (tests) => {
-    let server: OtherServer
     let admin: Person
     tests.setup(async () => {
       admin = await administrator()
-      server = await OtherServer.start({ DNS_ZONE_OWNERSHIP_MODE: mode })
-      return () => server.stop()
     })
+
+    /** Calls the API under this mode; other calls of a test are under the default. */
+    const send = (...words: Parameters<typeof call>) =>
+      withSettings({ dns: { zone_ownership_mode: mode } }, () => call(...words))
 
     test(`no ${refused} becomes an owner, but one that is can go`, async ({ client, assert }) => {
       const as = caller(client, admin)
@@ -48,18 +44,18 @@ for (const [mode, refused, allowed] of [
         group: { at: `/groups/${group.id}/zones`, bodies: [{ zone_id: zone.id }] },
       }
       for (const body of ways[refused].bodies) {
-        const answer = await send(server, admin, 'POST', ways[refused].at, body)
+        const answer = await send(admin, 'POST', ways[refused].at, body)
         assert.equal(answer.status, 400)
         assert.include(answer.message, 'dns.zone_ownership_mode')
       }
       const [body] = ways[allowed].bodies
-      const made = await send(server, admin, 'POST', ways[allowed].at, body)
+      const made = await send(admin, 'POST', ways[allowed].at, body)
       assert.equal(made.status, 201)
 
       // Both own it now; made under the other mode, the refused one goes.
       await as.post(ways[refused].at, ways[refused].bodies[0])
       const end = refused === 'user' ? `${ways.user.at}/${other.id}` : `${ways.group.at}/${zone.id}`
-      const gone = await send(server, admin, 'DELETE', end)
+      const gone = await send(admin, 'DELETE', end)
       assert.equal(gone.status, 200)
     })
 
@@ -77,12 +73,12 @@ for (const [mode, refused, allowed] of [
         { [`transfer_to_${refused}_id`]: heirs[refused] },
         { zone_transfers: [{ zone_id: zone.id, [`${refused}_id`]: heirs[refused] }] },
       ]) {
-        const answer = await send(server, admin, 'DELETE', path, body)
+        const answer = await send(admin, 'DELETE', path, body)
         assert.equal(answer.status, 400)
         assert.include(answer.message, 'dns.zone_ownership_mode')
       }
       const body = { [`transfer_to_${allowed}_id`]: heirs[allowed] }
-      const deleted = await send(server, admin, 'DELETE', path, body)
+      const deleted = await send(admin, 'DELETE', path, body)
       assert.equal(deleted.status, 200)
     })
   })

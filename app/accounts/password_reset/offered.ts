@@ -3,8 +3,11 @@ import smtp from '#config/smtp'
 import env from '#start/env'
 
 /** Whether links for new passwords are sent by mail: they need the address at which browsers find the product. */
-export const sendsResets =
-  security.password_reset.enabled &&
-  smtp.host !== '' &&
-  smtp.from !== '' &&
-  env.get('APP_URL') !== undefined
+export function sendsResets(): boolean {
+  return (
+    security.password_reset.enabled &&
+    smtp.host !== '' &&
+    smtp.from !== '' &&
+    env.get('APP_URL') !== undefined
+  )
+}

@@ -1,6 +1,6 @@
 import { countFailure, failuresOf, forgetFailures, type Counter } from '#accounts/sign_in/failures'
 import security from '#config/security'
-import { clientNetwork, isInNetworks, parseNetwork, type Network } from '#dns/networks'
+import { clientNetwork, isInNetworks, parseNetworks, type Network } from '#dns/networks'
 
 export type LockoutSettings = typeof security.account_lockout
 
@@ -21,12 +21,14 @@ export interface Attempt {
  * only the allowed addresses are left out then.
  */
 export class Lockout {
-  readonly #allowed: Network[]
-  readonly #refused: Network[]
+  constructor(private readonly settings: LockoutSettings) {}
 
-  constructor(private readonly settings: LockoutSettings) {
-    this.#allowed = networksOf(settings.whitelist_ip_addresses)
-    this.#refused = networksOf(settings.blacklist_ip_addresses)
+  get #allowed(): Network[] {
+    return parseNetworks(this.settings.whitelist_ip_addresses)
+  }
+
+  get #refused(): Network[] {
+    return parseNetworks(this.settings.blacklist_ip_addresses)
   }
 
   /** What the lists of addresses say of one: never counted, always refused, or counted. */
@@ -71,10 +73,6 @@ export class Lockout {
     const network = this.settings.track_ip_address ? clientNetwork(address) : ''
     return { username, network }
   }
-}
-
-function networksOf(texts: readonly string[]): Network[] {
-  return texts.flatMap((text) => parseNetwork(text) ?? [])
 }
 
 /** The lockout of this process, as the settings say. */

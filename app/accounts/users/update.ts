@@ -151,7 +151,7 @@ async function demandChanges(
 /** Whether the wish changes where a new password can be asked for by mail (`/password/forgotten`). */
 function movesResets(user: KnownUser, email: string | undefined): boolean {
   const isChanged = email !== undefined && (email || null) !== user.email
-  return isChanged && sendsResets && user.auth_method === 'local'
+  return isChanged && sendsResets() && user.auth_method === 'local'
 }
 
 function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {

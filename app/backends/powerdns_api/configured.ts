@@ -2,6 +2,8 @@ import { PowerDnsClient } from '#backends/powerdns_api/client'
 import pdnsApi from '#config/pdns_api'
 
 let client: PowerDnsClient | undefined
+/** The settings that `client` was made with. */
+let madeWith: readonly unknown[] = []
 
 /**
  * The client of the server that the settings `pdns_api.*` name; see `isConfigured`. One for the process: its
@@ -9,6 +11,10 @@ let client: PowerDnsClient | undefined
  */
 export function configuredClient(): PowerDnsClient {
   const { url, key, server_name: serverName, patience } = pdnsApi
-  client ??= new PowerDnsClient({ url, key, serverName }, undefined, patience)
+  const settings = [url, key, serverName, patience]
+  if (!client || settings.some((value, index) => value !== madeWith[index])) {
+    client = new PowerDnsClient({ url, key, serverName }, undefined, patience)
+    madeWith = settings
+  }
   return client
 }

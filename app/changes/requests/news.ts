@@ -15,12 +15,14 @@ export interface News {
 /** What an event of the outbox holds of it. */
 export type StoredNews = News & { request: number }
 
-/** Mail can be sent: links need the address at which browsers find the product. */
-const sendsMail = smtp.host !== '' && smtp.from !== '' && env.get('APP_URL') !== undefined
+/** Whether mail can be sent: links need the address at which browsers find the product. */
+function sendsMail(): boolean {
+  return smtp.host !== '' && smtp.from !== '' && env.get('APP_URL') !== undefined
+}
 
 /** Whether people are told of change requests by mail. */
 export function tellsNews(): boolean {
-  return sendsMail && approval.isEnabled && approval.settings.notify_by_mail
+  return approval.isEnabled && approval.settings.notify_by_mail && sendsMail()
 }
 
 /** Notes in the transaction of a step of a request that people are to be told of it, where they are. */

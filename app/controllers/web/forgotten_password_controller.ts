@@ -14,7 +14,7 @@ export default class ForgottenPasswordController {
   /** Answers the same, and as fast, for everybody: what there is to do begins once the answer is out. */
   async store(ctx: HttpContext) {
     const { who = '' } = await ctx.request.validateUsing(forgottenForm)
-    if (!sendsResets) {
+    if (!sendsResets()) {
       return page(ctx, { status: 404 })
     }
     const address = ctx.request.ip()
@@ -32,5 +32,5 @@ export default class ForgottenPasswordController {
 
 function page(ctx: HttpContext, { status = 200, message = null as string | null } = {}) {
   ctx.response.status(status)
-  return ctx.view.render('pages/password/forgotten', { message, isOn: sendsResets })
+  return ctx.view.render('pages/password/forgotten', { message, isOn: sendsResets() })
 }

@@ -6,7 +6,7 @@ import { onlyDueHeads } from '#events/webhooks/deliveries'
 import type { WebhookRow } from '#events/webhooks/webhooks'
 
 /** When a worker died, others may have its webhook after so long; attempts that are made together take less. */
-const LEASE_MS = 10_000 + 2_000 * webhooks.timeout
+const leaseMs = () => 10_000 + 2_000 * webhooks.timeout
 
 /**
  * Ids of the webhooks that have something to do at this moment, and that nobody works on: those first whose last turn is
@@ -48,7 +48,7 @@ export async function takeWebhook(id: number, lease: string): Promise<WebhookRow
       .where((free) =>
         free.whereNull('leased_until').orWhere('leased_until', '<=', now.toISOString())
       )
-      .update({ lease, leased_until: momentOf(now.getTime() + LEASE_MS) })
+      .update({ lease, leased_until: momentOf(now.getTime() + leaseMs()) })
   )
   return Number(taken) > 0 ? db.from('zw_webhooks').where({ id, lease }).first() : null
 }
@@ -60,7 +60,7 @@ export async function keepWebhook(id: number, lease: string): Promise<boolean> {
     db
       .from('zw_webhooks')
       .where({ id, lease, enabled: true })
-      .update({ leased_until: momentOf(now.getTime() + LEASE_MS) })
+      .update({ leased_until: momentOf(now.getTime() + leaseMs()) })
   )
   return Number(kept) > 0
 }

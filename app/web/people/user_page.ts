@@ -74,7 +74,7 @@ export async function userPage(
   const assignment = { action: 'user.assign_template', user: facts, template } as const
   const values = { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) }
   // Links for new passwords go there.
-  const email = sendsResets && user.auth_method === 'local' ? password : null
+  const email = sendsResets() && user.auth_method === 'local' ? password : null
   const told = email ? { ...values, email: stored.email } : values
   ctx.response.status(problem?.status ?? (problems.current === undefined ? 200 : 422))
   return ctx.view.render('pages/users/show', {

@@ -1,6 +1,7 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer, OtherServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { basic } from '#tests/support/app/basic'
 import { keyFor } from '#tests/support/app/people'
 import { dyndnsCall, dyndnsClient, type DyndnsCall } from '#tests/support/dyndns/ask'
@@ -175,14 +176,10 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
 })
 
 test.group('Dynamic DNS with the lock-out on', (group) => {
-  let server: OtherServer
-  group.setup(async () => {
-    server = await OtherServer.start({
-      SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT: 'true',
-      SECURITY_ACCOUNT_LOCKOUT_LOCKOUT_ATTEMPTS: '2',
-    })
-    return () => server.stop()
-  })
+  const server = CalledServer.ofThisProcess()
+  group.setup(() =>
+    changeSettings({ security: { account_lockout: { enable_lockout: true, lockout_attempts: 2 } } })
+  )
 
   test('too many wrong passwords make the right one badauth; tokens work on', async ({
     client,

@@ -6,7 +6,8 @@ import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/supp
 import { toldBy } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { keyFor, person } from '#tests/support/app/people'
 import { dyndnsCall, type DyndnsCall } from '#tests/support/dyndns/ask'
 import { addressesOf, dyndnsScene, type DyndnsScene } from '#tests/support/dyndns/scene'
@@ -209,14 +210,10 @@ test.group('Tokens of hosts', (group) => {
 })
 
 test.group('Tokens of hosts, as many as the settings allow', (group) => {
-  let server: OtherServer
-  group.setup(async () => {
-    server = await OtherServer.start({
-      API_MAX_KEYS_PER_USER: '2',
-      DYNDNS_MAX_TOKENS_PER_USER: '2',
-    })
-    return () => server.stop()
-  })
+  const server = CalledServer.ofThisProcess()
+  group.setup(() =>
+    changeSettings({ api: { max_keys_per_user: 2 }, dyndns: { max_tokens_per_user: 2 } })
+  )
 
   test('do not count among keys, nor keys among tokens', async ({ client, assert }) => {
     const { admin } = await dyndnsScene(client)

@@ -6,7 +6,8 @@ import { setActive, setPassword } from '#tests/support/app/account_state'
 import { ask, basic } from '#tests/support/app/basic'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { WebClient } from '#tests/support/web/client'
 import { secondFactor } from '#tests/support/web/second_factor'
 
@@ -15,12 +16,10 @@ const ZONES = '/api/v2/zones'
 
 const encoded = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`
 
+const server = CalledServer.ofThisProcess()
+
 test.group('HTTP Basic', (group) => {
-  let server: OtherServer
-  group.setup(async () => {
-    server = await OtherServer.start({ API_BASIC_AUTH_ENABLED: 'true' })
-    return () => server.stop()
-  })
+  group.setup(() => changeSettings({ api: { basic_auth_enabled: true } }))
 
   const status = async (headers: Record<string, string>, path = ZONES) => {
     const answer = await ask(`${server.url}${path}`, headers)
@@ -241,11 +240,8 @@ test.group('HTTP Basic switched off', () => {
   })
 
   test('the realm is what the settings say', async ({ assert, cleanup }) => {
-    const server = await OtherServer.start({
-      API_BASIC_AUTH_ENABLED: 'true',
-      API_BASIC_AUTH_REALM: 'DNS of Example',
-    })
-    cleanup(() => server.stop())
+    const basicAuth = { basic_auth_enabled: true, basic_auth_realm: 'DNS of Example' }
+    cleanup(changeSettings({ api: basicAuth }))
     const answer = await ask(`${server.url}${ZONES}`, {})
     assert.equal(answer.status, 401)
     assert.equal(answer.challenge, 'Basic realm="DNS of Example"')

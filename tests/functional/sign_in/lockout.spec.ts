@@ -9,7 +9,8 @@ import { ask, basic } from '#tests/support/app/basic'
 import { unique } from '#tests/support/app/names'
 import { person } from '#tests/support/app/people'
 import { eventually } from '#tests/support/eventually'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer, OtherServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 
 const ZONES = '/api/v2/zones'
 const A_MINUTE = 60_000
@@ -18,7 +19,7 @@ const A_MINUTE = 60_000
 const counters = () => db.from('zw_sign_in_failures')
 
 test.group('Lockout by HTTP Basic', (group) => {
-  let server: OtherServer
+  const server = CalledServer.ofThisProcess()
   let other: OtherServer
   group.setup(async () => {
     const variables = {
@@ -28,10 +29,20 @@ test.group('Lockout by HTTP Basic', (group) => {
       SECURITY_ACCOUNT_LOCKOUT_WHITELIST_IP_ADDRESSES: '127.0.7.0/24',
       SECURITY_ACCOUNT_LOCKOUT_BLACKLIST_IP_ADDRESSES: '127.0.6.*,127.0.7.1',
     }
-    server = await OtherServer.start(variables)
     other = await OtherServer.start(variables)
+    const restore = changeSettings({
+      api: { basic_auth_enabled: true },
+      security: {
+        account_lockout: {
+          enable_lockout: true,
+          lockout_attempts: 3,
+          whitelist_ip_addresses: ['127.0.7.0/24'],
+          blacklist_ip_addresses: ['127.0.6.*', '127.0.7.1'],
+        },
+      },
+    })
     return async () => {
-      await server.stop()
+      restore()
       await other.stop()
     }
   })
@@ -39,7 +50,7 @@ test.group('Lockout by HTTP Basic', (group) => {
   const signIn = async (
     username: string,
     password: string,
-    { from = '127.0.0.1', at = server } = {}
+    { from = '127.0.0.1', at = server }: { from?: string; at?: CalledServer } = {}
   ) => {
     const headers = { authorization: basic(username, password) }
     const answer = await ask(`${at.url}${ZONES}`, headers, { from })

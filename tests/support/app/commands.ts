@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { homePath } from '#start/home'
+import { runHere } from '#tests/support/app/command_here'
 
 /** What became of a command. */
 export interface CommandResult {
@@ -16,6 +17,8 @@ interface Run {
   /** What it reads from its standard input. */
   input?: string
   variables?: Record<string, string>
+  /** Whether it runs in a process of its own; `node` and `variables` need one in any case. */
+  spawned?: boolean
 }
 
 /** The Node that a shell of the system finds, which is perhaps too old for the product. */
@@ -33,13 +36,18 @@ export const NODES = {
 }
 
 /**
- * Runs a command of the build, or with a Node of its own `node ace.js ...` of the sources, on the database of this
- * run or on that of `variables`.
+ * Runs a command on the database of this run. By default the command runs in this process.
+ *
+ * With `spawned` or `variables` it runs as `build/ace.js` in a process of its own. With `node` that program runs
+ * `ace.js` of the sources.
  */
 export function ace(
   words: string[],
-  { node, input = '', variables = {} }: Run = {}
+  { node, input = '', variables, spawned = false }: Run = {}
 ): Promise<CommandResult> {
+  if (!spawned && node === undefined && variables === undefined) {
+    return runHere(words, input)
+  }
   const program = node ? [node, 'ace.js'] : [process.execPath, 'build/ace.js']
   const child = spawn(program[0], [homePath(program[1]), ...words], {
     cwd: homePath('.'),

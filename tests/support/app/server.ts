@@ -12,16 +12,44 @@ export function testFolder(purpose: string): string {
   return mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), `${purpose}-`))
 }
 
+/** A server that tests call over HTTP. */
+export class CalledServer {
+  protected constructor(readonly url: string) {}
+
+  /** The server of this process. `changeSettings` changes its settings. */
+  static ofThisProcess(): CalledServer {
+    return new CalledServer(`http://${process.env.HOST}:${process.env.PORT}`)
+  }
+
+  /** Calls it and returns the answer. */
+  async call(method: string, path: string, headers: Record<string, string> = {}) {
+    const response = await fetch(`${this.url}${path}`, { method, headers })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: () => JSON.parse(text),
+    }
+  }
+
+  get(path: string, headers: Record<string, string> = {}) {
+    return this.call('GET', path, headers)
+  }
+}
+
 /**
- * The real server as a process of its own, on the database of this run, with other settings: those of
- * this process never change.
+ * The real server as a process of its own, on the database of this run, with other settings. A test that needs other
+ * settings alone uses `changeSettings`, which costs no process.
  */
-export class OtherServer {
+export class OtherServer extends CalledServer {
   private constructor(
-    readonly url: string,
+    url: string,
     private readonly child: ChildProcess,
     private readonly logFile: string
-  ) {}
+  ) {
+    super(url)
+  }
 
   /** Starts one with these variables and waits until it listens. */
   static async start(variables: Record<string, string>): Promise<OtherServer> {
@@ -61,22 +89,6 @@ export class OtherServer {
       socket.once('error', reject)
     })
     return true
-  }
-
-  /** Asks it, and returns what it answers. */
-  async call(method: string, path: string, headers: Record<string, string> = {}) {
-    const response = await fetch(`${this.url}${path}`, { method, headers })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: () => JSON.parse(text),
-    }
-  }
-
-  get(path: string, headers: Record<string, string> = {}) {
-    return this.call('GET', path, headers)
   }
 
   /** What the server has printed so far. */

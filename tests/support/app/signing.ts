@@ -3,7 +3,8 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer, OtherServer } from '#tests/support/app/server'
+import { changeSettings, type SettingChanges } from '#tests/support/app/settings'
 import { PowerDns } from '#tests/support/powerdns'
 
 /** An answer of the API. */
@@ -14,24 +15,42 @@ export interface RemoteAnswer {
   body: any
 }
 
+/** The key of what stands in for a PowerDNS API. */
+const KEY = 'key-of-the-tests'
+
 /** The real server with the PowerDNS API of a real name server, or of what stands in for it. */
 export class SigningServer {
   private constructor(
-    private readonly server: OtherServer,
+    private readonly server: CalledServer,
     /** The name server, where a real one was asked for. */
-    readonly dns: PowerDns | null
+    readonly dns: PowerDns | null,
+    private readonly end: () => void | Promise<void>
   ) {}
 
-  /** Starts both (`PowerDns.ofRun`). With `url`, the API is there instead, and no name server is started. */
+  /**
+   * The server of this process, with the API in its settings until `stop`. Workers of the outbox and other keepers do
+   * not run here. With `url`, the API is there, and no name server is started.
+   */
+  static async here(changes: SettingChanges = {}, url?: string): Promise<SigningServer> {
+    const dns = url === undefined ? await PowerDns.ofRun({ api: true }) : null
+    const restore = changeSettings({
+      dnssec: { enabled: true },
+      ...changes,
+      pdns_api: { url: url ?? new URL(dns!.apiUrl!).origin, key: dns?.apiKey ?? KEY },
+    })
+    return new SigningServer(CalledServer.ofThisProcess(), dns, restore)
+  }
+
+  /** Starts both (`PowerDns.ofRun`), the server as a process of its own. With `url`, the API is there instead, and no name server is started. */
   static async start(variables: Record<string, string> = {}, url?: string): Promise<SigningServer> {
     const dns = url === undefined ? await PowerDns.ofRun({ api: true }) : null
     const server = await OtherServer.start({
       PDNS_API_URL: url ?? new URL(dns!.apiUrl!).origin,
-      PDNS_API_KEY: dns?.apiKey ?? 'key-of-the-tests',
+      PDNS_API_KEY: dns?.apiKey ?? KEY,
       DNSSEC_ENABLED: 'true',
       ...variables,
     })
-    return new SigningServer(server, dns)
+    return new SigningServer(server, dns, () => server.stop())
   }
 
   /** Its address. */
@@ -68,11 +87,12 @@ export class SigningServer {
 
   /** What the process has printed. */
   log(): string {
-    return this.server.log()
+    if (this.server instanceof OtherServer) return this.server.log()
+    throw new Error('The log of this process is not collected')
   }
 
   async stop(): Promise<void> {
-    await this.server.stop()
+    await this.end()
     await this.dns?.stop()
   }
 }

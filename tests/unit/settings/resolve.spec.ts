@@ -96,7 +96,7 @@ test.group('Settings | resolve', () => {
   test('the result is frozen at every level', ({ assert }) => {
     const { settings } = resolveDemo(declarations, { env: { DEMO_INNER_NAMES: 'x,y' } })
     const values = new Map(settings.map(({ key, value }) => [key, value]))
-    const result = nest('demo', declarations, (key) => values.get(key))
+    const result = nest('demo', declarations, (key) => () => values.get(key))
     assert.deepEqual(result, { on: false, count: 1, inner: { names: ['x', 'y'] } })
     assert.isFrozen(result)
     assert.isFrozen(result.inner)
