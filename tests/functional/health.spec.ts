@@ -21,8 +21,8 @@ const noDatabase = async () => ({
   DB_DATABASE: 'nothing',
 })
 
-async function listening<S extends Server | HttpServer>(server: S): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+async function listening<S extends Server | HttpServer>(server: S, port = 0): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }
 
@@ -188,19 +188,21 @@ test
     }
 
     test('a database that does not answer in time is down', async ({ assert, cleanup }) => {
-      const silent = createServer(() => {})
-      const port = await listening(silent)
-      cleanup(() => void silent.close())
-      const server = await OtherServer.start({
-        ...(await noDatabase()),
-        DB_PORT: String(port),
-        HEALTH_DB_TIMEOUT: '0.3',
-      })
+      // Nobody listens while the server starts, which would wait for a silent database.
+      const database = await noDatabase()
+      const server = await OtherServer.start({ ...database, HEALTH_DB_TIMEOUT: '0.3' })
       cleanup(() => server.stop())
+      const silent = createServer(() => {})
+      await listening(silent, Number(database.DB_PORT))
+      cleanup(() => void silent.close())
+      let connections = 0
+      silent.on('connection', () => void connections++)
       const start = Date.now()
       const answer = await server.get('/api/health')
       assert.equal(answer.status, 503)
       assert.isBelow((Date.now() - start) / 1000, 2)
+      assert.isAtLeast(Date.now() - start, 290)
+      assert.isAtLeast(connections, 1)
       assert.equal(await statusOf(server.get('/ping')), 200)
     })
   })

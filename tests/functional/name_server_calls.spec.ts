@@ -56,10 +56,10 @@ test.group('What the name server is told of a zone', (group) => {
   })
 
   test('says why the server refuses, and that it does not answer', async ({ client, assert }) => {
+    const zone = await plainZone(client, admin)
     const double = await PowerDnsDouble.start()
     const other = await SigningServer.here({}, double.url)
     try {
-      const zone = await plainZone(client, admin)
       double.answer = refusing(422, 'not now')
       const refused = await other.call(admin.key, 'POST', `/zones/${zone.id}/notify`, {})
       assert.equal(refused.status, 400)

@@ -105,19 +105,21 @@ test.group('Deliveries to webhooks', (group) => {
   let server: OtherServer
   let as: Caller
   group.each.timeout(90_000)
-  group.each.setup(async (t) => {
-    admin = await administrator()
-    as = caller(t.context.client, admin)
-    // What other tests did is over.
-    await sealAll()
+  group.setup(async () => {
     server = await OtherServer.start({
       API_ENABLED: 'true',
       WEBHOOKS_ALLOW_HTTP: 'true',
       WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
       WEBHOOKS_TIMEOUT: '1',
     })
+    return () => server.stop()
+  })
+  group.each.setup(async (t) => {
+    admin = await administrator()
+    as = caller(t.context.client, admin)
+    // What other tests did is over.
+    await sealAll()
     return async () => {
-      await server.stop()
       await db.from('zw_webhooks').delete()
     }
   })

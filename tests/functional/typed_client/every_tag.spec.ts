@@ -23,7 +23,7 @@ test.group('A client with the types of the description', (group) => {
   let admin: { key: string }
 
   group.setup(async () => {
-    server = await SigningServer.start({ APPROVAL_ENABLED: 'true' })
+    server = await SigningServer.here({ approval: { enabled: true } })
     admin = await administrator()
     return () => server.stop()
   })

@@ -1,13 +1,30 @@
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ace } from '#tests/support/app/commands'
+import { ace, type CommandResult } from '#tests/support/app/commands'
 import { OtherServer, testFolder } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 
-/** A database that nobody used yet, and a server on it; with other settings, where there are `more`. */
+/** An SQLite file after `setup`, with what the command printed, by its backend. */
+const prepared = new Map<string, Promise<{ file: string; setup: CommandResult }>>()
+
+async function prepare(variables: Record<string, string>) {
+  const file = join(testFolder('first-run'), 'prepared.sqlite3')
+  const setup = await ace(['setup'], { variables: { ...variables, DB_FILE: file } })
+  if (setup.code !== 0) throw new Error(setup.stdout + setup.stderr)
+  return { file, setup }
+}
+
+/**
+ * A database that nobody used yet, and a server on it; with other settings, where there are `more`. `setup` runs once
+ * for each backend, and each database is a copy of its file.
+ */
 export async function freshServer(more: Record<string, string> = {}) {
-  const file = join(testFolder('first-run'), 'zonewright.sqlite3')
-  const variables = { DB_CONNECTION: 'sqlite', DB_FILE: file, DNS_BACKEND: 'sql', ...more }
-  const setup = await ace(['setup'], { variables })
+  const DB_FILE = join(testFolder('first-run'), 'zonewright.sqlite3')
+  const variables = { DB_CONNECTION: 'sqlite', DB_FILE, DNS_BACKEND: 'sql', ...more }
+  const preparing = prepared.get(variables.DNS_BACKEND) ?? prepare(variables)
+  prepared.set(variables.DNS_BACKEND, preparing)
+  const { file, setup } = await preparing
+  copyFileSync(file, DB_FILE)
   const server = await OtherServer.start(variables)
   return { setup, server, variables }
 }

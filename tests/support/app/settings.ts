@@ -40,6 +40,9 @@ export type SettingChanges = { [S in keyof Sections]?: Changed<Sections[S]> }
 /** Settings that are read once, when the process starts. */
 const READ_AT_START = ['dyndns.enabled', 'interface.web_enabled']
 
+/** Changes that are not restored yet, the last one at the end. */
+const inForce: object[] = []
+
 function flat(changes: object, path = ''): [key: string, value: unknown][] {
   return Object.entries(changes).flatMap(([name, value]: [string, unknown]) => {
     const isSection = typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -51,6 +54,7 @@ function flat(changes: object, path = ''): [key: string, value: unknown][] {
 
 /**
  * Changes settings of this process and returns what restores them; `group.setup` and `cleanup` of a test take that.
+ * Changes may be nested; they must not overlap in another way.
  * Throws for a setting that is not declared, is read once, or does not allow the value.
  */
 export function changeSettings(changes: SettingChanges): () => void {
@@ -66,7 +70,11 @@ export function changeSettings(changes: SettingChanges): () => void {
   for (const { entry, after } of changed) {
     Object.assign(entry, { value: after.value, source: 'test' })
   }
+  inForce.push(changed)
   return () => {
+    if (!inForce.includes(changed)) return
+    // Changes that overlap would restore values of each other.
+    if (inForce.pop() !== changed) throw new Error('Settings that changed last are restored first')
     for (const { entry, before } of changed) Object.assign(entry, before)
   }
 }

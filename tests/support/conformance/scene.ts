@@ -11,7 +11,7 @@ import {
   type Restrictions,
 } from '#tests/support/app/people'
 import { askingAt, asking, type Answer, type Ask } from '#tests/support/conformance/ask'
-import { serverOf, type ServerKind } from '#tests/support/conformance/servers'
+import { atServer, type ServerKind } from '#tests/support/conformance/servers'
 
 interface Context {
   client: ApiClient
@@ -55,8 +55,7 @@ export class Scene {
 
   /** Somebody, an administrator by default, at a server with other settings. */
   readonly at = async (kind: ServerKind, who: Credentials = this.admin): Promise<Ask> => {
-    const { url } = await serverOf(kind)
-    return askingAt(url, headersOf(who))
+    return (...words) => atServer(kind, ({ url }) => askingAt(url, headersOf(who))(...words))
   }
 
   /** A new user with exactly these permissions. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { isApiMode } from '#tests/support/app/backend'
 import { ace } from '#tests/support/app/commands'
-import { OtherServer, testFolder } from '#tests/support/app/server'
+import { CalledServer, OtherServer, testFolder } from '#tests/support/app/server'
+import { withSettings, type SettingChanges } from '#tests/support/app/settings'
 import { PowerDns } from '#tests/support/powerdns'
 import { freePort } from '#tests/support/programs'
 
@@ -25,14 +26,6 @@ const KINDS = {
     DNS_SOA_EDIT_API: 'EPOCH',
     DNS_SOA_EDIT_API_OPTIONS: 'EPOCH,INCREASE,OFF',
   }),
-  /** A name server is configured that is not there. */
-  unreachable: async () => ({
-    PDNS_API_URL: `http://127.0.0.1:${await freePort()}`,
-    PDNS_API_KEY: 'key-of-the-tests',
-    DNSSEC_ENABLED: 'true',
-  }),
-  /** API mode without a configured name server. */
-  unconfigured: async () => ({ ...NO_SERVER_API, DNS_BACKEND: 'api' }),
   /** The API and /ping are off. */
   closed: async () => ({
     ...WITHOUT_NAME_SERVER,
@@ -41,15 +34,36 @@ const KINDS = {
     API_ENABLED: 'false',
     HEALTH_PING_ENABLED: 'false',
   }),
-  /** Readiness is off. */
-  unready: async () => ({ HEALTH_ENABLED: 'false' }),
   /** The database is down; the log says why. */
   noDatabase: async () => ({ ...(await noDatabase()), LOGGING_TYPE: 'native' }),
   /** The database is down; nothing is said of it. */
   silent: async () => noDatabase(),
 } satisfies Record<string, () => Promise<Record<string, string>>>
 
-export type ServerKind = keyof typeof KINDS
+/** The service of this process under other settings, for the time of a call. */
+const HERE = {
+  /** A name server is configured that is not there. */
+  unreachable: async () => ({
+    pdns_api: { url: `http://127.0.0.1:${await freePort()}`, key: 'key-of-the-tests' },
+    dnssec: { enabled: true },
+  }),
+  /** API mode without a configured name server. */
+  unconfigured: async () => ({ pdns_api: { url: '', key: '' }, dns: { backend: 'api' } }),
+  /** Readiness is off. */
+  unready: async () => ({ health: { enabled: false } }),
+} satisfies Record<string, () => Promise<SettingChanges>>
+
+export type ServerKind = keyof typeof KINDS | keyof typeof HERE
+
+/** Runs calls of a server of some kind, while its settings are in force. */
+export async function atServer<T>(
+  kind: ServerKind,
+  calls: (server: CalledServer) => Promise<T>
+): Promise<T> {
+  if (!(kind in HERE)) return calls(await serverOf(kind as keyof typeof KINDS))
+  const changes = await HERE[kind as keyof typeof HERE]()
+  return withSettings(changes, () => calls(CalledServer.ofThisProcess()))
+}
 
 async function noDatabase() {
   return {
@@ -77,15 +91,15 @@ async function ownDatabase(): Promise<Record<string, string>> {
 }
 
 let ownNameServer: PowerDns | undefined
-const started = new Map<ServerKind, Promise<OtherServer>>()
+const started = new Map<keyof typeof KINDS, Promise<OtherServer>>()
 
 async function nameServer(): Promise<Record<string, string>> {
   ownNameServer = await PowerDns.start({ api: true })
   return { PDNS_API_URL: new URL(ownNameServer.apiUrl!).origin, PDNS_API_KEY: ownNameServer.apiKey }
 }
 
-/** The service of this kind; the same one until `stopServers`. */
-export function serverOf(kind: ServerKind): Promise<OtherServer> {
+/** The service of this kind, as a process of its own; the same one until `stopServers`. */
+export function serverOf(kind: keyof typeof KINDS): Promise<OtherServer> {
   const running = started.get(kind)
   if (running) return running
   const starting = KINDS[kind]().then((settings) => OtherServer.start(settings))

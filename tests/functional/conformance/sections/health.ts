@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { apiDescription } from '#controllers/api/description/api'
 import { isApiMode } from '#tests/support/app/backend'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer } from '#tests/support/app/server'
+import { changeSettings } from '#tests/support/app/settings'
 import { check, section } from '#tests/support/conformance/check'
-import { serverOf, type ServerKind } from '#tests/support/conformance/servers'
+import { atServer, serverOf, type ServerKind } from '#tests/support/conformance/servers'
 import { defaultOf } from '#tests/support/conformance/settings'
 
 const HEALTH = '/api/health'
 
-async function get(kind: ServerKind, path: string) {
-  const server = await serverOf(kind)
-  return server.get(path)
+function get(kind: ServerKind, path: string) {
+  return atServer(kind, (server) => server.get(path))
 }
 
 /** The status of an answer of a server. */
@@ -26,7 +26,7 @@ async function healthOf(kind: ServerKind) {
   return { code: answer.status, text: answer.text, ...answer.json() }
 }
 
-async function logOf(kind: ServerKind): Promise<string> {
+async function logOf(kind: 'noDatabase' | 'silent'): Promise<string> {
   const server = await serverOf(kind)
   return server.log()
 }
@@ -107,12 +107,9 @@ export const health = section(
       mute.close()
     })
     const { port } = mute.address() as AddressInfo
-    const server = await OtherServer.start({
-      PDNS_API_URL: `http://127.0.0.1:${port}`,
-      PDNS_API_KEY: 'key-of-the-tests',
-      HEALTH_PDNS_TIMEOUT: '0.3',
-    })
-    cleanup(() => server.stop())
+    const api = { url: `http://127.0.0.1:${port}`, key: 'key-of-the-tests' }
+    cleanup(changeSettings({ pdns_api: api, health: { pdns_timeout: 0.3 } }))
+    const server = CalledServer.ofThisProcess()
     const before = calls
     const start = Date.now()
     const answer = await server.get(HEALTH)
