@@ -1,3 +1,4 @@
+// @process
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'

@@ -1,3 +1,4 @@
+// @process
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import db from '@adonisjs/lucid/services/db'

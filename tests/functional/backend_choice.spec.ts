@@ -1,3 +1,4 @@
+// @process
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import Sqlite from 'better-sqlite3'

@@ -1,4 +1,4 @@
-// @databases @api-backend(all)
+// @databases @api-backend(all) @process
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord } from '#tests/support/app/api'

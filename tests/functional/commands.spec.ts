@@ -1,3 +1,4 @@
+// @process
 import { join } from 'node:path'
 import hash from '@adonisjs/core/services/hash'
 import db from '@adonisjs/lucid/services/db'

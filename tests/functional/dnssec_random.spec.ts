@@ -1,4 +1,4 @@
-// @api-backend(all)
+// @api-backend(all) @process
 import { test } from '@japa/runner'
 import { nsec3Hash } from '#dns/nsec3'
 import env from '#start/env'

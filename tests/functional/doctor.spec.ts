@@ -1,4 +1,4 @@
-// @databases
+// @databases @process
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { feedTexts } from '#database/text_index/feed'

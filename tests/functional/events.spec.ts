@@ -1,4 +1,4 @@
-// @databases
+// @databases @process
 import { setTimeout as sleep } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'

@@ -1,3 +1,4 @@
+// @process
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { ace } from '#tests/support/app/commands'

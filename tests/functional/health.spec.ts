@@ -1,3 +1,4 @@
+// @process
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { test } from '@japa/runner'

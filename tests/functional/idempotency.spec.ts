@@ -1,4 +1,4 @@
-// @databases @api-backend
+// @databases @api-backend @process
 import { Readable } from 'node:stream'
 import { test } from '@japa/runner'
 import type { ApiRequest, ApiResponse } from '@japa/api-client'

@@ -1,4 +1,4 @@
-// @databases
+// @databases @process
 import { readdirSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { homePath } from '#start/home'

@@ -1,4 +1,4 @@
-// @api-backend
+// @api-backend @process
 import { test } from '@japa/runner'
 import { eventsWith } from '#tests/support/app/audit'
 import { administrator, type Person } from '#tests/support/app/people'

@@ -1,4 +1,4 @@
-// @databases
+// @databases @process
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'

@@ -1,3 +1,4 @@
+// @process
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { chunks } from '#database/chunks'

@@ -1,3 +1,4 @@
+// @process
 import { createServer, type AddressInfo } from 'node:net'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'

@@ -1,3 +1,4 @@
+// @process
 import { createServer, request as forward, type Server } from 'node:https'
 import { request as ask } from 'node:http'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// @process
 import { test } from '@japa/runner'
 import { ace } from '#tests/support/app/commands'
 import { freshServer, tokenOf } from '#tests/support/app/first_run'

@@ -1,3 +1,4 @@
+// @process
 import { test } from '@japa/runner'
 import { administrator } from '#tests/support/app/people'
 import { WebClient } from '#tests/support/web/client'

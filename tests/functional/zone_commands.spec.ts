@@ -1,3 +1,4 @@
+// @process
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'

@@ -1,4 +1,4 @@
-// @api-backend
+// @api-backend @process
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'

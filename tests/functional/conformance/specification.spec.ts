@@ -1,4 +1,4 @@
-// @api-backend(all)
+// @api-backend(all) @process
 import { test } from '@japa/runner'
 import { isApiMode } from '#tests/support/app/backend'
 import { coverageOf } from '#tests/support/conformance/check'

@@ -1,4 +1,4 @@
-// @api-backend(all)
+// @api-backend(all) @process
 import { test } from '@japa/runner'
 import { CalledServer, OtherServer } from '#tests/support/app/server'
 import { changeSettings } from '#tests/support/app/settings'

@@ -1,4 +1,4 @@
-// @databases
+// @databases @process
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setActive, setPassword } from '#tests/support/app/account_state'

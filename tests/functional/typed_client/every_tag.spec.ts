@@ -1,3 +1,4 @@
+// @process
 import { test } from '@japa/runner'
 import { OPERATIONS } from '#controllers/api/description/api'
 import { administrator } from '#tests/support/app/people'

@@ -13,6 +13,8 @@ import { test } from '@japa/runner'
 
 const LIB = new URL('../../../scripts/lib/', import.meta.url).href
 const ROOT = new URL('../../../', import.meta.url)
+/** Starts a command where its caller asks for a process. */
+const COMMANDS = 'tests/support/app/commands.ts'
 const { planTests } = await import(`${LIB}test_plan.mjs`)
 const { isNamed, tagsOf } = await import(`${LIB}test_files.mjs`)
 const { splitIntoShards, recordDurations } = await import(`${LIB}test_shards.mjs`)
@@ -201,10 +203,11 @@ function specsBelow(folder: string): string[] {
 
 /** Whether a file, or what it imports from `tests/`, starts a server or a command of the build. */
 function startsPrograms(path: string, seen = new Set<string>()): boolean {
-  if (seen.has(path)) return false
+  if (seen.has(path) || path === COMMANDS) return false
   seen.add(path)
   const text = readFileSync(new URL(path, ROOT), 'utf8')
-  if (/OtherServer\.start\(|\bspawnAce\(/.test(text)) return true
+  if (/(OtherServer|ServerProcess)\.start\(/.test(text)) return true
+  if (/\bace\([^;]*\b(variables|spawned|node)\b/.test(text)) return true
   const imports = [...text.matchAll(/from '#(tests\/[^']+)'/g)].map(([, name]) => `${name}.ts`)
   return imports.some((name) => existsSync(new URL(name, ROOT)) && startsPrograms(name, seen))
 }
