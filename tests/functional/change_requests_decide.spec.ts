@@ -15,7 +15,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { OtherServer } from '#tests/support/app/server'
+import { CalledServer, OtherServer } from '#tests/support/app/server'
 import { stateOf } from '#tests/support/app/zones'
 
 let scene: Reviewed
@@ -88,8 +88,9 @@ test.group('Deciding', (group) => {
   }) => {
     const { zone, asRequester, admin, reviewer, root } = scene
     const settings = { APPROVAL_ENABLED: 'true', API_ENABLED: 'true' }
-    const servers = await Promise.all([1, 2].map(() => OtherServer.start(settings)))
-    cleanup(() => Promise.all(servers.map((server) => server.stop())).then(() => {}))
+    const other = await OtherServer.start(settings)
+    cleanup(() => other.stop())
+    const servers = [CalledServer.ofThisProcess(), other]
     for (let round = 0; round < 8; round++) {
       const record = { ...add.record, content: `192.0.2.${100 + round}` }
       const id = await fileOne(asRequester, zone, { op: 'add', record })

@@ -70,6 +70,29 @@ test.group('node ace setup', () => {
   }).timeout(LIMIT)
 })
 
+test.group('A command inside the test process', () => {
+  for (const [what, words] of [
+    ['a command that is none', ['user:creat']],
+    ['a flag that is none', ['user:list', '--nonsense']],
+    ['an argument that is missing', ['user:password']],
+    ['a refusal', ['zone:export', 'nothing.test']],
+  ] as [string, string[]][]) {
+    test(`answers as a process of the build: ${what}`, async ({ assert }) => {
+      const spawned = await ace(words, { spawned: true })
+      assert.notEqual(spawned.code, 0)
+      assert.deepEqual(await ace(words), spawned)
+    }).timeout(LIMIT)
+  }
+
+  test('answers as a process of the build: lines and an exit code of 0', async ({ assert }) => {
+    await administrator()
+    const words = ['user:list']
+    const spawned = await ace(words, { spawned: true })
+    assert.equal(spawned.code, 0)
+    assert.deepEqual(await ace(words), spawned)
+  }).timeout(LIMIT)
+})
+
 test.group('node ace user:create', (group) => {
   group.each.timeout(LIMIT)
   group.setup(async () => {

@@ -31,12 +31,18 @@ async function prepared() {
 
 test.group('A backend from another package', (group) => {
   group.each.timeout(60_000)
+  let variables: Record<string, string>
+  let key: string
+  group.setup(async () => {
+    const { variables: own, key: ofAdmin } = await prepared()
+    variables = own
+    key = ofAdmin
+  })
 
   test('is chosen by settings, and has zones, records, history and undo', async ({
     assert,
     cleanup,
   }) => {
-    const { variables, key } = await prepared()
     const server = await OtherServer.start(variables)
     cleanup(() => server.stop())
     const call = async (method: string, path: string, body?: object) => {
@@ -81,7 +87,6 @@ test.group('A backend from another package', (group) => {
   test('a backend that no package brings, and a package that is not there, stop the start', async ({
     assert,
   }) => {
-    const { variables } = await prepared()
     const missing = { ...variables, DNS_BACKEND: 'nowhere' }
     const zones = await ace(['zones:sync'], { variables: missing })
     assert.equal(zones.code, 1)

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable, Writable } from 'node:stream'
+import { cliui } from '@adonisjs/core/ace'
 import kernel from '@adonisjs/core/services/ace'
 import type { CommandResult } from '#tests/support/app/commands'
 
@@ -27,10 +28,19 @@ interface Streams {
 const current = new AsyncLocalStorage<Streams>()
 let isRedirected = false
 
+/**
+ * Binds the console to the streams of the process. It reads `process.stdout` and `process.stderr` once, at its first
+ * call, and would write to the streams of one command from then on.
+ */
+function bindConsole(): void {
+  for (const name of ['_stdout', '_stderr'] as const) Reflect.get(console, name)
+}
+
 /** Lets `process.stdin`, `process.stdout` and `process.stderr` be those of the command that reads them. */
 function redirectStreams(): void {
   if (isRedirected) return
   isRedirected = true
+  bindConsole()
   for (const name of ['stdin', 'stdout', 'stderr'] as const) {
     const { get } = Object.getOwnPropertyDescriptor(process, name)!
     Object.defineProperty(process, name, {
@@ -39,7 +49,7 @@ function redirectStreams(): void {
       get: () => current.getStore()?.[name] ?? get!.call(process),
     })
   }
-  // The console keeps the streams of the process, and calls their `write`.
+  // The console calls `write` of the streams of the process.
   for (const name of ['stdout', 'stderr'] as const) {
     const stream = process[name]
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean
@@ -68,7 +78,7 @@ async function exitCodeOf([name, ...argv]: string[]): Promise<number> {
 export async function runHere(words: string[], input: string): Promise<CommandResult> {
   redirectStreams()
   // A spawned command writes into a pipe, where the framework uses no colours.
-  kernel.ui.switchMode('silent')
+  kernel.ui = cliui({ mode: 'silent' })
   const streams = {
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
     stdout: new Collected(),
