@@ -16,7 +16,7 @@ const ROOT = new URL('../../../', import.meta.url)
 /** Starts a command where its caller asks for a process. */
 const COMMANDS = 'tests/support/app/commands.ts'
 const { planTests } = await import(`${LIB}test_plan.mjs`)
-const { isNamed, tagsOf } = await import(`${LIB}test_files.mjs`)
+const { isNamed, SUITE_FOLDERS, TAGS, tagsOf } = await import(`${LIB}test_files.mjs`)
 const { splitIntoShards, recordDurations } = await import(`${LIB}test_shards.mjs`)
 const { unitTestsOf } = await import(`${LIB}touched_tests.mjs`)
 
@@ -114,6 +114,24 @@ test.group('scripts / tags of test files', () => {
       return startsPrograms(path) && !tagsOf(path, text).includes('@process')
     })
     assert.deepEqual(undeclared, [])
+  })
+})
+
+test.group('scripts / docs/testing.md', () => {
+  const page = readFileSync(new URL('docs/testing.md', ROOT), 'utf8')
+
+  test('has a row for each suite, tag and repetition', ({ assert }) => {
+    const { groups } = planTests('/', ['--suite=unit'], FILES)
+    const names = [...Object.keys(SUITE_FOLDERS), ...TAGS, ...Object.keys(groups[0].env)]
+    const rows = names.filter((name: string) => page.includes(`| \`${name}\``))
+    assert.deepEqual(rows, names)
+  })
+
+  test('has the repetitions that npm test takes', ({ assert }) => {
+    const [{ env }] = planTests('/', ['--suite=unit'], FILES).groups
+    for (const [name, value] of Object.entries(env)) {
+      assert.match(page, new RegExp(`\\| \`${name}\` +\\| \`?${value}\`? +\\|`))
+    }
   })
 })
 
