@@ -44,7 +44,10 @@ test.group('The description of the API', () => {
   })
 
   test('is well described, as a linter of others sees it', async ({ assert }) => {
-    const config = await createConfig({ extends: ['recommended'] })
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: { 'info-contact': 'error' },
+    })
     const source = JSON.stringify(apiDescription())
     const problems = await lintFromString({ source, config })
     assert.deepEqual(

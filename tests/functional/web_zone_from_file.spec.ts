@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { changeSettings } from '#tests/support/app/settings'
 import { contentsOf } from '#tests/support/app/history'
 import { unique } from '#tests/support/app/names'
-import dns from '#config/dns'
 import { administrator, person, team, type Person } from '#tests/support/app/people'
 import { journalOf } from '#tests/support/app/zones'
 import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
@@ -118,37 +118,32 @@ test.group('New zones from files in the web interface', (group) => {
     assert.deepEqual([users[0].user_id, groups[0].group_id], [heir.id, teamId])
   })
 
-  test('groups own it where zones are owned by groups only', async ({ assert }) => {
+  test('groups own it where zones are owned by groups only', async ({ assert, cleanup }) => {
     const { id: teamId } = await team(['zone_content_view_own'])
-    const { zone_ownership_mode: mode } = dns
-    Object.assign(dns, { zone_ownership_mode: 'groups_only' })
-    try {
-      const form = await client.get(at)
-      assert.notInclude(form.html, 'name="owner"')
-      const nobody = await plan({ text: `@ 300 ${soa}`, name: named('group') })
-      assert.equal(nobody.status, 422)
-      const page = await plan({
-        text: `@ 300 ${soa}`,
-        name: named('group'),
-        groups: String(teamId),
-      })
-      await apply(page, { groups: page.hidden('groups') })
-      const row = await zoneOf(named('group'))
-      const clone = `/zones/${Number(row?.id)}/clone`
-      const copy = { 'name': named('copy'), 'groups[]': String(teamId) }
-      assert.equal(await answered(client.post(clone, { name: named('copy') })), 422)
-      assert.equal(await answered(client.post(clone, copy)), 303)
-      for (const name of [named('group'), named('copy')]) {
-        const made = await zoneOf(name)
-        const groups = await db.from('zw_zone_groups').where('zone_id', Number(made?.id))
-        assert.deepEqual(
-          groups.map(({ group_id: id }) => Number(id)),
-          [teamId]
-        )
-        assert.isEmpty(await db.from('zw_zone_owners').where('zone_id', Number(made?.id)))
-      }
-    } finally {
-      Object.assign(dns, { zone_ownership_mode: mode })
+    cleanup(changeSettings({ dns: { zone_ownership_mode: 'groups_only' } }))
+    const form = await client.get(at)
+    assert.notInclude(form.html, 'name="owner"')
+    const nobody = await plan({ text: `@ 300 ${soa}`, name: named('group') })
+    assert.equal(nobody.status, 422)
+    const page = await plan({
+      text: `@ 300 ${soa}`,
+      name: named('group'),
+      groups: String(teamId),
+    })
+    await apply(page, { groups: page.hidden('groups') })
+    const row = await zoneOf(named('group'))
+    const clone = `/zones/${Number(row?.id)}/clone`
+    const copy = { 'name': named('copy'), 'groups[]': String(teamId) }
+    assert.equal(await answered(client.post(clone, { name: named('copy') })), 422)
+    assert.equal(await answered(client.post(clone, copy)), 303)
+    for (const name of [named('group'), named('copy')]) {
+      const made = await zoneOf(name)
+      const groups = await db.from('zw_zone_groups').where('zone_id', Number(made?.id))
+      assert.deepEqual(
+        groups.map(({ group_id: id }) => Number(id)),
+        [teamId]
+      )
+      assert.isEmpty(await db.from('zw_zone_owners').where('zone_id', Number(made?.id)))
     }
   })
 

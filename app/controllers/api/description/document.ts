@@ -60,6 +60,7 @@ export function openApiDocument({ operations, components, tags }: Described): ob
       description:
         'DNS zones and records for PowerDNS. Every write takes `dry_run`, a reason and an `Idempotency-Key`; ' +
         'names in answers are absolute without a final dot where nothing else is said.',
+      contact: { name: 'The administrators of this installation' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
