@@ -9,6 +9,9 @@ const OPTIONAL_HOST = {
   says: "a domain name or ''",
 }
 
+/** Defaults of `dns.ns1` and `dns.ns2` that stand for no real host: no zone gets NS records of them. */
+export const EXAMPLE_NAME_SERVERS = ['ns1.example.com', 'ns2.example.com']
+
 /**
  * The section `dns`. `config/dns.ts` hands these values on, beside the backends.
  */
@@ -41,12 +44,12 @@ export default defineSettings('dns', {
     'Responsible mailbox in the SOA record of a new zone.'
   ),
   ns1: setting.string(
-    'ns1.example.com',
+    EXAMPLE_NAME_SERVERS[0],
     HOST,
     'Primary name server in the SOA record of a new zone, and what [NS1] stands for in zone templates.'
   ),
   ns2: setting.string(
-    'ns2.example.com',
+    EXAMPLE_NAME_SERVERS[1],
     OPTIONAL_HOST,
     "What [NS2] stands for in zone templates; '' for nothing."
   ),
@@ -63,7 +66,7 @@ export default defineSettings('dns', {
   default_ns: setting.stringList(
     [],
     { isItem: (text) => HOST.pattern.test(text), says: HOST.says },
-    'Name servers of a new zone that is made without a template: it begins with these NS records beside its SOA record, so that it can be served and signed. Empty for none.'
+    'Name servers of a new zone without a template: it gets their NS records and can be served and signed. Empty: the hosts of dns.ns1 to dns.ns4, except the example hosts that are their defaults.'
   ),
   soa_refresh: setting.integer(28_800, TTL, 'SOA refresh of a new zone.'),
   soa_retry: setting.integer(7200, TTL, 'SOA retry of a new zone.'),

@@ -3,6 +3,7 @@ import type { Actor } from '#access/actor'
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { RecordListQuery } from '#backends/record_lists'
+import { isReplica } from '#backends/zone_kinds'
 import type { AppliedZone } from '#changes/change_context'
 import type { Condition, RecordAction, RecordInput, ListedEdit } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
@@ -64,6 +65,14 @@ export class ZoneRecords {
     private readonly companion: PtrCompanion
   ) {
     this.#backend = manager.use()
+  }
+
+  /** Whether a zone that is edited here has no enabled NS record at its apex, so that nobody can delegate to it. */
+  async lacksNameServers({ zone }: OpenZone): Promise<boolean> {
+    if (isReplica(zone)) return false
+    const sets = await this.#backend.rrsetsAt(zone, [zone.name])
+    const servers = sets.find(({ type }) => type === 'NS')?.records ?? []
+    return !servers.some(({ disabled }) => !disabled)
   }
 
   /** A page of the records. */

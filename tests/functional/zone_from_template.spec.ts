@@ -13,6 +13,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people'
 import { withSettings } from '#tests/support/app/settings'
 import { lastEntryOf, rowCounts } from '#tests/support/app/zones'
+import { inside } from '#tests/support/web/client'
 import {
   addTemplateRecord,
   makeZoneTemplate,
@@ -295,4 +296,49 @@ test.group('Zones made without a template', (tests) => {
       assert.isEmpty(await linesOf(slave.zone_id))
     })
   })
+})
+
+interface Created {
+  zone_id: number
+  warnings?: { rule: string }[]
+}
+
+test.group('The name servers of a new zone', (group) => {
+  setUp(group)
+
+  const OF_TWO = ['ns1.example.net', 'ns2.example.net']
+  const cases: [title: string, settings: object, servers: string[]][] = [
+    ['are those of dns.default_ns', { default_ns: OF_TWO, ns1: 'a.example.net' }, OF_TWO],
+    ['are else dns.ns1 and dns.ns2', { ns1: OF_TWO[0], ns2: OF_TWO[1] }, OF_TWO],
+    [
+      'are up to four',
+      { ns1: 'a.test', ns2: 'b.test', ns3: 'c.test', ns4: 'd.test' },
+      ['a.test', 'b.test', 'c.test', 'd.test'],
+    ],
+    ['are each once', { ns1: 'a.test', ns2: 'a.test' }, ['a.test']],
+    ['are not the example hosts of the defaults', {}, []],
+    ['are the real one beside an example host', { ns1: 'a.test' }, ['a.test']],
+    ['leave out a setting that is empty', { ns1: 'a.test', ns2: '' }, ['a.test']],
+  ]
+  for (const [title, settings, servers] of cases) {
+    test(title, async ({ assert }) => {
+      const { json, page } = await withSettings({ dns: settings }, async () => {
+        const response = await fetch(`${baseUrl()}/api/v2/zones`, {
+          method: 'POST',
+          headers: { 'x-api-key': admin.key },
+          body: JSON.stringify({ name: zoneNamed() }),
+        })
+        const { data } = (await response.json()) as { data: Created }
+        const client = await inside(admin)
+        return { json: data, page: await client.get(`/zones/${data.zone_id}`) }
+      })
+      const lines = await linesOf(json.zone_id)
+      const stored = lines.flatMap((line) => / NS (.+)$/.exec(line)?.[1] ?? [])
+      assert.deepEqual(stored, servers)
+      const rules = (json.warnings ?? []).map(({ rule }) => rule)
+      assert.deepEqual(rules, servers.length > 0 ? [] : ['apex-ns'])
+      const link = `/zones/${json.zone_id}/records/new?name=@&amp;type=NS`
+      assert.equal(page.html.includes(link), servers.length === 0)
+    })
+  }
 })

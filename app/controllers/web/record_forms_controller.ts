@@ -44,13 +44,13 @@ export default class RecordFormsController {
 
   async create(ctx: HttpContext) {
     const open = await this.#open(ctx)
-    const { copy } = ctx.request.qs()
+    const { copy, name, type } = ctx.request.qs() as Record<string, unknown>
     if (typeof copy === 'string') {
       demandSight(ctx.actor, open.facts)
       const values = await this.#valuesOf(open, copy)
       return form(ctx, open, { ...values, tag: undefined, was: undefined })
     }
-    return form(ctx, open, { name: '', type: 'A', content: '' })
+    return form(ctx, open, { name: textOr(name, ''), type: textOr(type, 'A'), content: '' })
   }
 
   async store(ctx: HttpContext) {
@@ -145,4 +145,9 @@ function form(
 
 function recordId({ params }: HttpContext): string {
   return String(params.recordId)
+}
+
+/** A parameter of the address that is one text, or else what stands for it. */
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
 }

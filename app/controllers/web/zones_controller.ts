@@ -32,6 +32,7 @@ export default class ZonesController {
     }
     return ctx.view.render(isFragment ? 'partials/records' : 'pages/zones/show', {
       zone: { ...zoneHead(ctx.actor, open, 'records'), description, entry },
+      lacksNameServers: !isFragment && (await this.records.lacksNameServers(open)),
       records: rows.map((record, at) => recordView(record, open.zone.name, comments[at])),
       editorTexts: editorTexts(ctx.i18n),
       types: recordTypes(),

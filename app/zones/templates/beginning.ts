@@ -7,6 +7,7 @@ import { momentNow, today } from '#changes/clock'
 import { givenRecords, type TemplateLink } from '#changes/template_links'
 import dns from '#config/dns'
 import { firstSerial } from '#dns/serial'
+import { EXAMPLE_NAME_SERVERS } from '#settings/dns'
 import { expandTemplate } from '#zones/templates/expansion'
 import { missingTemplate, zoneTemplateOf } from '#zones/templates/zone_templates'
 
@@ -18,7 +19,7 @@ export interface Beginning {
 
 /**
  * The records that a zone begins with: those of a template, with an SOA record where it has none, or else an SOA
- * record and the name servers of `dns.default_ns`. A replica begins with none, and is linked to no template.
+ * record and the name servers of the settings. A replica begins with none, and is linked to no template.
  *
  * Throws a 404 `Refusal` for a template that is not there or that the actor does not see, a 403 for one with
  * records that the actor may not write, and a 400 for one that does not fit the zone.
@@ -55,8 +56,13 @@ export function firstSoa(): RecordInput {
   return apexRecord('SOA', `${dns.ns1} ${dns.hostmaster} ${firstSerial(today())} ${timers}`)
 }
 
+/** NS records of `dns.default_ns`, or else of `dns.ns1` to `dns.ns4` as far as they name real hosts. */
 function defaultNameServers(): RecordInput[] {
-  return dns.default_ns.map((host) => apexRecord('NS', host))
+  const configured = [dns.ns1, dns.ns2, dns.ns3, dns.ns4].filter(
+    (host) => host !== '' && !EXAMPLE_NAME_SERVERS.includes(host)
+  )
+  const hosts = dns.default_ns.length > 0 ? dns.default_ns : [...new Set(configured)]
+  return hosts.map((host) => apexRecord('NS', host))
 }
 
 function apexRecord(type: string, content: string): RecordInput {
