@@ -1,8 +1,14 @@
 import { InvalidDns } from '#dns/errors'
 import { Refusal, notFound } from '#exceptions/refusal'
 
+/** An answer names the errors of at most so many actions. */
+export const MAX_ACTION_ERRORS = 100
+
 /** Why one action of several is refused. Answers as the reason itself does. */
 export class ActionRefused extends Refusal {
+  /** Further refused actions of the same change set. */
+  others: ActionRefused[] = []
+
   constructor(
     /** Index of the action, from 0. */
     readonly action: number,
@@ -14,6 +20,50 @@ export class ActionRefused extends Refusal {
     super(isRefusal ? reason.status : 400, reason.message, isRefusal ? reason.data : null)
     this.because(reason)
   }
+
+  /** This one and the others, in the order of the actions. */
+  get all(): ActionRefused[] {
+    return [this, ...this.others]
+  }
+}
+
+/** Collects the refusals of many actions, to answer with all of them at once. */
+export class ActionErrors {
+  readonly #refused: ActionRefused[] = []
+
+  /** Whether an answer cannot name more. */
+  get isFull(): boolean {
+    return this.#refused.length >= MAX_ACTION_ERRORS
+  }
+
+  /** Notes why an action is refused. Throws the error if it is a failure and no refusal. */
+  add(action: number, error: unknown): void {
+    this.#refused.push(refusedAction(action, error))
+  }
+
+  /** Throws the first refusal with all others, if there is one. */
+  throwIfAny(): void {
+    const [first, ...others] = this.#refused
+    if (!first) return
+    first.others = others
+    throw first
+  }
+}
+
+/** Runs work for each item of a list. Throws `ActionRefused` with every item that is refused, up to 100. */
+export function forEachAction<T, R>(items: readonly T[], work: (item: T, index: number) => R): R[] {
+  const errors = new ActionErrors()
+  const results: R[] = []
+  for (const [index, item] of items.entries()) {
+    try {
+      results.push(work(item, index))
+    } catch (error) {
+      errors.add(index, error)
+      if (errors.isFull) break
+    }
+  }
+  errors.throwIfAny()
+  return results
 }
 
 /** Why one action is refused, where the words name it by its number: which RRset it is about, and why, for who sees no numbers. */
@@ -34,9 +84,15 @@ export function forAction<T>(action: number, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const isReason = error instanceof Refusal || error instanceof InvalidDns
-    throw isReason ? new ActionRefused(action, error) : error
+    throw refusedAction(action, error)
   }
+}
+
+function refusedAction(action: number, error: unknown): ActionRefused {
+  if (error instanceof ActionRefused) return error
+  const isReason = error instanceof Refusal || error instanceof InvalidDns
+  if (!isReason) throw error
+  return new ActionRefused(action, error)
 }
 
 /** Why an action that names a record of another zone, or none, is not carried out. */

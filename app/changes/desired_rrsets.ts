@@ -1,4 +1,4 @@
-import { forAction } from '#changes/action_refused'
+import { forEachAction } from '#changes/action_refused'
 import type { RecordAction, RecordInput } from '#changes/change_set'
 import { RecordPool } from '#changes/record_pool'
 import { keyOfWish, rrsetKey, type Apex } from '#changes/rrset_key'
@@ -17,7 +17,7 @@ import type { RecordData, RRset, RRsetKey } from '#dns/types'
  */
 export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction[]): RRset[] {
   const state = new RRsetState(zone, before)
-  actions.forEach((action, index) => forAction(index, () => carryOut(zone, state, action)))
+  forEachAction(actions, (action) => carryOut(zone, state, action))
   return state.rrsets()
 }
 

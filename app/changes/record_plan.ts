@@ -4,7 +4,7 @@ import type { Actor } from '#access/actor'
 import type { BackendZone } from '#backends/contract'
 import type { RecordAction, ZoneEdit } from '#changes/change_set'
 import { checkActionConditions } from '#changes/conditions'
-import { ActionRefused, forAction } from '#changes/action_refused'
+import { ActionRefused, forAction, MAX_ACTION_ERRORS } from '#changes/action_refused'
 import { desiredRRsets } from '#changes/desired_rrsets'
 import { namesOf, type TouchedSet } from '#changes/touched_sets'
 import type { ZoneReader } from '#changes/zone_reader'
@@ -92,10 +92,19 @@ function toldOf(touched: TouchedSet[]): (error: unknown) => never {
     if (!(error instanceof RuleBroken)) {
       throw error
     }
-    const { name, type } = error.violation
-    const atName = touched.filter((set) => set.name === name)
-    const culprit = atName.findLast((set) => set.type === type) ?? atName.at(-1)
-    throw culprit ? new ActionRefused(culprit.action, error) : error
+    const causes = new Map<number, ActionRefused>()
+    for (const violation of error.all.slice(0, MAX_ACTION_ERRORS)) {
+      const atName = touched.filter((set) => set.name === violation.name)
+      const cause = atName.findLast((set) => set.type === violation.type) ?? atName.at(-1)
+      if (cause && !causes.has(cause.action)) {
+        const reason = new RuleBroken(violation, error.all)
+        causes.set(cause.action, new ActionRefused(cause.action, reason))
+      }
+    }
+    const [first, ...others] = causes.values()
+    if (!first) throw error
+    first.others = others
+    throw first
   }
 }
 

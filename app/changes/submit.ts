@@ -233,7 +233,7 @@ async function planZone(
 function toldOf(change: ZoneChangeSet): (error: unknown) => never {
   return (error) => {
     if (error instanceof ActionRefused && change.op === 'edit') {
-      error.zoneId = change.zoneId
+      for (const refused of error.all) refused.zoneId = change.zoneId
     }
     throw error
   }

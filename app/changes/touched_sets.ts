@@ -1,5 +1,5 @@
 import type { BackendZone, StoredRecord } from '#backends/contract'
-import { forAction, missingRecord } from '#changes/action_refused'
+import { forEachAction, missingRecord } from '#changes/action_refused'
 import type { RecordAction } from '#changes/change_set'
 import { keyOfWish, type Apex } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
@@ -27,9 +27,9 @@ export async function touchedSets(
   )
   const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
-  return actions.flatMap((action, index) =>
-    forAction(index, () => keysOf(zone, action, stored)).map((key) => ({ ...key, action: index }))
-  )
+  return forEachAction(actions, (action, index) =>
+    keysOf(zone, action, stored).map((key) => ({ ...key, action: index }))
+  ).flat()
 }
 
 /** The owner names that a plan has to read: those of the RRsets, as spelled too, and the apex. */

@@ -3,6 +3,7 @@ import type { AccessRequest } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
 import { stranger, type AuditObject } from '#audit/event'
 import { recordAside } from '#audit/refused_calls'
+import { ActionRefused } from '#changes/action_refused'
 import { Refusal } from '#exceptions/refusal'
 
 /**
@@ -36,13 +37,13 @@ export function auditRefusal(error: unknown, ctx: HttpContext): void {
   }
 }
 
-/** The denial that an error is, or comes from. */
+/** The denial that an error is, or comes from; of many refused actions, the first that was denied. */
 function denialIn(error: unknown): AccessDenied | null {
-  let inner = error
-  while (inner instanceof Refusal && !(inner instanceof AccessDenied)) {
-    inner = inner.cause
-  }
-  return inner instanceof AccessDenied ? inner : null
+  if (error instanceof AccessDenied) return error
+  if (!(error instanceof Refusal)) return null
+  const denial = denialIn(error.cause)
+  if (denial || !(error instanceof ActionRefused)) return denial
+  return error.others.map(denialIn).find((other) => other !== null) ?? null
 }
 
 /** Only where something was shown: everybody may ask without credentials, and does. */

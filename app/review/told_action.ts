@@ -7,8 +7,9 @@ export function actionRefusal(indexes: number[]): (error: unknown) => never {
     if (!(error instanceof ActionRefused)) {
       throw error
     }
-    const index = indexes[error.action] ?? 0
-    const message = `Action ${index + 1}: ${error.message}`
-    throw new Refusal(error.status, message, { errors: [message] }).because(error)
+    const errors = error.all.map(
+      ({ action, message }) => `Action ${(indexes[action] ?? 0) + 1}: ${message}`
+    )
+    throw new Refusal(error.status, errors[0], { errors: [...new Set(errors)] }).because(error)
   }
 }

@@ -14,7 +14,7 @@ import type {
   RRsetItem,
 } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
-import { ActionRefused, RefusedInPlace, forAction } from '#changes/action_refused'
+import { ActionErrors, ActionRefused, RefusedInPlace, forEachAction } from '#changes/action_refused'
 import { submitChangeSet } from '#changes/submit'
 import { absoluteName, isWithin } from '#dns/names'
 import { invalid, notFound } from '#exceptions/refusal'
@@ -47,8 +47,8 @@ export class ChangeSets {
   }
 
   /**
-   * Carries all actions out as one change, or none. Throws `ActionRefused` at the first action that cannot
-   * be done.
+   * Carries all actions out as one change, or none. Throws a `RefusedInPlace` that names
+   * every action that cannot be done, up to 100.
    */
   async submit(intent: Intent, actions: ChangeAction[]): Promise<AppliedZone[]> {
     const places = await this.#placesOf(intent.actor, actions).catch(toldOf(actions))
@@ -69,16 +69,14 @@ export class ChangeSets {
     } catch (error) {
       const edit = error instanceof ActionRefused ? edits.get(error.zoneId ?? 0) : undefined
       return toldOf(actions)(
-        edit && error instanceof ActionRefused
-          ? new ActionRefused(edit.indexes[error.action], error)
-          : error
+        edit && error instanceof ActionRefused ? inRequest(error, edit.indexes) : error
       )
     }
   }
 
   /** The zone and the canonical name of each action. */
   async #placesOf(actor: Actor, actions: ChangeAction[]): Promise<Place[]> {
-    const names = actions.map(({ name }, index) => forAction(index, () => absoluteName(name)))
+    const names = forEachAction(actions, ({ name }) => absoluteName(name))
     const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
     const candidates = await zonesAbove(this.#backend, unplaced)
     const known = new Map<number, Promise<BackendZone | null>>()
@@ -88,11 +86,9 @@ export class ChangeSets {
       known.set(id, zone)
       return zone
     }
-    const places: Place[] = []
-    for (const [index, name] of names.entries()) {
-      const { zoneId, type } = actions[index]
+    const placeOf = async ({ zoneId, type }: ChangeAction, name: string): Promise<Place> => {
       if (zoneId !== undefined) {
-        forAction(index, () => demand(actor, { action: 'key.reach', zoneId }))
+        demand(actor, { action: 'key.reach', zoneId })
       }
       const ids = zoneId === undefined ? (candidates.get(name) ?? []) : [zoneId]
       const found: BackendZone[] = []
@@ -104,18 +100,26 @@ export class ChangeSets {
       const isParentSide = type.toUpperCase() === 'DS'
       const zone = found.find((candidate) => !isParentSide || candidate.name !== name) ?? found[0]
       if (!zone) {
-        const reason =
-          zoneId === undefined
-            ? notFound(`There is no zone for '${name}'`)
-            : (denials.get(zoneId) ?? notFound('Zone not found'))
-        throw new ActionRefused(index, reason)
+        throw zoneId === undefined
+          ? notFound(`There is no zone for '${name}'`)
+          : (denials.get(zoneId) ?? notFound('Zone not found'))
       }
       if (!isWithin(name, zone.name)) {
-        const message = `Field 'name' must lie in the zone '${zone.name}', found "${name}"`
-        throw new ActionRefused(index, invalid(message))
+        throw invalid(`Field 'name' must lie in the zone '${zone.name}', found "${name}"`)
       }
-      places.push({ zone, name })
+      return { zone, name }
     }
+    const errors = new ActionErrors()
+    const places: Place[] = []
+    for (const [index, name] of names.entries()) {
+      try {
+        places.push(await placeOf(actions[index], name))
+      } catch (error) {
+        errors.add(index, error)
+        if (errors.isFull) break
+      }
+    }
+    errors.throwIfAny()
     return places
   }
 
@@ -152,12 +156,28 @@ function toldOf(actions: ChangeAction[]): (error: unknown) => never {
     if (!(error instanceof ActionRefused)) {
       throw error
     }
-    const { op, name, type } = actions[error.action]
-    const where = `Action ${error.action} (${op} ${name} ${type})`.slice(0, 300)
-    const told = `${where}: ${error.message}`
+    const textOf = (refused: ActionRefused) => {
+      const { op, name, type } = actions[refused.action]
+      return `${`Action ${refused.action} (${op} ${name} ${type})`.slice(0, 300)}: ${refused.message}`
+    }
+    const { name, type } = actions[error.action]
     const place = { name, type }
-    throw new RefusedInPlace(error.status, told, place, error.message, error.data).because(error)
+    const data = { ...error.data, errors: error.all.map(textOf) }
+    const text = textOf(error)
+    throw new RefusedInPlace(error.status, text, place, error.message, data).because(error)
   }
+}
+
+/** Refusals of the record actions of a zone, by the indexes of the request's actions. One action has one refusal. */
+function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
+  const byIndex = new Map<number, ActionRefused>()
+  for (const refused of error.all) {
+    const index = indexes[refused.action]
+    if (!byIndex.has(index)) byIndex.set(index, new ActionRefused(index, refused))
+  }
+  const [first, ...others] = byIndex.values()
+  first.others = others
+  return first
 }
 
 /** The wishes of an action whose name is canonical. */

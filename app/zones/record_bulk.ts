@@ -6,7 +6,7 @@ import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/change_context'
 import type { Condition, ListedEdit, RecordAction, RecordInput } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
-import { ActionRefused } from '#changes/action_refused'
+import { ActionRefused, forEachAction } from '#changes/action_refused'
 import { submitChangeSet } from '#changes/submit'
 import { InvalidDns } from '#dns/errors'
 import type { Operation, RecordId } from '#dns/types'
@@ -48,15 +48,19 @@ export interface BulkOutcome {
 /** A bulk request of which nothing was done. Answers with the status of the reason. */
 export class BulkRefused extends Refusal {
   constructor(total: number, reason: Refusal | InvalidDns, operations: BulkOperation[]) {
-    const index = reason instanceof ActionRefused ? reason.action : null
-    const where = index === null ? '' : `Operation ${index} (${operations[index].action}): `
+    const refused = reason instanceof ActionRefused ? reason.all : []
+    const errors = refused
+      .filter(({ action }) => action < operations.length)
+      .map(
+        ({ action, message }) => `Operation ${action} (${operations[action].action}): ${message}`
+      )
     super(reason instanceof Refusal ? reason.status : 400, 'Bulk operations failed', {
       total_operations: total,
       created: 0,
       updated: 0,
       deleted: 0,
-      failed: 1,
-      errors: [`${where}${reason.message}`],
+      failed: Math.max(errors.length, 1),
+      errors: errors.length > 0 ? errors : [reason.message],
     })
     this.because(reason)
   }
@@ -100,7 +104,7 @@ export class RecordBulk {
   /**
    * Carries the operations out in their order, as one change with one serial, and changes of
    * other zones beside them. Throws a 403 `Refusal` where
-   * the key does not allow one of them, and `BulkRefused` at the first operation that cannot be done.
+   * the key does not allow one of them, and `BulkRefused` with every operation that cannot be done, up to 100.
    */
   async handle(
     intent: Intent,
@@ -110,10 +114,10 @@ export class RecordBulk {
   ): Promise<BulkOutcome> {
     const total = operations.length
     try {
-      const words = operations.map(({ action }, index) => actionWord(action, index))
+      const words = forEachAction(operations, ({ action }) => actionWord(action))
       demand(intent.actor, { action: 'key.operate', operations: [...new Set(words)] })
-      const actions = operations.map((operation, index) =>
-        actionOf(open, operation, words[index], index)
+      const actions = forEachAction(operations, (operation, index) =>
+        actionOf(open, operation, words[index])
       )
       const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
       const own = beside.find(isOwn) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
@@ -137,11 +141,11 @@ export class RecordBulk {
   }
 }
 
-function actionWord(action: string, index: number): Operation {
+function actionWord(action: string): Operation {
   const word = ACTIONS.find((known) => known === action.toLowerCase())
   if (!word) {
     const message = `Invalid action: ${action.slice(0, 100)}. Must be 'create', 'update', or 'delete'`
-    throw new ActionRefused(index, invalid(message))
+    throw invalid(message)
   }
   return word
 }
@@ -149,21 +153,20 @@ function actionWord(action: string, index: number): Operation {
 function actionOf(
   { zone }: OpenZone,
   { action: _, id, condition, commentWas, keepTtl, withPtr: _withPtr, ...record }: BulkOperation,
-  word: Operation,
-  index: number
+  word: Operation
 ): RecordAction {
   if (word === 'create') {
     const { name, type, content } = record
     const missing = Object.entries({ name, type, content }).find(([, value]) => !value)
     if (name === undefined || type === undefined || content === undefined || missing) {
-      throw new ActionRefused(index, invalid(`Field '${missing?.[0]}' is required`))
+      throw invalid(`Field '${missing?.[0]}' is required`)
     }
     const wish = withDefaults(zone, { ...record, name, type, content })
     return { op: 'add', record: wish, ...(keepTtl && record.ttl === undefined ? { keepTtl } : {}) }
   }
   if (id === undefined) {
     const message = `Field 'id' is required for ${word} operation`
-    throw new ActionRefused(index, invalid(message))
+    throw invalid(message)
   }
   return word === 'delete'
     ? { op: 'delete', id, condition }

@@ -56,12 +56,19 @@ export function toldByLine(error: unknown, sets: RRsetKey[], records: ZoneFileRe
     return problems.length > 0 ? new ZoneFileRefused(problems, reason.status) : reason
   }
   if (error instanceof ActionRefused && error.action < sets.length && error.status === 400) {
-    const set = sets[error.action]
-    // A type that the name server does not know is wrong wherever it stands.
-    const lines = isServed(set.type)
-      ? linesOf(set)
-      : records.filter((record) => record.type === set.type)
-    return new ZoneFileRefused(problemsAt(lines, fieldOf(error.message), error.message))
+    const problems = error.all
+      .filter(({ action }) => action < sets.length)
+      .flatMap(({ action, message }) => {
+        const set = sets[action]
+        // A type that the name server does not know is wrong wherever it stands.
+        const lines = isServed(set.type)
+          ? linesOf(set)
+          : records.filter((record) => record.type === set.type)
+        return problemsAt(lines, fieldOf(message), message)
+      })
+    const byText = new Map(problems.map((problem) => [problem.message, problem]))
+    const sorted = [...byText.values()].sort((a, b) => a.line - b.line)
+    return new ZoneFileRefused(sorted.slice(0, DEFAULT_LIMITS.problems))
   }
   return error
 }

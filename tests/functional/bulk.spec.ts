@@ -141,6 +141,52 @@ test.group('Bulk', (group) => {
     })
   }
 
+  test('every operation that is refused is named with its index', async ({ assert }) => {
+    const before = await stateOf(zone.id)
+    const refused = async (operations: object[]): Promise<{ failed: number; errors: string[] }> => {
+      const response = await as.post(path, { operations })
+      assert.isFalse(response.body().success)
+      return response.body().data
+    }
+    const contents = await refused([
+      create('b1', { content: 'bad' }),
+      create('fine'),
+      create('b2', { type: 'NOPE' }),
+      create('b3', { priority: 5 }),
+    ])
+    assert.equal(contents.failed, 3)
+    assert.deepEqual(
+      contents.errors.map((text) => /^Operation (\d) \(create\): /.exec(text)?.[1]),
+      ['0', '2', '3']
+    )
+    const shapes = await refused([{ action: 'foo' }, create('fine'), { action: 'bar' }])
+    assert.lengthOf(shapes.errors, 2)
+    const fields = await refused([
+      { action: 'update' },
+      { action: 'create', name: 'x', type: 'A' },
+      { action: 'delete' },
+    ])
+    assert.lengthOf(fields.errors, 3)
+    const ids = await refused([1, 2, 3].map((id) => ({ action: 'delete', id: 999_999_990 + id })))
+    assert.lengthOf(ids.errors, 3)
+    const alias = { type: 'CNAME', content: 'a.test' }
+    const rules = await refused([
+      create('r1'),
+      create('r1', alias),
+      create('r2'),
+      create('r2', alias),
+    ])
+    assert.deepEqual(
+      rules.errors.map((text) => /^Operation (\d)/.exec(text)?.[1]),
+      ['1', '3']
+    )
+    const many = await refused(
+      Array.from({ length: 150 }, (_, at) => create(`m${at}`, { content: 'bad' }))
+    )
+    assert.deepEqual([many.failed, many.errors.length], [100, 100])
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
   test('operations take effect in their order', async ({ assert }) => {
     const { id } = await makeRecord(as, zone, { name: 'a', ...A })
     const twice = await as.post(path, {

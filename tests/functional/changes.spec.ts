@@ -45,6 +45,43 @@ test.group('Change sets', (group) => {
     )
   })
 
+  test('every action that is refused is named, in whatever zone', async ({ assert }) => {
+    const before = await bothStates()
+    const errorsOf = async (actions: object[], status: number): Promise<string[]> => {
+      const response = await change(actions)
+      response.assertStatus(status)
+      const { data, message } = response.body()
+      assert.equal(data.errors[0], message)
+      return data.errors
+    }
+    const places = await errorsOf(
+      [add('@', '192.0.2.1'), add(`ok.${alpha.name}`, '192.0.2.1'), add('a..b', '192.0.2.1')],
+      400
+    )
+    assert.lengthOf(places, 2)
+    const nowhere = await errorsOf(
+      [add('a.nowhere.test', '192.0.2.1'), add('b.nowhere.test', '192.0.2.1')],
+      404
+    )
+    assert.deepEqual(
+      nowhere.map((text) => /^Action (\d) \(add \w\.nowhere\.test A\): /.exec(text)?.[1]),
+      ['0', '1']
+    )
+    const contents = await errorsOf(
+      [
+        add(`x.${alpha.name}`, 'bad'),
+        add(`ok.${alpha.name}`, '192.0.2.1'),
+        add(`y.${alpha.name}`, 'worse'),
+      ],
+      400
+    )
+    assert.deepEqual(
+      contents.map((text) => /^Action (\d)/.exec(text)?.[1]),
+      ['0', '2']
+    )
+    assert.deepEqual(await bothStates(), before)
+  })
+
   test('all actions on several zones are one change, with one serial and one entry each', async ({
     assert,
   }) => {
@@ -159,7 +196,7 @@ test.group('Change sets', (group) => {
         const response = await change([good, bad(), add(`f.${beta.name}`, '192.0.2.1')], more)
         response.assertStatus(status)
         assert.match(response.body().message, told)
-        assert.isNull(response.body().data)
+        assert.deepEqual(response.body().data, { errors: [response.body().message] })
         assert.deepEqual(await bothStates(), before)
       }
     })

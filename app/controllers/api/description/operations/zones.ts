@@ -35,6 +35,10 @@ const recordDetail = {
   auth: flag(true, 'false for delegations and glue.'),
 }
 
+/** A text for each action that is refused, up to 100; the first one is the message of the answer. */
+const ACTION_ERRORS = list(text("Action 0 (add www.example A): Field 'content' ..."))
+const refusedActions = object({}, { errors: ACTION_ERRORS })
+
 /** Zones and their records. */
 export const ZONE_OPERATIONS: Operations = {
   'GET /zones': {
@@ -310,9 +314,16 @@ export const ZONE_OPERATIONS: Operations = {
     },
     refusals: { 404: 'No zone that the caller can see holds the name.' },
     refusalData: {
+      400: refusedActions,
+      403: refusedActions,
+      404: refusedActions,
       409: object(
-        { plan: { anyOf: [named('Plan'), { type: 'null' }] } },
-        { moved: list(named('RRsetName')) }
+        {},
+        {
+          errors: ACTION_ERRORS,
+          plan: { anyOf: [named('Plan'), { type: 'null' }] },
+          moved: list(named('RRsetName')),
+        }
       ),
       412: object({ current: {} }),
     },
