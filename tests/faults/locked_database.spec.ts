@@ -65,8 +65,8 @@ function registerSqliteTests(): void {
       const unlock = await lockDatabase()
       cleanup(unlock)
       const commands = Promise.all([
-        ace(['user:create', unique('locked')]),
-        ace(['api-key:create', username]),
+        ace(['user:create', unique('locked')], { spawned: true }),
+        ace(['api-key:create', username], { spawned: true }),
       ])
       await sleep(4_000)
       await unlock()
