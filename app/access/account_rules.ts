@@ -1,6 +1,6 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
-import { keyAdministers } from '#access/key_rules'
+import { keyAdministers, keyChangesAccess } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
 import { grantsOf } from '#access/sources'
 
@@ -30,6 +30,8 @@ export type AccountRequest =
   | { action: 'user.edit'; user: UserFacts }
   | { action: 'user.change_guarded'; user: UserFacts; field: GuardedField }
   | { action: 'user.set_password'; user: UserFacts }
+  /** Links for new passwords are sent to the e-mail address. */
+  | { action: 'user.set_email'; user: UserFacts }
   | { action: 'user.delete'; user: UserFacts }
   /** `user` is null for one that is yet to be made. */
   | { action: 'user.assign_template'; user: UserFacts | null; template: ReadonlySet<Permission> }
@@ -40,13 +42,30 @@ export type AccountRequest =
   | { action: 'group.list' }
   | { action: 'group.view'; groupId: number }
   | { action: 'group.view_members' }
+  /** Seeing all groups, giving them zones, and deleting them. */
   | { action: 'group.manage' }
+  /** Making groups, and changing their permission template and members. */
+  | { action: 'group.edit' }
   | { action: 'permission.view' }
   | { action: 'template.view' }
   /** `grants` are the permissions that the template is to have. */
   | { action: 'template.create'; grants: ReadonlySet<Permission> }
   | { action: 'template.edit'; template: TemplateFacts; grants: ReadonlySet<Permission> }
   | { action: 'template.delete'; template: TemplateFacts }
+
+/** What changes who signs in, with what, and with which rights: no API key with restrictions may. */
+const CHANGES_ACCESS: ReadonlySet<AccountRequest['action']> = new Set([
+  'user.create',
+  'user.change_guarded',
+  'user.set_password',
+  'user.set_email',
+  'user.assign_template',
+  'user.set_groups',
+  'user.manage_sign_in',
+  'group.edit',
+  'template.create',
+  'template.edit',
+])
 
 const NOT_THEIRS = 'Only administrators can edit or delete an administrator'
 
@@ -56,6 +75,10 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
   const reach = keyAdministers(actor)
   if (!reach.allowed && !isOwnAccount) {
     return reach
+  }
+  const access = keyChangesAccess(actor)
+  if (!access.allowed && CHANGES_ACCESS.has(request.action)) {
+    return access
   }
   if (isSuperUser(actor)) {
     return allow(grantsOf(actor, ['user_is_ueberuser']))
@@ -75,6 +98,8 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
       return changeGuarded(actor, request.user, request.field)
     case 'user.set_password':
       return setPassword(actor, request.user)
+    case 'user.set_email':
+      return editUser(actor, request.user)
     case 'user.delete':
       return deleteUser(actor, request.user)
     case 'user.assign_template':
@@ -92,6 +117,7 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
     case 'group.view_members':
       return administratorsOnly('see the members of a group')
     case 'group.manage':
+    case 'group.edit':
       return administratorsOnly('manage groups')
     case 'permission.view':
       return byRight(actor, 'templ_perm_edit', 'view permissions')

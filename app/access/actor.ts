@@ -30,6 +30,13 @@ export interface KeyScope {
   idleDays: number | null
 }
 
+/** Whether an API key can do less, or works for less time or from fewer addresses, than its owner. */
+export function isRestricted(scope: KeyScope): boolean {
+  const { readOnly, operations, zones, patterns, networks, expiresAt, idleDays } = scope
+  const limits = [operations, zones, patterns, networks, expiresAt, idleDays]
+  return readOnly || limits.some((limit) => limit !== null)
+}
+
 /** The API key that somebody came with. */
 export interface KeyRestrictions extends KeyScope {
   id: number

@@ -4,7 +4,13 @@ import { actOnApiKeys, type ApiKeyRequest } from '#access/api_key_rules'
 import { viewAudit, type AuditArea } from '#access/audit_rules'
 import type { Decision } from '#access/decision'
 import { actOnDyndns, type DyndnsRequest } from '#access/dyndns_rules'
-import { keyCreatesZones, keyOperates, keyReaches, type KeyRequest } from '#access/key_rules'
+import {
+  keyChangesAccess,
+  keyCreatesZones,
+  keyOperates,
+  keyReaches,
+  type KeyRequest,
+} from '#access/key_rules'
 import { grantOwnership, type OwnershipRequest } from '#access/ownership_rules'
 import { actOnRequests, cancelRequest, type ReviewAction } from '#access/review_rules'
 import { actOnServer, type ServerAction } from '#access/server_rules'
@@ -56,6 +62,8 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return keyReaches(actor, request.zoneId, request.zoneName)
     case 'key.create_zones':
       return keyCreatesZones(actor)
+    case 'key.change_access':
+      return keyChangesAccess(actor)
     case 'zone.create':
       return createZone(actor, request.kind)
     case 'zone.create_for_others':

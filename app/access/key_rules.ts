@@ -1,4 +1,4 @@
-import type { Actor, KeyOperation } from '#access/actor'
+import { isRestricted, type Actor, type KeyOperation } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
 import { matchesPattern } from '#dns/name_patterns'
 
@@ -7,6 +7,8 @@ export type KeyRequest =
   | { action: 'key.operate'; operations: KeyOperation[] }
   | { action: 'key.reach'; zoneId: number; zoneName?: string }
   | { action: 'key.create_zones' }
+  /** To change who signs in, with what, and with which rights. */
+  | { action: 'key.change_access' }
 
 const RECORDS_ONLY =
   'Forbidden: this API key is restricted to records of some names and may not do this'
@@ -73,6 +75,22 @@ export function keyAdministers(actor: Actor): Decision {
     mayAll,
     'key-pattern',
     mayAll ? 'The API key is not restricted to patterns' : RECORDS_ONLY,
+    sourceOf(actor)
+  )
+}
+
+/**
+ * Whether the key may change who signs in, with what, and with which rights. A restricted key may not: whoever has it
+ * could sign in as somebody whom its restrictions do not bind.
+ */
+export function keyChangesAccess(actor: Actor): Decision {
+  const isBound = actor.key !== null && isRestricted(actor.key)
+  return decide(
+    !isBound,
+    'key-access',
+    isBound
+      ? 'Forbidden: an API key with restrictions cannot change users, groups, rights or ways to sign in'
+      : 'The API key has no restrictions',
     sourceOf(actor)
   )
 }

@@ -11,7 +11,7 @@ import { invalid, notFound } from '#exceptions/refusal'
  * in it.
  */
 export function addMember(terms: AccountTerms, groupId: number, userId: number): Promise<void> {
-  demand(terms.actor, { action: 'group.manage' })
+  demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
     const group = await groupOf(trx, groupId)
     const user: MemberName | null = isRowId(userId)
@@ -32,7 +32,7 @@ export function addMember(terms: AccountTerms, groupId: number, userId: number):
 
 /** Takes a user out of a group. Throws a 404 `Refusal` for a missing group, and for whoever is not in it. */
 export function removeMember(terms: AccountTerms, groupId: number, userId: number): Promise<void> {
-  demand(terms.actor, { action: 'group.manage' })
+  demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
     const group = await groupOf(trx, groupId)
     const membership = { group_id: groupId, user_id: userId }
@@ -67,7 +67,7 @@ export function changeMembers(
   groupId: number,
   { add = [], remove = [] }: MemberChanges
 ): Promise<number> {
-  demand(terms.actor, { action: 'group.manage' })
+  demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
     const group = await groupOf(trx, groupId)
     const named = [...new Set([...add, ...remove])].filter(isRowId)

@@ -29,7 +29,7 @@ const MAX_NAME = 255
  */
 export function createGroup(terms: AccountTerms, input: GroupInput): Promise<GroupRow> {
   const { actor } = terms
-  demand(actor, { action: 'group.manage' })
+  demand(actor, { action: 'group.edit' })
   const name = objectName(input.name, MAX_NAME)
   return writeAccounts(terms, async (trx) => {
     await requireGroupTemplate(trx, input.templateId)
@@ -59,7 +59,7 @@ export function updateGroup(
   id: number,
   patch: Partial<GroupInput>
 ): Promise<GroupRow> {
-  demand(terms.actor, { action: 'group.manage' })
+  demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
     const before = await groupOf(trx, id)
     terms.expect?.(before)

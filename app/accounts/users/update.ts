@@ -140,6 +140,9 @@ async function demandChanges(
   if (input.password) {
     demand(actor, { action: 'user.set_password', user: user.facts })
   }
+  if (input.email !== undefined && (input.email || null) !== user.email) {
+    demand(actor, { action: 'user.set_email', user: user.facts })
+  }
   if (movesResets(user, input.email) && actor.userId !== user.id) {
     demandPasswordRight(actor, user)
   }

@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
 import { paged, pageOf } from '#controllers/api/paging'
@@ -37,6 +38,7 @@ export default class WebhooksController {
   async store(ctx: HttpContext) {
     ctx.repeatable = false
     demand(ctx.actor, { action: 'server.manage_webhooks' })
+    demand(ctx.actor, { action: 'key.change_access' })
     const body = await validBody(ctx, createWebhookValidator)
     const { id, secret } = await createWebhook(body, accountTerms(ctx, body))
     ctx.response.status(201)
@@ -49,7 +51,7 @@ export default class WebhooksController {
 
   async update(ctx: HttpContext) {
     const id = addressId(ctx)
-    await findWebhook(ctx.actor, id)
+    await openToWrite(ctx.actor, id)
     const body = await validBody(ctx, updateWebhookValidator)
     await updateWebhook(id, body, accountTerms(ctx, body))
     const webhook = webhookItem(await findWebhook(ctx.actor, id))
@@ -58,7 +60,7 @@ export default class WebhooksController {
 
   async destroy(ctx: HttpContext) {
     const id = addressId(ctx)
-    await findWebhook(ctx.actor, id)
+    await openToWrite(ctx.actor, id)
     await deleteWebhook(id, accountTerms(ctx, await optionalBody(ctx, writeValidator)))
     ctx.response.status(204)
   }
@@ -67,7 +69,7 @@ export default class WebhooksController {
   async secret(ctx: HttpContext) {
     ctx.repeatable = false
     const id = addressId(ctx)
-    await findWebhook(ctx.actor, id)
+    await openToWrite(ctx.actor, id)
     const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
     const secret = await renewSecret(id, terms)
     return success({ secret }, 'Secret replaced. The new one is shown this once only.')
@@ -76,7 +78,7 @@ export default class WebhooksController {
   /** Makes an event of which it is told. */
   async test(ctx: HttpContext) {
     const id = addressId(ctx)
-    await findWebhook(ctx.actor, id)
+    await openToWrite(ctx.actor, id)
     await testWebhook(id, accountTerms(ctx, await optionalBody(ctx, writeValidator)))
     ctx.response.status(202)
     return success(null, 'The webhook is told of the event webhook.tested')
@@ -96,10 +98,17 @@ export default class WebhooksController {
   /** Sends a delivery once more, as if it had not been sent. */
   async replay(ctx: HttpContext) {
     const id = addressId(ctx)
-    await findWebhook(ctx.actor, id)
+    await openToWrite(ctx.actor, id)
     const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
     const delivery = await replay(id, addressId(ctx, 'delivery'), terms)
     ctx.response.status(202)
     return success({ delivery: deliveryItem(delivery) }, 'The delivery is made once more')
   }
+}
+
+/** A webhook that the caller may change. Throws a 403 before it is known whether there is one, and then a 404. */
+async function openToWrite(actor: Actor, id: number): Promise<void> {
+  demand(actor, { action: 'server.manage_webhooks' })
+  demand(actor, { action: 'key.change_access' })
+  await findWebhook(actor, id)
 }

@@ -80,6 +80,7 @@ export async function createWebhook(
 ): Promise<{ id: number; secret: string }> {
   const { actor } = terms
   demand(actor, { action: 'server.manage_webhooks' })
+  demand(actor, { action: 'key.change_access' })
   const secret = makeSecret()
   const columns = { ...columnsOf(input), secret: encryption.encrypt(secret, { purpose: PURPOSE }) }
   const id = await inTransaction(db.connection(), async (trx) => {
@@ -166,6 +167,7 @@ export async function lockedWebhook(
   id: number
 ): Promise<WebhookRow> {
   demand(actor, { action: 'server.manage_webhooks' })
+  demand(actor, { action: 'key.change_access' })
   if (isRowId(id)) {
     await holdRow(trx, 'zw_webhooks', id)
     const row: WebhookRow | null = await trx.from('zw_webhooks').where('id', id).first()

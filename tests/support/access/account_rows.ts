@@ -39,6 +39,7 @@ export const ACCOUNT_ROWS: Row[] = [
   { route: 'GET /api/v2/groups', path: () => '/groups', zones: 'ignored', allowed: 200 },
   {
     route: 'POST /api/v2/groups',
+    isUnrestrictedOnly: true,
     path: () => '/groups?dry_run=true',
     body: () => ({ name: 'matrix', perm_templ_id: 9 }),
     who: ADMINISTRATORS,
@@ -54,6 +55,7 @@ export const ACCOUNT_ROWS: Row[] = [
   },
   {
     route: 'PUT /api/v2/groups/:id',
+    isUnrestrictedOnly: true,
     path: (p) => `/groups/${p.groupId}?dry_run=true`,
     body: () => ({ description: 'matrix' }),
     who: ADMINISTRATORS,
@@ -76,6 +78,7 @@ export const ACCOUNT_ROWS: Row[] = [
   },
   {
     route: 'POST /api/v2/groups/:id/members',
+    isUnrestrictedOnly: true,
     path: (p) => `/groups/${p.groupId}/members?dry_run=true`,
     body: (p) => ({ user_id: p.userId }),
     who: ADMINISTRATORS,
@@ -85,6 +88,7 @@ export const ACCOUNT_ROWS: Row[] = [
   {
     // They are no member.
     route: 'DELETE /api/v2/groups/:id/members/:userId',
+    isUnrestrictedOnly: true,
     path: (p) => `/groups/${p.groupId}/members/${p.userId}`,
     who: ADMINISTRATORS,
     zones: 'ignored',
@@ -122,6 +126,7 @@ export const ACCOUNT_ROWS: Row[] = [
   },
   {
     route: 'POST /api/v2/permission-templates',
+    isUnrestrictedOnly: true,
     path: () => '/permission-templates?dry_run=true',
     body: () => ({ name: 'matrix', descr: '', permissions: [] }),
     who: TEMPLATE_EDITORS,
@@ -131,6 +136,7 @@ export const ACCOUNT_ROWS: Row[] = [
   {
     route: 'POST /api/v2/permission-templates',
     about: 'a right that only administrators hold',
+    isUnrestrictedOnly: true,
     path: () => '/permission-templates?dry_run=true',
     body: () => ({ name: 'matrix', descr: '', permissions: [48] }),
     who: ADMINISTRATORS,
@@ -146,6 +152,7 @@ export const ACCOUNT_ROWS: Row[] = [
   },
   {
     route: 'PUT /api/v2/permission-templates/:id',
+    isUnrestrictedOnly: true,
     path: () => '/permission-templates/3?dry_run=true',
     body: () => ({ descr: 'matrix' }),
     who: TEMPLATE_EDITORS,
@@ -155,6 +162,7 @@ export const ACCOUNT_ROWS: Row[] = [
   {
     route: 'PUT /api/v2/permission-templates/:id',
     about: 'one that makes administrators',
+    isUnrestrictedOnly: true,
     path: () => '/permission-templates/1?dry_run=true',
     body: () => ({ descr: 'matrix' }),
     who: ADMINISTRATORS,

@@ -53,6 +53,7 @@ export const SERVICE_ROWS: Row[] = [
   },
   {
     route: 'POST /api/v2/webhooks',
+    isUnrestrictedOnly: true,
     path: () => '/webhooks',
     body: () => ({ name: 'matrix', url: 'https://hooks.example.net/', dry_run: true }),
     who: ADMINISTRATORS,
@@ -60,16 +61,23 @@ export const SERVICE_ROWS: Row[] = [
     allowed: 200,
   },
   onWebhook('GET /api/v2/webhooks/:id', '/webhooks/999999'),
-  onWebhook('PUT /api/v2/webhooks/:id', '/webhooks/999999', { body: () => ({}) }),
-  onWebhook('DELETE /api/v2/webhooks/:id', '/webhooks/999999'),
+  onWebhook('PUT /api/v2/webhooks/:id', '/webhooks/999999', {
+    body: () => ({}),
+    isUnrestrictedOnly: true,
+  }),
+  onWebhook('DELETE /api/v2/webhooks/:id', '/webhooks/999999', { isUnrestrictedOnly: true }),
   onWebhook('GET /api/v2/webhooks/:id/deliveries', '/webhooks/999999/deliveries'),
   onWebhook('POST /api/v2/webhooks/:id/secret', '/webhooks/999999/secret', {
     operations: ['update'],
+    isUnrestrictedOnly: true,
   }),
-  onWebhook('POST /api/v2/webhooks/:id/test', '/webhooks/999999/test', { operations: ['update'] }),
+  onWebhook('POST /api/v2/webhooks/:id/test', '/webhooks/999999/test', {
+    operations: ['update'],
+    isUnrestrictedOnly: true,
+  }),
   onWebhook(
     'POST /api/v2/webhooks/:id/deliveries/:delivery/replay',
     '/webhooks/999999/deliveries/1/replay',
-    { operations: ['update'] }
+    { operations: ['update'], isUnrestrictedOnly: true }
   ),
 ]

@@ -375,6 +375,7 @@ export const TABLE: Row[] = [
   },
   {
     route: 'POST /api/v2/users',
+    isUnrestrictedOnly: true,
     path: () => '/users?dry_run=true',
     body: () => ({ username: 'matrix', password: 'Secret123', perm_templ: 4 }),
     who: USER_ADMINISTRATORS,
@@ -384,6 +385,7 @@ export const TABLE: Row[] = [
   {
     route: 'POST /api/v2/users',
     about: 'groups',
+    isUnrestrictedOnly: true,
     path: () => '/users?dry_run=true',
     body: () => ({ username: 'matrix', password: 'Secret123', groups: [4] }),
     who: ADMINISTRATORS,
@@ -408,6 +410,7 @@ export const TABLE: Row[] = [
   },
   {
     route: 'PATCH /api/v2/users/:id',
+    isUnrestrictedOnly: true,
     path: (p) => `/users/${p.userId}?dry_run=true`,
     body: () => ({ perm_templ: 4 }),
     who: USER_ADMINISTRATORS,
@@ -417,6 +420,7 @@ export const TABLE: Row[] = [
   {
     route: 'PATCH /api/v2/users/:id',
     about: 'a template for administrators',
+    isUnrestrictedOnly: true,
     path: (p) => `/users/${p.userId}?dry_run=true`,
     body: () => ({ perm_templ: 1 }),
     who: ADMINISTRATORS,
