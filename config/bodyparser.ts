@@ -1,6 +1,6 @@
 import { defineConfig } from '@adonisjs/core/bodyparser'
 
-// Forms of the web interface only: its routes alone have the middleware. The API reads its bodies itself.
+// Forms of the web interface only, after FormBodyMiddleware. The API reads its bodies itself.
 export default defineConfig({
   allowedMethods: ['POST'],
   form: {
@@ -11,12 +11,7 @@ export default defineConfig({
     trimWhitespaces: false,
     types: ['application/x-www-form-urlencoded'],
   },
-  json: {
-    limit: '4mb',
-    strict: true,
-    convertEmptyStringsToNull: false,
-    types: ['application/json'],
-  },
+  json: { types: [] },
   multipart: { autoProcess: false, types: [] },
   raw: { types: [] },
 })

@@ -1,5 +1,6 @@
 import { defineConfig } from '@adonisjs/core/logger'
 import logging from '#config/logging'
+import { loggedError } from '#exceptions/logged_error'
 
 export default defineConfig({
   default: 'app',
@@ -9,6 +10,7 @@ export default defineConfig({
       name: 'zonewright',
       level: logging.level,
       destination: process.stderr,
+      serializers: { err: loggedError },
     },
   },
 })

@@ -16,6 +16,7 @@ export const middleware = router.named({
   session: () => import('@adonisjs/session/session_middleware'),
   form: () => import('@adonisjs/core/bodyparser_middleware'),
   visitor: () => import('#middleware/visitor_middleware'),
+  formBody: () => import('#middleware/form_body_middleware'),
   smallForm: () => import('#middleware/small_form_middleware'),
   wholeText: () => import('#middleware/whole_text_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),

@@ -158,6 +158,9 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (ctx.isPage && Object.hasOwn(PAGE_ERRORS, String(codeOf(error)))) {
     return PAGE_ERRORS[String(codeOf(error))]
   }
+  if (ctx.isPage && isParserError(error)) {
+    return { status: error.status, message: 'The form cannot be read' }
+  }
   if (isBrokenOff(error, ctx.request.request)) {
     return { status: 400, message: 'The request broke off before its end' }
   }
@@ -171,6 +174,12 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return { status: 503, message: 'The database cannot be reached' }
   }
   return { status: 500, message: 'Internal server error' }
+}
+
+/** Whether a body parser refused a body: its errors have a 4xx status and a type, such as `entity.parse.failed`. */
+function isParserError(error: unknown): error is Error & { status: number } {
+  if (!(error instanceof Error) || !('status' in error) || !('type' in error)) return false
+  return typeof error.status === 'number' && error.status >= 400 && error.status < 500
 }
 
 /** Whether the body could not be read because whoever sent it went away, to whom no answer comes. */

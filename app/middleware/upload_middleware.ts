@@ -20,13 +20,7 @@ export default class UploadMiddleware {
     if (ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD') {
       return next()
     }
-    try {
-      ctx.request.setInitialBody(await this.#fields(ctx))
-    } catch (error) {
-      // Shield comes behind: the page that tells of it has no forms yet, such as that to sign out.
-      ctx.view.share({ user: null, nav: [] })
-      throw error
-    }
+    ctx.request.setInitialBody(await this.#fields(ctx))
     return next()
   }
 

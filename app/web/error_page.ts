@@ -27,6 +27,10 @@ export async function errorPage(
     ctx.response.header('Cache-Control', 'no-store')
     shareBasics(ctx, nonce)
   }
+  if (ctx.request.csrfToken === undefined) {
+    // The error came before Shield: the page has no forms, such as the one that signs out.
+    ctx.view.share({ user: null, nav: [] })
+  }
   ctx.response.header('Content-Type', 'text/html; charset=utf-8')
   const isForm = ctx.request.method() === 'POST'
   const typed = isForm ? typedTexts(ctx) : []

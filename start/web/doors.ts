@@ -12,6 +12,7 @@ export function pages(routes: () => void) {
     middleware.firstRun(),
     // Bodies are read once it is known who sends them.
     middleware.smallForm(),
+    middleware.formBody(),
     middleware.form(),
     middleware.shield(),
     middleware.wholeText(),
@@ -30,6 +31,7 @@ export function ownPages(routes: () => void) {
       middleware.visitor(),
       middleware.firstRun(),
       middleware.signedIn(),
+      middleware.formBody(),
       middleware.form(),
       middleware.shield(),
       middleware.wholeText(),

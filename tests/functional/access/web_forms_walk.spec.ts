@@ -119,10 +119,8 @@ test.group('Forms of the web interface', (group) => {
       const nul = await visitor.post(path, { 'a': '1', 'list[]': ['1', 'a\0b'] }, { token })
       const half = await visitor.postJson(path, { _csrf: token, list: ['a\ud800'] })
       const isRefused = nul.status === 400 && nul.html.includes('NUL characters')
-      // Forms with files are never JSON.
-      const isHalfRefused =
-        half.status === 400 ? half.html.includes('half of a') : half.status === 415
-      if (!isRefused || !isHalfRefused) found.push(`${pattern}: ${nul.status} ${half.status}`)
+      // Forms are never JSON, in which a text could hold half of a surrogate pair.
+      if (!isRefused || half.status !== 415) found.push(`${pattern}: ${nul.status} ${half.status}`)
     }
     assert.deepEqual(found, [])
   })

@@ -48,6 +48,11 @@ export class WebClient {
     return this.#send(path, { method: 'POST', body: form, headers })
   }
 
+  /** Sends a body as it is, of whatever content type. */
+  postBody(path: string, headers: Record<string, string>, body: string | Buffer): Promise<Page> {
+    return this.#send(path, { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) })
+  }
+
   /** Sends the fields of a form as JSON, as scripts may. */
   postJson(path: string, fields: object): Promise<Page> {
     const headers = { 'content-type': 'application/json' }
