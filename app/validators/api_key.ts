@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { onlyMembers } from '#validators/known_members'
 import { flag, rowNumber, wholeNumber, writeMembers } from '#validators/fields'
 
 /** More than any key needs, and few enough to be looked at with every request. */
@@ -30,6 +31,18 @@ const scopeMembers = () => ({
   enabled: flag().optional(),
   ...writeMembers(),
 })
+
+/** Members that the API shows of a key, beside those of its scope. */
+const SHOWN = ['id', 'prefix', 'owner', 'last_used_at', 'last_used_from', 'created_at', 'purpose']
+
+/** Refuses a misspelt restriction, without which a key would do more than was meant. */
+export const keyMembers = onlyMembers(
+  ['name', 'user_id', ...Object.keys(scopeMembers()), ...SHOWN],
+  {
+    patterns: ['name', 'types'],
+    zones: ['id', 'name'],
+  }
+)
 
 /** Body of POST /api-keys. */
 export const createApiKeyValidator = vine.create({

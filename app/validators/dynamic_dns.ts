@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { onlyMembers } from '#validators/known_members'
 import { flag, rowNumber, writeMembers } from '#validators/fields'
 
 const MAX_LIST = 4096
@@ -15,8 +16,7 @@ export const dynamicDnsValidator = vine.create({
 const MAX_NAMES = 20
 const MAX_NETWORKS = 100
 
-/** Body of POST /dynamic-dns/tokens; at least one of the first two. */
-export const hostTokenValidator = vine.create({
+const hostTokenMembers = () => ({
   hostname: vine.string().maxLength(1024).optional(),
   hostnames: vine.array(vine.string().maxLength(1024)).maxLength(MAX_NAMES).optional(),
   txt: flag().optional(),
@@ -26,3 +26,9 @@ export const hostTokenValidator = vine.create({
   expires_at: vine.string().nullable().optional(),
   ...writeMembers(),
 })
+
+/** Body of POST /dynamic-dns/tokens; at least one of the first two. */
+export const hostTokenValidator = vine.create(hostTokenMembers())
+
+/** Refuses a misspelt restriction of a token. */
+export const tokenMembers = onlyMembers(Object.keys(hostTokenMembers()))

@@ -21,6 +21,36 @@ test.group('API keys: making and changing', (group) => {
     asAdmin = caller(t.context.client, admin)
   })
 
+  for (const [misspelt, named] of [
+    [{ is_read_only: true }, "'is_read_only'"],
+    [{ readonly: true }, "'readonly'"],
+    [{ operation: ['view'] }, "'operation'"],
+    [{ zone: [1] }, "'zone'"],
+    [{ network: ['192.0.2.1'] }, "'network'"],
+    [{ expires: '2030-01-01T00:00:00Z' }, "'expires'"],
+    [{ idle: 3 }, "'idle'"],
+    [{ patterns: [{ name: '**', type: ['A'] }] }, "'patterns.0.type'"],
+    [{ a: 1, b: 2 }, "'a', 'b'"],
+  ] as [object, string][]) {
+    test(`a misspelt restriction is refused: ${JSON.stringify(misspelt)}`, async ({ assert }) => {
+      const before = await db.from('zw_api_keys').count('* as total').first()
+      const made = await asAdmin.post('/api-keys', { name: 'misspelt', ...misspelt })
+      made.assertStatus(400)
+      assert.include(made.body().message, named)
+      assert.match(made.body().message, /allowed are .*(read_only|types)/)
+      const changed = await asAdmin.put(`/api-keys/${admin.keyId}`, misspelt)
+      changed.assertStatus(400)
+      assert.deepEqual(await db.from('zw_api_keys').count('* as total').first(), before)
+    })
+  }
+
+  test('a key can be sent back as it was shown', async ({ client }) => {
+    const { as, zone } = await manager(client)
+    const wanted = { name: 'again', zones: [zone.id], patterns: [{ name: `*.${zone.name}` }] }
+    const { api_key: shown } = (await as.post('/api-keys', wanted)).body().data
+    await expectStatus(as.put(`/api-keys/${shown.id}`, shown), 200)
+  })
+
   test('a key is made with all restrictions, shown once, and stored as a hash', async ({
     client,
     assert,
@@ -251,7 +281,7 @@ test.group('API keys: making and changing', (group) => {
   ] as [string, object, string][]) {
     test(`${what} is refused with a 400 that names it`, async ({ assert }) => {
       const name = 'name' in body || what === 'no name' ? {} : { name: 'one' }
-      const response = await asAdmin.post('/api-keys', { other: 1, ...name, ...body })
+      const response = await asAdmin.post('/api-keys', { enabled: true, ...name, ...body })
       response.assertStatus(400)
       assert.include(response.body().message, field)
     })

@@ -15,7 +15,7 @@ import { rowIdFilter } from '#controllers/api/row_id_filter'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { apiKeyItem } from '#transformers/api_key'
 import { success } from '#transformers/envelope'
-import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
+import { createApiKeyValidator, keyMembers, updateApiKeyValidator } from '#validators/api_key'
 import { writeValidator } from '#validators/write'
 import { KeyZones } from '#zones/key_zones'
 
@@ -54,7 +54,7 @@ export default class ApiKeysController {
     const { actor } = ctx
     ctx.repeatable = false
     demand(actor, { action: 'api_key.create', userId: actor.userId ?? 0 })
-    const body = await validBody(ctx, createApiKeyValidator)
+    const body = await validBody(ctx, createApiKeyValidator, keyMembers)
     const owner = await keyOwner(actor, body.user_id ?? null, 'api_key.create')
     const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
     const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
@@ -70,7 +70,7 @@ export default class ApiKeysController {
     const { actor } = ctx
     const id = Number(ctx.params.id)
     const { row, scope } = await openKey(actor, id, 'api_key.edit')
-    const body = await validBody(ctx, updateApiKeyValidator)
+    const body = await validBody(ctx, updateApiKeyValidator, keyMembers)
     const known = scope.zones ?? new Map<number, string>()
     const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), known)
     const draft = (current: { row: { name: string }; scope: typeof scope }): KeyDraft =>

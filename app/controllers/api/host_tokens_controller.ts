@@ -14,7 +14,7 @@ import { endpointOf } from '#controllers/api/endpoint'
 import { notFound } from '#exceptions/refusal'
 import { hostTokenItem } from '#transformers/dynamic_dns'
 import { success } from '#transformers/envelope'
-import { hostTokenValidator } from '#validators/dynamic_dns'
+import { hostTokenValidator, tokenMembers } from '#validators/dynamic_dns'
 import { writeValidator } from '#validators/write'
 import { recipesFor } from '#zones/dynamic_dns/recipes'
 import { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
@@ -50,7 +50,7 @@ export default class HostTokensController {
   async store(ctx: HttpContext) {
     const { actor } = ctx
     ctx.repeatable = false
-    const body = await validBody(ctx, hostTokenValidator)
+    const body = await validBody(ctx, hostTokenValidator, tokenMembers)
     const wish = {
       names: [...(body.hostnames ?? []), ...(body.hostname ? [body.hostname] : [])],
       userId: body.user_id ?? null,

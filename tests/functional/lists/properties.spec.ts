@@ -4,6 +4,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import fc from 'fast-check'
+import { keyUses } from '#accounts/keys/uses'
 import { withReview } from '#tests/support/app/review'
 import { allLists } from '#tests/support/lists/all'
 import { limitedLists } from '#tests/support/lists/limited_lists'
@@ -22,6 +23,14 @@ const SORTED = 11
 
 test.group('Any request of any list', (group) => {
   group.setup(withReview())
+  // The uses of keys are written once a minute: the rows would change between the reference and an answer.
+  group.setup(() => {
+    const { flush } = keyUses
+    keyUses.flush = async () => {}
+    return () => {
+      keyUses.flush = flush
+    }
+  })
   group.each.timeout(300_000)
 
   test(`is answered as the specification says (ZW_SEED=${SEED})`, async ({ client, assert }) => {
