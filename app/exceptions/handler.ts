@@ -19,7 +19,8 @@ import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import {
-  isDatabaseDown,
+  databaseFailure,
+  FAILURES,
   isMissingRow,
   isTooLong,
   TOO_LONG,
@@ -178,8 +179,10 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (isTooLong(error)) {
     return { status: 413, message: TOO_LONG }
   }
-  if (isDatabaseDown(error)) {
-    return { status: 503, message: 'The database cannot be reached' }
+  const outage = databaseFailure(error)
+  if (outage !== null) {
+    const { message, retryAfter } = FAILURES[outage]
+    return { status: 503, message, headers: { 'Retry-After': String(retryAfter) } }
   }
   return { status: 500, message: 'Internal server error' }
 }
