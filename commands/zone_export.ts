@@ -21,7 +21,8 @@ export default class ZoneExport extends BaseCommand {
       const { ZoneFiles } = await import('#zones/zone_file')
       const open = await openZone(this.app, this.zone)
       const files = await this.app.container.make(ZoneFiles)
-      const chunks = await files.exportZone(open)
+      const chunks: string[] = []
+      for await (const chunk of await files.exportZone(open)) chunks.push(chunk)
       await (this.output === undefined ? print(chunks) : writeFile(this.output, chunks))
     })
   }

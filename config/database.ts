@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { defineConfig } from '@adonisjs/lucid'
+import { pauseAfterStatements } from '#database/pauses'
 import { keepStatements } from '#database/statement_cache'
 import { prepareInTransactions } from '#database/transaction_statements'
 import env from '#start/env'
@@ -115,6 +116,7 @@ export default defineConfig({
           const patience = app.getEnvironment() === 'web' ? 250 : 5_000
           handle.pragma(`busy_timeout = ${patience}`)
           keepStatements(handle)
+          pauseAfterStatements(handle)
           done()
         },
       },

@@ -1,4 +1,5 @@
 import { InvalidDns } from '#dns/errors'
+import { finished } from '#dns/steps'
 import { Refusal, notFound } from '#exceptions/refusal'
 
 /** An answer names the errors of at most so many actions. */
@@ -52,9 +53,18 @@ export class ActionErrors {
 
 /** Runs work for each item of a list. Throws `ActionRefused` with every item that is refused, up to 100. */
 export function forEachAction<T, R>(items: readonly T[], work: (item: T, index: number) => R): R[] {
+  return finished(actionSteps(items, work))
+}
+
+/** As `forEachAction`, one item after the other. */
+export function* actionSteps<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => R
+): Generator<undefined, R[]> {
   const errors = new ActionErrors()
   const results: R[] = []
   for (const [index, item] of items.entries()) {
+    yield
     try {
       results.push(work(item, index))
     } catch (error) {

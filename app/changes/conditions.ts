@@ -1,10 +1,11 @@
 import type { BackendZone, StoredRecord } from '#backends/contract'
 import type { Condition, MetadataCondition, RecordAction } from '#changes/change_set'
+import { pause } from '#database/pauses'
 import { metadataTag, recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/tags'
 import { sameState } from '#changes/net_changes'
 import { rrsetKey } from '#changes/rrset_key'
 import type { Metadata } from '#dns/metadata/metadata'
-import type { RecordId, RRset, RRsetKey } from '#dns/types'
+import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'
 import { cleanComment } from '#dns/zonefile/index'
 
 /** An object that is no longer what its writer believed; null is "is not there". */
@@ -83,15 +84,18 @@ export function checkMetadataCondition(
  *
  * @param before the RRsets that the actions touch, as they are at this instant
  */
-export function checkActionConditions(
+export async function checkActionConditions(
   zone: BackendZone,
   before: RRset[],
   actions: RecordAction[]
-): void {
+): Promise<void> {
   const sets = new Map(before.map((set) => [`${set.name} ${set.type}`, set]))
+  const recordOf = recordFinder(before)
   for (const action of actions) {
+    const due = pause()
+    if (due) await due
     if (action.op === 'edit' && action.from) {
-      const found = recordIn(before, action.id)
+      const found = recordOf(action.id)
       if (!found || recordTag(found) !== recordTag(action.from)) throw new StateMoved(action.from)
     } else if ((action.op === 'set' || action.op === 'clear') && action.from !== undefined) {
       const { type, from } = action
@@ -108,8 +112,10 @@ export function checkActionConditions(
     return known
   }
   for (const action of actions.filter(({ condition }) => condition !== undefined)) {
+    const due = pause()
+    if (due) await due
     if (action.op === 'edit' || action.op === 'delete') {
-      const record = recordIn(before, action.id)
+      const record = recordOf(action.id)
       require(action.condition, record && recordTag(record), { kind: 'record', zone, record })
     } else {
       const { name, type } = rrsetKey(zone, action.op === 'add' ? action.record : action)
@@ -134,15 +140,19 @@ function require(
   }
 }
 
-function recordIn(before: RRset[], id: RecordId): StoredRecord | null {
-  for (const { name, type, ttl, records } of before) {
-    const record = records.find((candidate) => String(candidate.id) === String(id))
-    if (record) {
-      const { auth = true, ownTtl = ttl, ...data } = record
-      return { name, type, ...data, ttl: ownTtl, id: record.id ?? id, auth }
-    }
+/** Finds records by their ids. The index is made at the first search: most changes have no conditions. */
+function recordFinder(before: RRset[]): (id: RecordId) => StoredRecord | null {
+  let places: Map<string, [set: RRset, record: RecordData]> | undefined
+  return (id) => {
+    places ??= new Map(
+      before.flatMap((set) => set.records.map((record) => [String(record.id), [set, record]]))
+    )
+    const place = places.get(String(id))
+    if (!place) return null
+    const [{ name, type, ttl }, record] = place
+    const { auth = true, ownTtl = ttl, ...data } = record
+    return { name, type, ...data, ttl: ownTtl, id: record.id ?? id, auth }
   }
-  return null
 }
 
 function reasonOf(condition: Condition): string {

@@ -1,4 +1,4 @@
-import { forEachAction } from '#changes/action_refused'
+import { actionSteps } from '#changes/action_refused'
 import type { RecordAction, RecordInput } from '#changes/change_set'
 import { RecordPool } from '#changes/record_pool'
 import { keyOfWish, rrsetKey, type Apex } from '#changes/rrset_key'
@@ -8,6 +8,7 @@ import { InvalidDns } from '#dns/errors'
 import { isGenericData } from '#dns/records/generic_data'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { ownerName } from '#dns/names'
+import { finished } from '#dns/steps'
 import { ttl } from '#dns/ttl'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
@@ -16,8 +17,17 @@ import type { RecordData, RRset, RRsetKey } from '#dns/types'
  * The TTL of a written record becomes the TTL of its set (RFC 2181, 5.2).
  */
 export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction[]): RRset[] {
+  return finished(desiredSteps(zone, before, actions))
+}
+
+/** As `desiredRRsets`, one action after the other. */
+export function* desiredSteps(
+  zone: Apex,
+  before: RRset[],
+  actions: RecordAction[]
+): Generator<undefined, RRset[]> {
   const state = new RRsetState(zone, before)
-  forEachAction(actions, (action) => carryOut(zone, state, action))
+  yield* actionSteps(actions, (action) => carryOut(zone, state, action))
   return state.rrsets()
 }
 

@@ -7,6 +7,7 @@ import { nextTime } from '#changes/journal_times'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/chunks'
+import { mapInTurns } from '#database/pauses'
 import { demandPacket } from '#database/packets'
 
 /** Who made an entry, and why. */
@@ -74,7 +75,7 @@ export async function writeEntry(
     // MariaDB's driver gives the id itself.
     const [first] = inserted as (number | { id: number | string })[]
     const journalId = typeof first === 'number' ? first : first.id
-    const rows = entry.changes.map((change, position) => ({
+    const rows = await mapInTurns(entry.changes, (change, position) => ({
       journal_id: journalId,
       position,
       zone_uid: row.uid,

@@ -5,6 +5,7 @@ import { planHash, planParts, stateDigest, type PlanPart } from '#changes/plan_h
 import type { ChangePlan } from '#changes/zone_plan'
 import type { RRset, RRsetKey } from '#dns/types'
 import { invalid } from '#exceptions/refusal'
+import { jsonInTurns } from '#database/pauses'
 import { retryOnConflict } from '#database/conflicts'
 
 /*
@@ -32,11 +33,11 @@ export class PlanMoved extends Error {
 
 /** Keeps the digests of a plan for a day; of very large ones nothing is kept. */
 export async function rememberPlan({ hash, zones }: ChangePlan): Promise<void> {
-  const parts = planParts(zones)
+  const parts = await planParts(zones)
   if (parts.length > MOST_PARTS) {
     return
   }
-  const row = { hash, parts: JSON.stringify(parts), created_at: momentNow() }
+  const row = { hash, parts: await jsonInTurns(parts), created_at: momentNow() }
   await retryOnConflict(async () => {
     await db.from('zw_plans').where('created_at', '<', momentBefore(KEPT_HOURS)).delete()
     await db.table('zw_plans').knexQuery.insert(row).onConflict('hash').merge(['created_at'])

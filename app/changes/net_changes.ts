@@ -6,6 +6,7 @@ import { sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isWithin } from '#dns/names'
 import { joinedNotes, reversedNotes } from '#dns/record_notes'
 import { serialOfSet, setAtSerial } from '#dns/soa'
+import { finished, sortSteps } from '#dns/steps'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 
 /** What some entries of a journal come to, taken together. */
@@ -25,11 +26,20 @@ export interface NetChanges {
  * @param apex    name of the zone after the last of them
  */
 export function netChanges(entries: JournalEntryDetail[], apex: string): NetChanges {
+  return finished(netSteps(entries, apex))
+}
+
+/** As `netChanges`, one RRset after the other. */
+export function* netSteps(
+  entries: JournalEntryDetail[],
+  apex: string
+): Generator<undefined, NetChanges> {
   const changes = new Map<string, RRsetChange>()
   const before: ZoneProperties = {}
   const after: ZoneProperties = {}
   for (const entry of entries) {
     for (const change of entry.changes) {
+      yield
       const moved = renamedChange(change, apexDuring(entry), apex)
       const key = `${moved.name} ${moved.type}`
       const known = changes.get(key)
@@ -43,7 +53,11 @@ export function netChanges(entries: JournalEntryDetail[], apex: string): NetChan
       })
     }
   }
-  const differing = [...changes.values()].filter((change) => change.notes || !isSame(change))
+  const differing: RRsetChange[] = []
+  for (const change of changes.values()) {
+    yield
+    if (change.notes || !isSame(change)) differing.push(change)
+  }
   dropSame(before.metadata ?? {}, after.metadata ?? {})
   for (const key of Object.keys(after) as (keyof ZoneProperties)[]) {
     if (isDeepStrictEqual(before[key], after[key])) {
@@ -51,7 +65,7 @@ export function netChanges(entries: JournalEntryDetail[], apex: string): NetChan
       delete after[key]
     }
   }
-  return { changes: differing.sort(inOrder), before, after }
+  return { changes: yield* sortSteps(differing, inOrder), before, after }
 }
 
 /** The same changes the other way round. */

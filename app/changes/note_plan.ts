@@ -6,6 +6,7 @@ import { commentsAmong, type WrittenComment } from '#changes/record_comments'
 import { notesAt, type KeptNotes } from '#changes/record_notes'
 import { keyOfWish } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
+import { flatMapInTurns, inTurns, mapInTurns, pause } from '#database/pauses'
 import { recordKey } from '#dns/diff'
 import { sameNote, type NotedSet } from '#dns/record_notes'
 import type { NoteChange, RecordData, RRset, RRsetKey } from '#dns/types'
@@ -45,7 +46,7 @@ export async function planNotes(
   { actions, all }: NoteWishes
 ): Promise<NotedSet[]> {
   const { comments, held } = await commentsAmong(reader, zone, actions)
-  const known = actions.flatMap((action) => knownNotes(zone, action))
+  const known = await flatMapInTurns(actions, (action) => knownNotes(zone, action))
   const sources = comments.flatMap(({ from }) => from ?? [])
   const touched = [
     ...comments,
@@ -63,9 +64,11 @@ export async function planNotes(
     checkComment(zone, record, note?.beside ?? '', action)
   }
   const wanted = kept.copy()
-  const sets = setsOf(touched, state)
+  const sets = await inTurns(setSteps(touched, state))
   const stored = keysOf(comments, sets)
   for (const one of comments) {
+    const due = pause()
+    if (due) await due
     const { from, comment, asWritten } = one
     const record = asWritten && stored.has(keyIn(one, asWritten)) ? asWritten : one
     // By what is kept, not by what is wanted: records can change places.
@@ -84,10 +87,11 @@ export async function planNotes(
     if (isMoved) throw new StateMoved(key)
     wanted.put(key, note, note.after)
   }
-  return sets.flatMap((set) => {
+  const changed = await mapInTurns(sets, (set) => {
     const notes = changedNotes(set, kept, wanted)
     return notes.length > 0 ? [{ name: set.name, type: set.type, notes }] : []
   })
+  return changed.flat()
 }
 
 /** What the journal knows was written about the records that an action brings back. */
@@ -99,10 +103,19 @@ function knownNotes(zone: BackendZone, action: RecordAction): { key: RRsetKey; n
 }
 
 /** RRsets with the records that they have before or after. */
-function setsOf(keys: RRsetKey[], { before, after }: { before: RRset[]; after: RRset[] }): RRset[] {
-  const touched = new Set(keys.map(keyText))
+function* setSteps(
+  keys: RRsetKey[],
+  { before, after }: { before: RRset[]; after: RRset[] }
+): Generator<undefined, RRset[]> {
+  const touched = new Set<string>()
+  for (const key of keys) {
+    touched.add(keyText(key))
+    yield
+  }
   const sets = new Map<string, RRset>()
-  for (const set of [...before, ...after].filter((one) => touched.has(keyText(one)))) {
+  for (const set of [...before, ...after]) {
+    yield
+    if (!touched.has(keyText(set))) continue
     const known = sets.get(keyText(set))
     sets.set(keyText(set), known ? { ...set, records: [...known.records, ...set.records] } : set)
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mapInTurns } from '#database/pauses'
 import type { ZonePlan } from '#changes/zone_plan'
 import type { NoteChange, RecordNote, RRset, RRsetKey } from '#dns/types'
 
@@ -11,10 +12,11 @@ export interface PlanPart extends RRsetKey {
 }
 
 /** The parts of a plan: one for each RRset that changes, and one for properties where they change. */
-export function planParts(zones: ZonePlan[]): PlanPart[] {
-  return zones.flatMap((plan) => {
+export async function planParts(zones: ZonePlan[]): Promise<PlanPart[]> {
+  const parts: PlanPart[] = []
+  for (const plan of zones) {
     const zone = plan.zoneName
-    const rrsets = plan.changes.map(({ name, type, before, after, notes }) => ({
+    const rrsets = await mapInTurns(plan.changes, ({ name, type, before, after, notes }) => ({
       zone,
       name,
       type,
@@ -22,8 +24,10 @@ export function planParts(zones: ZonePlan[]): PlanPart[] {
       before: stateDigest(before),
     }))
     const own = { zone, name: zone, type: '', digest: digestOf([plan.zoneId, plan.properties]) }
-    return plan.properties ? [own, ...rrsets] : rrsets
-  })
+    if (plan.properties) parts.push(own)
+    for (const part of rrsets) parts.push(part)
+  }
+  return parts
 }
 
 /**

@@ -5,6 +5,7 @@ import { edited } from '#changes/desired_rrsets'
 import { canonicalItem } from '#changes/record_pool'
 import { keyOfWish, type Apex } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
+import { mapInTurns } from '#database/pauses'
 import { ownerName } from '#dns/names'
 import type { RecordData, RRsetKey } from '#dns/types'
 
@@ -55,7 +56,8 @@ export async function commentsAmong(
   const ofEdits = [...byRecord].flatMap(([record, its]) =>
     record ? commentOfEdits(zone, record, its) : []
   )
-  return { comments: [...actions.flatMap((action) => commentsOf(zone, action)), ...ofEdits], held }
+  const ofOthers = await mapInTurns(actions, (action) => commentsOf(zone, action))
+  return { comments: [...ofOthers.flat(), ...ofEdits], held }
 }
 
 /** What edits say about their record as it will be; and what it was, where it becomes another one. */

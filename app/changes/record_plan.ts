@@ -5,11 +5,12 @@ import type { BackendZone } from '#backends/contract'
 import type { RecordAction, ZoneEdit } from '#changes/change_set'
 import { checkActionConditions } from '#changes/conditions'
 import { ActionRefused, forAction, MAX_ACTION_ERRORS } from '#changes/action_refused'
-import { desiredRRsets } from '#changes/desired_rrsets'
+import { desiredSteps } from '#changes/desired_rrsets'
 import { namesOf, type TouchedSet } from '#changes/touched_sets'
 import type { ZoneReader } from '#changes/zone_reader'
 import { RuleBroken, checkRules } from '#changes/rules'
-import { diffRRsets, isEvenedAlone, operationsApart, operationsOf } from '#dns/diff'
+import { inTurns, mapInTurns } from '#database/pauses'
+import { diffSteps, isEvenedAlone, operationsApart, operationsOf } from '#dns/diff'
 import { nextSerial, serialIsNewer } from '#dns/serial'
 import { serialOfSet, setAtSerial } from '#dns/soa'
 import type { Violation } from '#dns/rules'
@@ -62,22 +63,22 @@ export async function planRecords(
   const mayWrite = ({ name, type }: RRsetKey) =>
     demand(actor, { action: 'rrset.write', zone: facts, name, type })
   if (!asksByDifference) {
-    touched.forEach((set) => forAction(set.action, () => mayWrite(set)))
+    await mapInTurns(touched, (set) => forAction(set.action, () => mayWrite(set)))
   }
   const before = await reader.rrsetsAt(zone, namesOf(zone, touched))
-  checkActionConditions(zone, before, actions)
-  const wanted = desiredRRsets(zone, before, actions)
+  await checkActionConditions(zone, before, actions)
+  const wanted = await inTurns(desiredSteps(zone, before, actions))
   const steps = stepsSerial(zone, before, wanted, stepSerial)
   const after = steps ? withStoredSerial(zone, before, wanted) : wanted
-  const differing = diffRRsets(before, after)
+  const differing = await inTurns(diffSteps(before, after))
   // Who gives all that is to be there touches what differs, and not what another tool gave rows of different TTLs.
   const changes = asksByDifference
     ? differing.filter((change) => !isEvenedAlone(change))
     : differing
   if (asksByDifference) {
-    changes.forEach(mayWrite)
+    await mapInTurns(changes, mayWrite)
   }
-  const operations = permittedOperations(actor, changes)
+  const operations = await permittedOperations(actor, changes)
   demand(actor, { action: 'key.operate', operations })
   const warnings = await checkRules(reader, zone, before, after, changes, restores).catch(
     toldOf(touched)
@@ -112,9 +113,9 @@ function toldOf(touched: TouchedSet[]): (error: unknown) => never {
  * What the actor's key has to allow. A record that goes while another comes is an update; who may create and
  * delete may do that as well.
  */
-function permittedOperations(actor: Actor, changes: RRsetChange[]): Operation[] {
-  const operations = operationsAcross(changes, operationsOf)
-  const apart = operationsAcross(changes, operationsApart)
+async function permittedOperations(actor: Actor, changes: RRsetChange[]): Promise<Operation[]> {
+  const operations = await inTurns(operationSteps(changes, operationsOf))
+  const apart = await inTurns(operationSteps(changes, operationsApart))
   const { allowed } = authorize(actor, { action: 'key.operate', operations })
   const isAllowedApart = authorize(actor, { action: 'key.operate', operations: apart }).allowed
   return !allowed && isAllowedApart ? apart : operations
@@ -124,10 +125,10 @@ function permittedOperations(actor: Actor, changes: RRsetChange[]): Operation[] 
  * Operations of changes as a whole: a record that leaves one RRset and appears in another under its id
  * was updated, not deleted and created.
  */
-function operationsAcross(
+function* operationSteps(
   changes: RRsetChange[],
   operationsIn: (change: RRsetChange) => Operation[]
-): Operation[] {
+): Generator<undefined, Operation[]> {
   const idsIn = (sets: (RRset | null)[]) =>
     new Set(sets.flatMap((set) => set?.records.map((record) => record.id) ?? []))
   const gone = idsIn(changes.map((change) => change.before))
@@ -143,6 +144,7 @@ function operationsAcross(
   }
   const operations = new Set<Operation>()
   for (const change of changes) {
+    yield
     const before = without(change.before, there, change.after)
     const after = without(change.after, gone, change.before)
     if (

@@ -1,5 +1,6 @@
 import type { BackendZone } from '#backends/contract'
 import type { ZoneReader } from '#changes/zone_reader'
+import { flatMapInTurns, mapInTurns } from '#database/pauses'
 import { ancestorsWithin, isWithin } from '#dns/names'
 import { targetsOf } from '#dns/rules/rule'
 import { ZoneView } from '#dns/rules/zone_view'
@@ -35,7 +36,7 @@ export async function neighboursOf(
   changes: RRsetChange[]
 ): Promise<Neighbours> {
   const known = new Set([zone.name])
-  for (const { name } of [...before, ...after, ...changes]) known.add(name)
+  await mapInTurns([...before, ...after, ...changes], ({ name }) => known.add(name))
   const found = new Map<string, RRset>()
   const add = (sets: RRset[]) => {
     for (const set of sets) {
@@ -45,14 +46,16 @@ export async function neighboursOf(
   const unread = (names: Iterable<string>) => [...new Set(names)].filter((it) => !known.has(it))
 
   const written = changes.flatMap((change) => change.after ?? [])
-  const targets = targetsIn(written, POINTING_TYPES)
+  const targets = await targetsIn(written, POINTING_TYPES)
   const inside = targets.filter((target) => isWithin(target, zone.name))
-  const sources = unread(inside.flatMap((target) => [target, ...wildcardsFor(target, zone.name)]))
+  const sourcesOf = (target: string) => [target, ...wildcardsFor(target, zone.name)]
+  const sources = unread(await flatMapInTurns(inside, sourcesOf))
   if (sources.length > 0) {
     add(await reader.rrsetsAt(zone, sources))
   }
   const origins = [...new Set([...written.map(({ name }) => name), ...inside])]
-  const above = unread(origins.flatMap((name) => ancestorsWithin(name, zone.name)))
+  const ancestors = await mapInTurns(origins, (name) => ancestorsWithin(name, zone.name))
+  const above = unread(ancestors.flat())
   if (above.length > 0) {
     add(await reader.cutsAt(zone, above))
   }
@@ -74,11 +77,12 @@ export async function neighboursOf(
   }
   const state = new ZoneView(zone.name, [...found.values(), ...after])
   const affected = [...found.values()].filter(({ name }) => concerned.has(name))
-  const hosts = doubtfulGlue(state, [...written, ...affected])
+  const hosts = await doubtfulGlue(state, [...written, ...affected])
   if (hosts.length > 0) {
     add(await reader.rrsetsPointingTo(zone, ['NS'], hosts))
   }
-  const foreign = targetsIn(written, NOT_TO_ALIASES).filter(
+  const pointedTo = await targetsIn(written, NOT_TO_ALIASES)
+  const foreign = pointedTo.filter(
     (target) => !isWithin(target, zone.name) || state.delegationOf(target) !== undefined
   )
   const elsewhere = foreign.length > 0 ? await reader.aliasesAmong(foreign, zone.id) : []
@@ -89,8 +93,9 @@ export async function neighboursOf(
   }
 }
 
-function targetsIn(sets: RRset[], types: string[]): string[] {
-  return [...new Set(sets.filter(({ type }) => types.includes(type)).flatMap(targetsOf))]
+async function targetsIn(sets: RRset[], types: string[]): Promise<string[]> {
+  const pointing = sets.filter(({ type }) => types.includes(type))
+  return [...new Set(await flatMapInTurns(pointing, targetsOf))]
 }
 
 function wildcardsFor(name: string, apex: string): string[] {
@@ -113,9 +118,10 @@ function isNewDelegation(zone: BackendZone, { name, type, before, after }: RRset
 }
 
 /** Hosts with addresses in a delegated part of the zone that no NS record at hand names. */
-function doubtfulGlue(view: ZoneView, sets: RRset[]): string[] {
+async function doubtfulGlue(view: ZoneView, sets: RRset[]): Promise<string[]> {
   const hosts = sets.filter(({ type }) => type === 'A' || type === 'AAAA').map(({ name }) => name)
-  return [...new Set(hosts)].filter(
-    (host) => view.delegationOf(host) !== undefined && !view.isNameServer(host)
+  const found = await mapInTurns(new Set(hosts), (host) =>
+    view.delegationOf(host) !== undefined && !view.isNameServer(host) ? [host] : []
   )
+  return found.flat()
 }

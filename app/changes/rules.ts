@@ -2,6 +2,7 @@ import type { BackendZone } from '#backends/contract'
 import type { ZoneReader } from '#changes/zone_reader'
 import type { RestoredScope } from '#changes/change_set'
 import { neighboursOf } from '#changes/rule_neighbours'
+import { inTurns, mapInTurns } from '#database/pauses'
 import {
   changeRules,
   inOrder,
@@ -51,8 +52,10 @@ export async function checkRules(
   const around = await neighboursOf(reader, zone, before, after, changes)
   const viewOf = (state: RRset[]) =>
     new ZoneView(zone.name, [...around.rrsets, ...state], around.aliasesElsewhere)
-  const known = new Set(broken(viewOf(before), names, around.concerned).map(keyOf))
-  const found = broken(viewOf(after), names, around.concerned).map((it) =>
+  const brokenBefore = await inTurns(brokenSteps(viewOf(before), names, around.concerned))
+  const known = new Set(brokenBefore.map(keyOf))
+  const brokenAfter = await inTurns(brokenSteps(viewOf(after), names, around.concerned))
+  const found = brokenAfter.map((it) =>
     isForgiven(it, restores) ? { ...it, severity: 'warning' as const } : it
   )
 
@@ -65,16 +68,26 @@ export async function checkRules(
     (it) =>
       it.severity === 'warning' && (!known.has(keyOf(it)) || changed.has(`${it.name} ${it.type}`))
   )
-  return inOrder([...told, ...changeRules(changes)])
+  const ofChanges = await mapInTurns(changes, (change) => changeRules([change]))
+  return inOrder([...told, ...ofChanges.flat()])
 }
 
 /** What the changed names break, and what others break by them; rules about single names first. */
-function broken(view: ZoneView, names: Set<string>, concerned: string[]): Violation[] {
-  const alone = [...names].flatMap((name) => nameRules(view.apex, name, view.at(name)))
-  const together = [...new Set([...names, ...concerned])].flatMap((name) =>
-    surroundingRules(view, name)
-  )
-  return [...alone, ...together]
+function* brokenSteps(
+  view: ZoneView,
+  names: Set<string>,
+  concerned: string[]
+): Generator<undefined, Violation[]> {
+  const found: Violation[] = []
+  for (const name of names) {
+    for (const one of nameRules(view.apex, name, view.at(name))) found.push(one)
+    yield
+  }
+  for (const name of new Set([...names, ...concerned])) {
+    for (const one of surroundingRules(view, name)) found.push(one)
+    yield
+  }
+  return found
 }
 
 /** Whether a restored name, or zone, may break the rule because it did so then. */

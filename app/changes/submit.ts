@@ -245,7 +245,7 @@ async function checkTerms({ set, trx }: ChangeContext, zones: ZonePlan[]): Promi
   if (!intent.dryRun && intent.planHash === null) {
     return
   }
-  const parts = planParts(zones)
+  const parts = await planParts(zones)
   const plan = { hash: planHash(parts), zones }
   if (intent.planHash !== null) {
     await checkPlanHash(trx, intent.planHash, plan, parts)

@@ -1,8 +1,9 @@
 import type { BackendZone, StoredRecord } from '#backends/contract'
-import { forEachAction, missingRecord } from '#changes/action_refused'
+import { actionSteps, missingRecord } from '#changes/action_refused'
 import type { RecordAction } from '#changes/change_set'
 import { keyOfWish, type Apex } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
+import { inTurns } from '#database/pauses'
 import { ownerName } from '#dns/names'
 import type { RRsetKey } from '#dns/types'
 
@@ -27,9 +28,11 @@ export async function touchedSets(
   )
   const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
-  return forEachAction(actions, (action, index) =>
+  const steps = actionSteps(actions, (action, index) =>
     keysOf(zone, action, stored).map((key) => ({ ...key, action: index }))
-  ).flat()
+  )
+  const touched = await inTurns(steps)
+  return touched.flat()
 }
 
 /** The owner names that a plan has to read: those of the RRsets, as spelled too, and the apex. */

@@ -4,7 +4,8 @@ import type { Revival, ZoneCreation } from '#changes/change_set'
 import { authorOf, writeEntry } from '#changes/journal'
 import { today } from '#changes/clock'
 import { withSerialOf } from '#changes/net_changes'
-import { desiredRRsets } from '#changes/desired_rrsets'
+import { desiredSteps } from '#changes/desired_rrsets'
+import { inTurns } from '#database/pauses'
 import { keepNotes } from '#changes/record_notes'
 import { RuleBroken } from '#changes/rules'
 import { writeTemplateLink } from '#changes/template_links'
@@ -13,8 +14,8 @@ import { addOwners, addZoneRow } from '#changes/zone_registry'
 import { zoneState } from '#changes/zone_state'
 import type { ZonePlan } from '#changes/zone_plan'
 import type { NewZone } from '#backends/contract'
-import { diffRRsets } from '#dns/diff'
-import { zoneRules, type Violation } from '#dns/rules'
+import { diffSteps } from '#dns/diff'
+import { zoneRuleSteps, type Violation } from '#dns/rules'
 import { nextSerial } from '#dns/serial'
 import { serialOfSet } from '#dns/soa'
 import type { RRset, RRsetChange } from '#dns/types'
@@ -34,11 +35,13 @@ export async function planCreation(
   }
   const { revival } = change
   const actions = change.records.map((record) => ({ op: 'add' as const, record }))
-  const wanted = revival ? withNextSerial(revival) : desiredRRsets(change.zone, [], actions)
+  const wanted = revival
+    ? withNextSerial(revival)
+    : await inTurns(desiredSteps(change.zone, [], actions))
   const isReplica = wanted.length === 0
-  const broken = revival || isReplica ? [] : brokenRules(change.zone, wanted)
+  const broken = revival || isReplica ? [] : await brokenRules(change.zone, wanted)
   const warnings = [...(change.warnings ?? []), ...broken]
-  const changes = diffRRsets([], wanted)
+  const changes = await inTurns(diffSteps([], wanted))
   const { name, kind, masters, account } = change.zone
   return {
     zoneId: null,
@@ -98,8 +101,8 @@ function withNextSerial({ rrsets }: Revival): RRset[] {
 }
 
 /** Warnings about the first records. Throws `RuleBroken` at the first error. */
-function brokenRules({ name: apex }: NewZone, wanted: RRset[]): Violation[] {
-  const found = zoneRules(apex, wanted)
+async function brokenRules({ name: apex }: NewZone, wanted: RRset[]): Promise<Violation[]> {
+  const found = await inTurns(zoneRuleSteps(apex, wanted))
   const error = found.find(({ severity }) => severity === 'error')
   if (error) {
     throw new RuleBroken(error)

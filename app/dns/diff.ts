@@ -1,4 +1,5 @@
 import { withoutSerial } from '#dns/soa'
+import { finished, sortSteps } from '#dns/steps'
 import type { Operation, RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
 
 /*
@@ -17,26 +18,38 @@ export function isEvenedAlone({ before, after }: Pick<RRsetChange, 'before' | 'a
 
 /** The changes that lead from one state to another, by name, then type; nothing for what stays. */
 export function diffRRsets(before: RRset[], after: RRset[]): RRsetChange[] {
+  return finished(diffSteps(before, after))
+}
+
+/** As `diffRRsets`, one RRset after the other. */
+export function* diffSteps(before: RRset[], after: RRset[]): Generator<undefined, RRsetChange[]> {
   const old = byKey(before)
   const wanted = byKey(after)
   const changes: RRsetChange[] = []
   for (const [key, { name, type }] of new Map([...old, ...wanted])) {
+    yield
     const from = old.get(key) ?? null
     const to = wanted.get(key) ?? null
     const isSame = from && to && !isEvened(from, to) && sameRRset(from, to)
     if (!isSame) changes.push({ name, type, before: from, after: to })
   }
-  return changes.sort(inOrder)
+  return yield* sortSteps(changes, inOrder)
 }
 
 /** The state after some changes, by name, then type. What a change calls `before` is not looked at. */
 export function applyChanges(state: RRset[], changes: RRsetChange[]): RRset[] {
+  return finished(applySteps(state, changes))
+}
+
+/** As `applyChanges`, in steps of bounded length. */
+export function* applySteps(state: RRset[], changes: RRsetChange[]): Generator<undefined, RRset[]> {
   const result = byKey(state)
   for (const change of changes) {
     result.delete(keyOf(change))
     if (change.after?.records.length) result.set(keyOf(change), change.after)
   }
-  return [...result.values()].sort(inOrder)
+  yield
+  return yield* sortSteps([...result.values()], inOrder)
 }
 
 /**

@@ -22,7 +22,11 @@ export class InvalidDns extends Error {
     readonly allowed: string,
     more: { problem?: string; rule?: string } = {}
   ) {
+    const depth = Error.stackTraceLimit
+    // A text has many faults, and a stack costs more than all else of one.
+    Error.stackTraceLimit = 0
     super(invalidMessage(field, value, allowed, more.problem))
+    Error.stackTraceLimit = depth
     this.name = 'InvalidDns'
     this.rule = more.rule
   }

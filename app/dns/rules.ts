@@ -12,6 +12,7 @@ import {
 import { SET_RULES } from '#dns/rules/set_rules'
 import { TARGET_RULES } from '#dns/rules/target_rules'
 import { ZoneView } from '#dns/rules/zone_view'
+import { finished, sortSteps } from '#dns/steps'
 import type { RRset, RRsetChange } from '#dns/types'
 
 export type { Violation } from '#dns/rules/rule'
@@ -85,13 +86,24 @@ export function zoneRules(
   rrsets: RRset[],
   aliasesElsewhere: ReadonlySet<string> = new Set()
 ): Violation[] {
-  const sorted = [...rrsets].sort((a, b) => compare(a.type, b.type))
+  return finished(zoneRuleSteps(apex, rrsets, aliasesElsewhere))
+}
+
+/** As `zoneRules`, one name after the other. */
+export function* zoneRuleSteps(
+  apex: string,
+  rrsets: RRset[],
+  aliasesElsewhere: ReadonlySet<string> = new Set()
+): Generator<undefined, Violation[]> {
+  const sorted = yield* sortSteps(rrsets, (a, b) => compare(a.type, b.type))
   const view = new ZoneView(apex, sorted, aliasesElsewhere)
-  return inOrder(
-    view
-      .names()
-      .flatMap((name) => [...nameRules(apex, name, view.at(name)), ...surroundingRules(view, name)])
-  )
+  const found: Violation[] = []
+  for (const name of view.names()) {
+    for (const one of nameRules(apex, name, view.at(name))) found.push(one)
+    for (const one of surroundingRules(view, name)) found.push(one)
+    yield
+  }
+  return inOrder(found)
 }
 
 /** By name, then type, then message; each once. */

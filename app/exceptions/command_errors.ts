@@ -9,11 +9,13 @@ import {
   WriteUnconfirmed,
 } from '#backends/errors'
 import { InvalidDns } from '#dns/errors'
-import { isDatabaseDown, isTooLong, TOO_LONG } from '#exceptions/database_errors'
+import { databaseFailure, FAILURES, isTooLong, TOO_LONG } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
 
 /** Errors whose own words are for whoever gave the command. */
 const TOLD = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
+
+const DATABASE_SETTINGS = 'DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
 
 /** What a command was working on. */
 interface Context {
@@ -73,11 +75,15 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
   if (isTooLong(error)) {
     return [TOO_LONG]
   }
-  return isDatabaseDown(error)
-    ? [
-        'The database cannot be reached: see DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD',
-      ]
-    : null
+  const failure = databaseFailure(error)
+  if (failure === null) {
+    return null
+  }
+  return [
+    failure === 'down'
+      ? `${FAILURES.down.message}: see ${DATABASE_SETTINGS}`
+      : FAILURES[failure].message,
+  ]
 }
 
 /** `file:line:column: severity: what`, as compilers say it. */

@@ -1,36 +1,142 @@
-/** Errors by which a driver or the pool says that the database does not answer. */
-const CONNECTION_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'PROTOCOL_CONNECTION_LOST',
-  'ER_CON_COUNT_ERROR',
-  'ER_SERVER_SHUTDOWN',
-  '53300',
-  '55P03',
-  'ER_LOCK_WAIT_TIMEOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08003',
-  '08006',
-  'SQLITE_CANTOPEN',
-  'SQLITE_BUSY',
-  'SQLITE_FULL',
-  'SQLITE_IOERR',
+import { isLostRace } from '#database/conflicts'
+
+/** How a database fails for a while; trying later may help. */
+export type DatabaseFailure = 'down' | 'busy' | 'read-only' | 'full' | 'exhausted'
+
+/** Codes of the operating system, of drivers and of databases, by what they mean. */
+const CODES: Record<DatabaseFailure, string[]> = {
+  'down': [
+    'EAI_AGAIN',
+    'ECONNABORTED',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTDOWN',
+    'EHOSTUNREACH',
+    'ENETDOWN',
+    'ENETUNREACH',
+    'ENOENT',
+    'ENOTFOUND',
+    'EPIPE',
+    'ETIMEDOUT',
+    'PROTOCOL_CONNECTION_LOST',
+    'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+    'PROTOCOL_SEQUENCE_TIMEOUT',
+    'ER_CONNECTION_KILLED',
+    'ER_NET_ERROR_ON_WRITE',
+    'ER_NET_READ_ERROR',
+    'ER_NET_READ_INTERRUPTED',
+    'ER_NET_WRITE_INTERRUPTED',
+    'ER_NEW_ABORTING_CONNECTION',
+    'ER_NORMAL_SHUTDOWN',
+    'ER_SERVER_SHUTDOWN',
+    // A Galera node that is not part of a quorum.
+    'ER_UNKNOWN_COM_ERROR',
+    '58000',
+    // The database refuses the account, or is not there.
+    '28000',
+    '28P01',
+    '3D000',
+    'ER_ACCESS_DENIED_ERROR',
+    'ER_BAD_DB_ERROR',
+    'ER_DBACCESS_DENIED_ERROR',
+    'ER_HOST_IS_BLOCKED',
+    'ER_HOST_NOT_PRIVILEGED',
+    '58030',
+    'SQLITE_CANTOPEN',
+    'SQLITE_IOERR',
+    'SQLITE_PROTOCOL',
+  ],
+  'busy': [
+    '40001',
+    '40P01',
+    '55P03',
+    '57014',
+    'ER_CHECKREAD',
+    'ER_LOCK_DEADLOCK',
+    'ER_LOCK_NOWAIT',
+    'ER_LOCK_WAIT_TIMEOUT',
+    'ER_QUERY_INTERRUPTED',
+    'ER_QUERY_TIMEOUT',
+    'ER_STATEMENT_TIMEOUT',
+    'SQLITE_BUSY',
+    'SQLITE_LOCKED',
+  ],
+  'read-only': [
+    '25006',
+    'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+    'ER_OPTION_PREVENTS_STATEMENT',
+    'ER_READ_ONLY_MODE',
+    'SQLITE_READONLY',
+  ],
+  'full': ['53100', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'SQLITE_FULL'],
+  'exhausted': [
+    '53000',
+    '53200',
+    '53300',
+    '53400',
+    'ER_CON_COUNT_ERROR',
+    'ER_OUTOFMEMORY',
+    'ER_OUT_OF_RESOURCES',
+    'ER_TOO_MANY_USER_CONNECTIONS',
+    'ER_USER_LIMIT_REACHED',
+    'SQLITE_NOMEM',
+  ],
+}
+
+const BY_CODE = new Map(
+  Object.entries(CODES).flatMap(([failure, codes]) =>
+    codes.map((code) => [code, failure as DatabaseFailure] as const)
+  )
+)
+
+/** Numbers of MariaDB, for which the driver knows no name or that of MySQL. */
+const BY_NUMBER = new Map<number, DatabaseFailure>([
+  [1021, 'full'],
+  [1114, 'full'],
+  [1047, 'down'],
+  [1053, 'down'],
+  [1927, 'down'],
+  [1290, 'read-only'],
+  [1792, 'read-only'],
+  [1836, 'read-only'],
+  [1969, 'busy'],
 ])
 
-/** What pg says without a code. */
-const PG_MESSAGES = [
+/** Classes of SQLSTATE: connection exceptions, and interventions of an operator (SQL:2016, PostgreSQL appendix A). */
+const DOWN_CLASS = /^(08...|57P0.)$/
+
+/** The code of PostgreSQL for what has no code of its own. */
+const INTERNAL = 'XX000'
+
+/** What drivers say without a code, as it begins. */
+const MESSAGES = [
+  "Can't add new command when connection is in closed state",
+  'Cannot enqueue ',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Connection closed',
+  'Connection ended unexpectedly',
+  'Connection lost',
   'Connection terminated',
+  'The database connection is not open',
+  'The server closed the connection',
+  'Unable to acquire a connection',
+  'terminating connection ',
   'timeout expired',
   'timeout exceeded when trying to connect',
 ]
+
+/** What is told of each, and after how many seconds a client may try again. */
+export const FAILURES: Record<DatabaseFailure, { message: string; retryAfter: number }> = {
+  'down': { message: 'The database cannot be reached', retryAfter: 5 },
+  'busy': { message: 'The database is busy: other writers were in the way', retryAfter: 2 },
+  'read-only': { message: 'The database takes no writes now: it is read-only', retryAfter: 15 },
+  'full': { message: 'The database takes no writes now: its disk is full', retryAfter: 60 },
+  'exhausted': {
+    message: 'The database has no memory or no connections left for the request',
+    retryAfter: 5,
+  },
+}
 
 /** Errors by which a foreign key says: a row that this one needs has gone in the meantime. */
 const MISSING_ROW_CODES = new Set([
@@ -59,17 +165,37 @@ function isMissingFile(error: Error): boolean {
   return code === 'ENOENT' && syscall !== 'connect'
 }
 
+/** How the database failed, if trying later may help; null for any other error. */
+export function databaseFailure(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) {
+    return null
+  }
+  const { code, errno, sqlState } = error as { code?: unknown; errno?: unknown; sqlState?: unknown }
+  if (code === undefined || code === null) {
+    return error.name === 'KnexTimeoutError' || isLossInWords(error) ? 'down' : null
+  }
+  if (isMissingFile(error)) {
+    return null
+  }
+  const word = String(code)
+  // SQLite adds to a code what exactly failed, as in SQLITE_IOERR_FSYNC.
+  const base = /^SQLITE_[A-Z]+/.exec(word)?.[0] ?? word
+  const ofNumber = sqlState !== undefined ? BY_NUMBER.get(Number(errno)) : undefined
+  const ofClass =
+    DOWN_CLASS.test(word) || (word === INTERNAL && isLossInWords(error)) ? 'down' : undefined
+  const ofRace = isLostRace(error) ? 'busy' : undefined
+  return BY_CODE.get(base) ?? ofNumber ?? ofClass ?? ofRace ?? null
+}
+
 /** Whether the database could not be reached or could not take the request now; trying later may help. */
 export function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) {
-    return false
-  }
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    (CONNECTION_CODES.has(code) && !isMissingFile(error)) ||
-    error.name === 'KnexTimeoutError' ||
-    PG_MESSAGES.some((message) => error.message.startsWith(message))
-  )
+  return databaseFailure(error) !== null
+}
+
+/** The query builder puts the statement before what the driver says. */
+function isLossInWords({ message }: Error): boolean {
+  const reason = message.split(' - ').at(-1) ?? ''
+  return MESSAGES.some((beginning) => reason.startsWith(beginning))
 }
 
 /**
@@ -77,7 +203,7 @@ export function isDatabaseDown(error: unknown): boolean {
  * and record contents among them: only what the database said of it is kept.
  */
 export function withoutValues(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) {
+  if (!(error instanceof Error) || (!('code' in error) && !isLossInWords(error))) {
     return error
   }
   const reason = error.message.split(' - ').at(-1) ?? ''
@@ -86,5 +212,5 @@ export function withoutValues(error: unknown): unknown {
   }
   const told = new Error(reason)
   told.stack = error.stack?.replace(error.message, reason)
-  return Object.assign(told, { code: error.code })
+  return 'code' in error ? Object.assign(told, { code: error.code }) : told
 }

@@ -19,7 +19,8 @@ import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import {
-  isDatabaseDown,
+  databaseFailure,
+  FAILURES,
   isMissingRow,
   isTooLong,
   TOO_LONG,
@@ -28,7 +29,7 @@ import {
 import { failure, success } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
 import { requestItem } from '#transformers/change_request'
-import { planDetail } from '#transformers/plan'
+import { planDetailInTurns } from '#transformers/plan'
 import { errorPage, wantsErrorPage } from '#web/error_page'
 import { BehindTheEnd } from '#web/list_page'
 
@@ -67,7 +68,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       ctx.response.redirect().toPath(error.address)
       return
     }
-    const answer = answerOf(error, ctx)
+    const answer = await detailedAnswer(error, ctx)
     const { status, message, data, extras, headers } = answer
     for (const [name, value] of Object.entries(headers ?? {})) {
       ctx.response.header(name, value)
@@ -109,6 +110,19 @@ function envelopeOf(status: number, message: string, data: object | null, extras
   return status < 300 ? success(data, text, extras) : failure(text, data, extras)
 }
 
+/** The answer with the plan, if it has one. */
+async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer> {
+  const answer = answerOf(error, ctx)
+  if (error instanceof PlanOnly) {
+    return { ...answer, data: { plan: await planDetailInTurns(error.plan) } }
+  }
+  if (error instanceof PlanMoved) {
+    const plan = error.plan && (await planDetailInTurns(error.plan))
+    return { ...answer, data: { plan, moved: error.moved } }
+  }
+  return answer
+}
+
 function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (error instanceof Refusal) {
     return error
@@ -117,16 +131,14 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return { status: 400, message: error.message }
   }
   if (error instanceof PlanOnly) {
-    const data = { plan: planDetail(error.plan) }
-    return { status: 200, message: 'Dry run: nothing was changed', data }
+    return { status: 200, message: 'Dry run: nothing was changed' }
   }
   if (error instanceof RequestFiled) {
     const data = { change_request: requestItem(error.request, error.isShown) }
     return { status: 202, message: error.message, data }
   }
   if (error instanceof PlanMoved) {
-    const data = { plan: error.plan && planDetail(error.plan), moved: error.moved }
-    return { status: 409, message: error.message, data }
+    return { status: 409, message: error.message }
   }
   if (error instanceof ConditionFailed) {
     const { current, tag } = error.isShown ? currentState(error.current) : { current: null }
@@ -170,8 +182,10 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (isTooLong(error)) {
     return { status: 413, message: TOO_LONG }
   }
-  if (isDatabaseDown(error)) {
-    return { status: 503, message: 'The database cannot be reached' }
+  const outage = databaseFailure(error)
+  if (outage !== null) {
+    const { message, retryAfter } = FAILURES[outage]
+    return { status: 503, message, headers: { 'Retry-After': String(retryAfter) } }
   }
   return { status: 500, message: 'Internal server error' }
 }

@@ -1,13 +1,20 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import { isLarge, jsonInTurns } from '#database/pauses'
 
 /** Headers of every answer of the API: it is JSON and nothing else, and for this caller alone. */
 export default class ApiHeadersMiddleware {
-  handle({ request, response }: HttpContext, next: NextFn) {
+  async handle({ request, response }: HttpContext, next: NextFn) {
     if (request.url().startsWith('/api/')) {
       response.header('Cache-Control', 'no-cache, private')
       response.header('X-Content-Type-Options', 'nosniff')
     }
-    return next()
+    await next()
+    // Long lists are written here, with pauses, and not by the framework at once.
+    const content: unknown = response.content?.[0]
+    if (isLarge(content) && !ArrayBuffer.isView(content)) {
+      response.header('Content-Type', 'application/json; charset=utf-8')
+      response.send(await jsonInTurns(content))
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import { jsonInTurns } from '#database/pauses'
 import { withoutValues } from '#exceptions/database_errors'
 import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body_reader'
@@ -76,7 +77,7 @@ export default class IdempotencyMiddleware {
 /** Failing to store is no reason to fail: the change is made, and its client waits. */
 async function keepAnswer(ctx: HttpContext, repeatId: number): Promise<void> {
   try {
-    const answer = ctx.repeatable === false ? null : settledAnswer(ctx)
+    const answer = ctx.repeatable === false ? null : await settledAnswer(ctx)
     await (answer ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
   } catch (error) {
     ctx.logger.error({ err: withoutValues(error) }, 'The answer for repeats was not stored')
@@ -115,7 +116,7 @@ function keyOf({ request }: HttpContext): string | null {
 }
 
 /** The answer as repeats shall get it; null for one that is not to be kept. */
-function settledAnswer({ response }: HttpContext): StoredAnswer | null {
+async function settledAnswer({ response }: HttpContext): Promise<StoredAnswer | null> {
   const content: unknown = response.content?.[0]
   const isText = typeof content === 'string'
   const isJson = typeof content === 'object' && content !== null && !ArrayBuffer.isView(content)
@@ -126,7 +127,7 @@ function settledAnswer({ response }: HttpContext): StoredAnswer | null {
   if (isJson) {
     // Serialised here, so that the first answer and its repeats are the same bytes.
     response.header('Content-Type', 'application/json; charset=utf-8')
-    response.send(JSON.stringify(content))
+    response.send(await jsonInTurns(content))
   }
   return {
     status: response.getStatus(),

@@ -90,7 +90,7 @@ export async function fileRequests(
     }
     if (intent.dryRun) {
       plans.forEach((plan) => (plan.needsReview = true))
-      throw new PlanOnly({ hash: planHash(planParts(plans)), zones: plans })
+      throw new PlanOnly({ hash: planHash(await planParts(plans)), zones: plans })
     }
     if (intent.repeatId !== null) {
       await markApplied(write.trx, intent.repeatId)

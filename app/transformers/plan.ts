@@ -1,5 +1,6 @@
 import type { AppliedZone } from '#changes/change_context'
 import type { ChangePlan, ZonePlan } from '#changes/zone_plan'
+import { mapInTurns } from '#database/pauses'
 import { operationsOf } from '#dns/diff'
 import { linesOfNote, notesOn } from '#dns/record_notes'
 import { presentContent } from '#dns/records/registry'
@@ -9,6 +10,27 @@ import type { NoteChange, RRset, RRsetChange } from '#dns/types'
 /** A plan of the API: what would become of each zone. */
 export function planDetail({ hash, zones }: ChangePlan) {
   return { plan_hash: hash, zones: zones.map(plannedZone) }
+}
+
+/** As `planDetail`, with pauses for other requests. */
+export async function planDetailInTurns({ hash, zones }: ChangePlan) {
+  const planned: object[] = []
+  for (const plan of zones) {
+    const changes = await mapInTurns(plan.changes, changeItem)
+    planned.push({ ...plannedZone({ ...plan, changes: [] }), changes })
+  }
+  return { plan_hash: hash, zones: planned }
+}
+
+/** As `changeDetail`, with pauses for other requests. */
+export async function changeDetailInTurns(zones: AppliedZone[], seen?: ReadonlySet<number>) {
+  const applied: object[] = []
+  for (const zone of zones) {
+    const itemOf = seen?.has(zone.zone.id) === false ? changeHead : changeItem
+    const changes = await mapInTurns(zone.changes, itemOf)
+    applied.push({ ...changeDetail([{ ...zone, changes: [] }], seen).zones[0], changes })
+  }
+  return { zones: applied }
 }
 
 /** What would become of one zone. */

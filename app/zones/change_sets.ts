@@ -1,3 +1,4 @@
+import { inTurns } from '#database/pauses'
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
@@ -14,7 +15,7 @@ import type {
   RRsetItem,
 } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
-import { ActionErrors, ActionRefused, RefusedInPlace, forEachAction } from '#changes/action_refused'
+import { ActionErrors, ActionRefused, RefusedInPlace, actionSteps } from '#changes/action_refused'
 import { submitChangeSet } from '#changes/submit'
 import { absoluteName, isWithin } from '#dns/names'
 import { invalid, notFound } from '#exceptions/refusal'
@@ -76,7 +77,7 @@ export class ChangeSets {
 
   /** The zone and the canonical name of each action. */
   async #placesOf(actor: Actor, actions: ChangeAction[]): Promise<Place[]> {
-    const names = forEachAction(actions, ({ name }) => absoluteName(name))
+    const names = await inTurns(actionSteps(actions, ({ name }) => absoluteName(name)))
     const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
     const candidates = await zonesAbove(this.#backend, unplaced)
     const known = new Map<number, Promise<BackendZone | null>>()

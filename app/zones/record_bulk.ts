@@ -6,8 +6,9 @@ import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/change_context'
 import type { Condition, ListedEdit, RecordAction, RecordInput } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
-import { ActionRefused, forEachAction } from '#changes/action_refused'
+import { ActionRefused, actionSteps } from '#changes/action_refused'
 import { submitChangeSet } from '#changes/submit'
+import { inTurns } from '#database/pauses'
 import { InvalidDns } from '#dns/errors'
 import type { Operation, RecordId } from '#dns/types'
 import { Refusal, invalid } from '#exceptions/refusal'
@@ -114,10 +115,10 @@ export class RecordBulk {
   ): Promise<BulkOutcome> {
     const total = operations.length
     try {
-      const words = forEachAction(operations, ({ action }) => actionWord(action))
+      const words = await inTurns(actionSteps(operations, ({ action }) => actionWord(action)))
       demand(intent.actor, { action: 'key.operate', operations: [...new Set(words)] })
-      const actions = forEachAction(operations, (operation, index) =>
-        actionOf(open, operation, words[index])
+      const actions = await inTurns(
+        actionSteps(operations, (operation, index) => actionOf(open, operation, words[index]))
       )
       const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
       const own = beside.find(isOwn) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }

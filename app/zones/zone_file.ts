@@ -7,6 +7,7 @@ import type { Intent } from '#changes/intent'
 import { commentsOf, notesOf } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
+import { inTurns, pause, withPauses } from '#database/pauses'
 import { csvLine } from '#dns/paste/csv'
 import { readRecords, type TextFormat } from '#dns/paste/read_records'
 import { relativeName } from '#dns/names'
@@ -16,6 +17,7 @@ import {
   recordOrder,
   writeZoneFile,
   zoneOrder,
+  zoneOrderSteps,
   type TextChunks,
   type ZoneFileContents,
 } from '#dns/zonefile/index'
@@ -48,21 +50,23 @@ export class ZoneFiles {
   }
 
   /** The zone as a zone file, in chunks of whole lines; all of one moment. */
-  async exportZone({ zone }: OpenZone): Promise<Iterable<string>> {
-    const rrsets = await this.#backend.allRRsets(zone)
+  async exportZone({ zone }: OpenZone): Promise<AsyncIterable<string>> {
+    const rrsets = await inTurns(zoneOrderSteps(await this.#backend.allRRsets(zone), zone.name))
     const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
-    return writeZoneFile({ apex: zone.name, rrsets, comments })
+    return withPauses(writeZoneFile({ apex: zone.name, rrsets, comments }))
   }
 
   /**
    * The zone as a file in chunks, all of one moment: `text` is a zone file, `csv` a table with a row for each record,
    * without comments.
    */
-  async exported(open: OpenZone, format: 'text' | 'csv'): Promise<Iterable<string>> {
-    const { zone } = open
-    return format === 'text'
-      ? this.exportZone(open)
-      : tableOf(zone.name, await this.#backend.allRRsets(zone))
+  async exported(open: OpenZone, format: 'text' | 'csv'): Promise<AsyncIterable<string>> {
+    return format === 'text' ? this.exportZone(open) : this.#table(open)
+  }
+
+  async #table({ zone }: OpenZone): Promise<AsyncIterable<string>> {
+    const rrsets = await this.#backend.allRRsets(zone)
+    return withPauses(tableOf(zone.name, await inTurns(zoneOrderSteps(rrsets, zone.name))))
   }
 
   /** What a text says of the zone, in whatever form it has it, with all that is wrong in it. */
@@ -72,7 +76,7 @@ export class ZoneFiles {
     format: TextFormat = 'zone'
   ): Promise<ZoneFileContents> {
     if (format === 'zone') {
-      return gatherZoneFile(chunks, { origin: zone.name })
+      return gatherZoneFile(chunks, { origin: zone.name, pause })
     }
     let text = ''
     for await (const chunk of chunks) text += chunk

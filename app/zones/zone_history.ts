@@ -9,11 +9,12 @@ import {
   type JournalRow,
   type Window,
 } from '#changes/journal_reader'
-import { netChanges, renamedSet, reversed, withSerialOf } from '#changes/net_changes'
+import { netSteps, renamedSet, reversed, withSerialOf } from '#changes/net_changes'
 import { settleOutside } from '#changes/outside'
 import { notesAt } from '#changes/record_notes'
 import { findZoneRow } from '#changes/zone_registry'
-import { applyChanges } from '#dns/diff'
+import { inTurns, mapInTurns } from '#database/pauses'
+import { applySteps } from '#dns/diff'
 import { serialOfSet } from '#dns/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
@@ -106,16 +107,17 @@ export class ZoneHistory {
       const entry = await this.entryAt(book, point)
       await this.#demandExisted(book, entry)
       const entries = await this.#between(book, entry, book.lastEntry)
-      const net = netChanges(entries, zone.name)
+      const net = await inTurns(netSteps(entries, zone.name))
       const current = await this.#backend.allRRsets(zone)
       const { name = zone.name, description = book.description, ...rest } = net.before
       const then = await book.journal.head(entry)
       const serial = then ? then.serialAfter : (entries[0]?.serialBefore ?? serialIn(current))
-      const sets = applyChanges(current, reversed(net.changes)).map((set) =>
+      const past = await inTurns(applySteps(current, reversed(net.changes)))
+      const sets = await mapInTurns(past, (set) =>
         withSerialOf(renamedSet(set, zone.name, name), serial)
       )
       // In order of the names that they had.
-      const rrsets = applyChanges(sets, [])
+      const rrsets = await inTurns(applySteps(sets, []))
       const time = then?.time ?? null
       const kept = await notesAt(zone, null)
       for (const change of net.changes) {
@@ -146,7 +148,7 @@ export class ZoneHistory {
     return this.#stable(zone, async (book) => {
       const [a, b] = [await this.entryAt(book, from), await this.entryAt(book, to)]
       const entries = await this.#between(book, Math.min(a, b), Math.max(a, b))
-      const { changes, before, after } = netChanges(entries, zone.name)
+      const { changes, before, after } = await inTurns(netSteps(entries, zone.name))
       const isForward = a <= b
       return {
         from: a,
@@ -195,7 +197,8 @@ export class ZoneHistory {
     entry: number
   ): Promise<RRsetChange[]> {
     const entries = await this.#between(book, entry, book.lastEntry)
-    return reversed(netChanges(entries, zone.name).changes)
+    const net = await inTurns(netSteps(entries, zone.name))
+    return reversed(net.changes)
   }
 
   /** Throws a 404 `Refusal` where the zone did not exist: before it was made, and while it was deleted. */

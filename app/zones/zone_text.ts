@@ -7,8 +7,9 @@ import type { Intent } from '#changes/intent'
 import { commentsOf, notesOf } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import { rrsetTag } from '#changes/tags'
+import { mapInTurns, pause, textInTurns } from '#database/pauses'
 import {
-  parseZoneFile,
+  gatherZoneFile,
   writeZoneFile,
   type RecordComment,
   type ZoneFileContents,
@@ -86,7 +87,7 @@ export class ZoneTexts {
    */
   async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<AppliedZone> {
     const { zone } = open
-    const edit = editOf(zone.name, edited)
+    const edit = await editOf(zone.name, edited)
     const notes = await this.#notesFor(open, edited, edit)
     const { actions, sets, contents, warnings } = edit
     try {
@@ -114,7 +115,7 @@ export class ZoneTexts {
   async #textOf({ zone }: Pick<OpenZone, 'zone'>): Promise<string> {
     const rrsets = await this.#backend.allRRsets(zone)
     const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
-    return [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
+    return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
   }
 
   /**
@@ -131,7 +132,11 @@ export class ZoneTexts {
     if (nowText === base) {
       return contents.comments.filter(isAmong(sets))
     }
-    const [was, mine, now] = [base, text, nowText].map((one) => parseZoneFile(one, { origin }))
+    const [was, mine, now] = [
+      await parsed(origin, base),
+      await parsed(origin, text),
+      await parsed(origin, nowText),
+    ]
     const { conflicts, comments } = mergedText(origin, sets, { was, mine, now })
     if (conflicts.length > 0) {
       const isContested = isAmong(conflicts)
@@ -149,16 +154,16 @@ export class ZoneTexts {
 }
 
 /** What is to be done for a text. Throws `ZoneFileRefused`, and a `Refusal` for a base that is none. */
-function editOf(apex: string, { base, text }: EditedText): TextEdit {
+async function editOf(apex: string, { base, text }: EditedText): Promise<TextEdit> {
   if (text.length > MOST_TEXT_CHARACTERS) {
     const message = `A zone is edited as one text up to ${MOST_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
     throw new Refusal(413, message)
   }
-  const before = parseZoneFile(base, { origin: apex })
+  const before = await parsed(apex, base)
   if (base.length > MOST_TEXT_CHARACTERS || before.problems.some(isError)) {
     throw invalid('The text that was edited cannot be read any more: open the zone as text again')
   }
-  const contents = parseZoneFile(text, { origin: apex })
+  const contents = await parsed(apex, text)
   const wishes = wishesOf(apex, contents, 'replace')
   const known = byKey(before.rrsets)
   const [oldNotes, newNotes] = [notesByKey(before), notesByKey(contents)]
@@ -169,7 +174,7 @@ function editOf(apex: string, { base, text }: EditedText): TextEdit {
   }
   const wanted = new Set(contents.rrsets.map(keyOf))
   const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
-  const kept = wishes.rrsets.map(isChanged)
+  const kept = await mapInTurns(wishes.rrsets, isChanged)
   return {
     actions: [
       ...wishes.actions.filter((_, index) => kept[index]),
@@ -179,6 +184,11 @@ function editOf(apex: string, { base, text }: EditedText): TextEdit {
     contents,
     warnings: wishes.warnings,
   }
+}
+
+/** A text as a zone file, read with pauses for other requests. */
+function parsed(origin: string, text: string): Promise<ZoneFileContents> {
+  return gatherZoneFile([text], { origin, pause })
 }
 
 function notesByKey({ comments }: ZoneFileContents): Map<string, string> {

@@ -39,7 +39,8 @@ export class NamedRows {
     const rows: RecordRow[] = []
     for (const part of chunks(wanted)) {
       const all = this.client.from(this.tables.records).select(RECORD_COLUMNS)
-      rows.push(...((await atNames(all, zoneId, part).orderBy('id')) as RecordRow[]))
+      const found = (await atNames(all, zoneId, part).orderBy('id')) as RecordRow[]
+      for (const row of found) rows.push(row)
     }
     if (this.keeps && wanted.length <= FEW) {
       this.#looks.push({ zoneId, names: new Set(wanted), rows })

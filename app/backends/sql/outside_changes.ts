@@ -1,5 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { diffRRsets } from '#dns/diff'
+import { inTurns } from '#database/pauses'
+import { diffSteps } from '#dns/diff'
 import type { RRset, RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract'
 import { chunks } from '#database/chunks'
@@ -47,7 +48,7 @@ export class OutsideChanges {
     const { known, there } = sides
     const changed = [...there.values()].filter((row) => !sameRow(row, known.get(Number(row.id))))
     const gone = [...known.keys()].filter((id) => !there.has(id))
-    const changes = diffRRsets(rrsets(zone, known), rrsets(zone, there))
+    const changes = await inTurns(diffSteps(rrsets(zone, known), rrsets(zone, there)))
     const came = changes.filter(({ before }) => !before).length
     await this.seen.noteRead(
       zone,

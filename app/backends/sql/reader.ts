@@ -1,5 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { mapInTurns } from '#database/pauses'
 import { recordType } from '#dns/records/registry'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
@@ -15,7 +16,7 @@ import { gatherMetadata, metadataRows } from '#backends/sql/metadata_rows'
 import {
   DOMAIN_COLUMNS,
   RECORD_COLUMNS,
-  gatherRRsets,
+  rrsetsOfRows,
   recordFromRow,
   zoneFromRow,
   type DomainRow,
@@ -96,7 +97,7 @@ export class SqlReader {
       names.length === 1
         ? await statements(this.tables).recordsAtName.rows(this.client, [zone.id, names[0]])
         : await this.rowsAt(zone, names)
-    return gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
+    return rrsetsOfRows(rows, zone.name)
   }
 
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean> {
@@ -117,7 +118,7 @@ export class SqlReader {
       { column: 'name' },
       { column: 'id' },
     ])
-    return gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
+    return rrsetsOfRows(rows, zone.name)
   }
 
   async rrsetsPointingTo(zone: BackendZone, types: string[], targets: string[]): Promise<RRset[]> {
@@ -139,7 +140,7 @@ export class SqlReader {
         ?.targets(content)
         .some((target) => wanted.has(target)) ?? false
     const candidates = await rows
-    const records = candidates.map((row) => recordFromRow(row, zone.name))
+    const records = await mapInTurns(candidates, (row) => recordFromRow(row, zone.name))
     const names = new Set(records.filter(isPointing).map((record) => record.name))
     const sets = await this.rrsetsAt(zone, [...names])
     return sets.filter((set) => types.includes(set.type))
@@ -153,7 +154,7 @@ export class SqlReader {
     const sets: RRset[] = []
     for (const part of parts) {
       const rows = await areCuts(part ? this.recordsAt(zone, part) : this.records(zone))
-      const found = gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
+      const found = await rrsetsOfRows(rows, zone.name)
       sets.push(...found.filter((set) => wanted.has(set.name)))
     }
     return sets

@@ -1,3 +1,4 @@
+import { mapInTurns } from '#database/pauses'
 import { canonicalRecord, recordType, recordTypes } from '#dns/records/registry'
 import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract'
 import type { RRset } from '#dns/types'
@@ -126,6 +127,19 @@ function canonicalContent(record: {
 export function gatherRRsets(records: StoredRecord[]): RRset[] {
   const sets = Map.groupBy(records, ({ name, type }) => `${name} ${type}`)
   return [...sets.values()].map(gathered)
+}
+
+/** The RRsets of rows, with pauses for other requests. */
+export async function rrsetsOfRows(rows: RecordRow[], zoneName: string): Promise<RRset[]> {
+  const sets = new Map<string, StoredRecord[]>()
+  await mapInTurns(rows, (row) => {
+    const record = recordFromRow(row, zoneName)
+    const key = `${record.name} ${record.type}`
+    const known = sets.get(key)
+    if (known) known.push(record)
+    else sets.set(key, [record])
+  })
+  return mapInTurns(sets.values(), gathered)
 }
 
 /** The RRset that these records, at least one, are. */

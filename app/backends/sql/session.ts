@@ -1,4 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { mapInTurns, pause } from '#database/pauses'
 import { InvalidDns } from '#dns/errors'
 import { recordType } from '#dns/records/registry'
 import { metadataKind, type Metadata } from '#dns/metadata/metadata'
@@ -19,7 +20,7 @@ import { OutsideChanges } from '#backends/sql/outside_changes'
 import { SqlReader, rowId } from '#backends/sql/reader'
 import { POWERDNS_TABLES, type ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/chunks'
-import { gatherRRsets, recordFromRow } from '#backends/sql/rows'
+import { rrsetsOfRows } from '#backends/sql/rows'
 import type { RecordRow } from '#backends/sql/rows'
 import {
   FreeRows,
@@ -88,7 +89,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   override async rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]> {
     const rows = await this.rowsAt(zone, names)
-    return gatherRRsets(rows.map((row) => recordFromRow(row, zone.name)))
+    return rrsetsOfRows(rows, zone.name)
   }
 
   lockZones(ids: number[]): Promise<Map<number, BackendZone>> {
@@ -174,6 +175,8 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     // Records that name their row take it first: another one must not be matched with it by content.
     wanted.sort((a, b) => Number(b.record.id !== undefined) - Number(a.record.id !== undefined))
     for (const { set, record } of wanted) {
+      const due = pause()
+      if (due) await due
       this.checkContent(record.content)
       const values: RecordValues = {
         name: set.name,
@@ -218,9 +221,9 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     const inserted = rowsOfInserts(inserts, stored, new Set(rows.map((row) => Number(row.id))))
     await this.noteWritten(zone, { updated, inserted, gone, ...touchedSets(changes, rows, stored) })
     await noteTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
-    const sets = gatherRRsets(stored.map((row) => recordFromRow(row, zone.name)))
+    const sets = await rrsetsOfRows(stored, zone.name)
     const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
-    return changes.map((change) => ({
+    return mapInTurns(changes, (change) => ({
       ...change,
       after: now.get(`${change.name} ${change.type}`) ?? null,
     }))

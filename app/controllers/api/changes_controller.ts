@@ -6,7 +6,7 @@ import { recordItems, removedItems } from '#controllers/api/record_items'
 import { validBody } from '#controllers/api/request_body'
 import { matching, refuseConditions, writeTerms } from '#controllers/api/write_terms'
 import { invalid } from '#exceptions/refusal'
-import { changeDetail } from '#transformers/plan'
+import { changeDetailInTurns } from '#transformers/plan'
 import { success } from '#transformers/envelope'
 import { changesValidator } from '#validators/record_sets'
 import { ChangeSets, type ChangeAction } from '#zones/change_sets'
@@ -35,7 +35,10 @@ export default class ChangesController {
       zones.map(({ zone }) => zone)
     )
     ctx.response.status(201)
-    return success({ change: changeDetail(zones, seen) }, 'Change set applied successfully')
+    return success(
+      { change: await changeDetailInTurns(zones, seen) },
+      'Change set applied successfully'
+    )
   }
 }
 

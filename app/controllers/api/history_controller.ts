@@ -7,11 +7,12 @@ import { paged, pageOf } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { writeTerms } from '#controllers/api/write_terms'
 import { zoneId } from '#controllers/api/zones_controller'
+import { textInTurns } from '#database/pauses'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { entryItem, propertiesOf, zoneAtDetail } from '#transformers/history'
-import { changeDetail, changeItem } from '#transformers/plan'
+import { changeDetailInTurns, changeItem } from '#transformers/plan'
 import { restoreValidator, undoValidator } from '#validators/history'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { pointFrom } from '#zones/history_point'
@@ -70,7 +71,7 @@ export default class HistoryController {
     if (ctx.request.accepts(['json', 'text/dns']) === 'text/dns') {
       const { rrsets, zone, comments } = then
       ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
-      return [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
+      return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
     }
     return success(zoneAtDetail(then), 'Zone retrieved successfully')
   }
@@ -114,7 +115,10 @@ export default class HistoryController {
     const filing: Intent = { ...intent, review: 'file' }
     const applied = await this.undoEntry.handle(filing, open, number, { merge, condition })
     const seen = await this.directory.seen(ctx.actor, [applied.zone])
-    return success({ change: changeDetail([applied], seen) }, 'Entry undone successfully')
+    return success(
+      { change: await changeDetailInTurns([applied], seen) },
+      'Entry undone successfully'
+    )
   }
 
   async restore(ctx: HttpContext) {
@@ -127,6 +131,9 @@ export default class HistoryController {
     const filing: Intent = { ...intent, review: 'file' }
     const applied = await this.restoreZone.handle(filing, open, point, scope, condition)
     const seen = await this.directory.seen(ctx.actor, [applied.zone])
-    return success({ change: changeDetail([applied], seen) }, 'Zone restored successfully')
+    return success(
+      { change: await changeDetailInTurns([applied], seen) },
+      'Zone restored successfully'
+    )
   }
 }

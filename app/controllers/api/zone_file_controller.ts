@@ -7,11 +7,12 @@ import { zoneTag } from '#changes/tags'
 import { validBody } from '#controllers/api/request_body'
 import { writeTerms } from '#controllers/api/write_terms'
 import { zoneId } from '#controllers/api/zones_controller'
+import { textInTurns } from '#database/pauses'
 import { TEXT_FORMATS, type TextFormat } from '#dns/paste/read_records'
 import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body_reader'
 import { success } from '#transformers/envelope'
-import { changeDetail } from '#transformers/plan'
+import { changeDetailInTurns } from '#transformers/plan'
 import { importValidator } from '#validators/zone_file'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneFiles } from '#zones/zone_file'
@@ -46,7 +47,7 @@ export default class ZoneFileController {
     const format = exportFormat(ctx)
     if (format === 'json') {
       const chunks = await this.files.exportZone(open)
-      return success({ zone_file: [...chunks].join('') }, 'Zone exported successfully')
+      return success({ zone_file: await textInTurns(chunks) }, 'Zone exported successfully')
     }
     return sendFile(ctx, open, format, await this.files.exported(open, format))
   }
@@ -62,7 +63,10 @@ export default class ZoneFileController {
     const applied = await this.files.importZone(terms, open, [body.zone_file], options)
     const seen = await this.directory.seen(ctx.actor, [applied.zone])
     ctx.response.header('ETag', zoneTag(applied))
-    return success({ change: changeDetail([applied], seen) }, 'Zone imported successfully')
+    return success(
+      { change: await changeDetailInTurns([applied], seen) },
+      'Zone imported successfully'
+    )
   }
 }
 
@@ -71,7 +75,7 @@ export function sendFile(
   { response }: HttpContext,
   { zone }: OpenZone,
   format: keyof typeof FILES,
-  chunks: Iterable<string>
+  chunks: AsyncIterable<string>
 ): void {
   const { type, suffix } = FILES[format]
   const name = `${zone.name.replace(/[^a-z0-9._-]/g, '-')}.${suffix}`

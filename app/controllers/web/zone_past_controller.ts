@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demandSight, maySeeMetadata } from '#access/demand'
 import { zoneId } from '#controllers/api/zones_controller'
+import { textInTurns } from '#database/pauses'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { invalid, Refusal } from '#exceptions/refusal'
 import { pageOf, pagerOf } from '#web/list_page'
@@ -30,7 +31,7 @@ export default class ZonePastController {
     const shown = { point, isFile: view === 'file', ...this.#view(ctx, open) }
     try {
       const then = await this.history.at(open, pointOf(ctx, 'point'))
-      const pages = shown.isFile ? fileView(then) : rowsView(ctx, then)
+      const pages = shown.isFile ? await fileView(then) : rowsView(ctx, then)
       return ctx.view.render('pages/zones/at', { ...shown, then, problem: null, ...pages })
     } catch (error) {
       const problem = problemIn(ctx, error)
@@ -45,7 +46,7 @@ export default class ZonePastController {
     const name = `${zone.name}-${entry}`.replaceAll(/[^A-Za-z0-9._-]/g, '_')
     ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
     ctx.response.header('Content-Disposition', `attachment; filename="${name}.zone"`)
-    return [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
+    return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
   }
 
   async diff(ctx: HttpContext) {
@@ -93,8 +94,8 @@ function rowsView(ctx: HttpContext, then: ZoneAt) {
   return { rows: rows.map((one) => one()), pager: pagerOf(ctx, page, records.length, rows.length) }
 }
 
-function fileView({ zone, rrsets, comments }: ZoneAt) {
-  const text = [...writeZoneFile({ apex: zone.name, rrsets, comments })].join('')
+async function fileView({ zone, rrsets, comments }: ZoneAt) {
+  const text = await textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
   return { text: text.slice(0, MOST_SHOWN), isCut: text.length > MOST_SHOWN }
 }
 

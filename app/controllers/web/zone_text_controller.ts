@@ -5,6 +5,7 @@ import { zoneId } from '#controllers/api/zones_controller'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { applyReviewed, reviewedPage, type Reviewed } from '#controllers/web/reviewed_page'
 import { formatOf, type TextFormat } from '#dns/paste/read_records'
+import { textInTurns } from '#database/pauses'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { zoneTextForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/dry_run'
@@ -90,7 +91,8 @@ export default class ZoneTextController {
     const format = formatOf(text)
     const { rrsets, comments, problems } = await this.files.read(open, [text], format)
     const apex = open.zone.name
-    const lines = format === 'zone' ? '' : [...writeZoneFile({ apex, rrsets, comments })].join('')
+    const lines =
+      format === 'zone' ? '' : await textInTurns(writeZoneFile({ apex, rrsets, comments }))
     const [, , ...rest] = lines.split('\n')
     return {
       format,

@@ -15,7 +15,11 @@ export class FileFault extends Error {
     readonly field: string,
     message: string
   ) {
+    const depth = Error.stackTraceLimit
+    // A file has many faults, and a stack costs more than all else of one.
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = depth
   }
 }
 

@@ -1,6 +1,7 @@
 import { problemAt } from '#dns/zonefile/faults'
 import { DEFAULT_LIMITS } from '#dns/zonefile/limits'
-import { recordOrder, zoneOrder } from '#dns/zonefile/order'
+import { finished } from '#dns/steps'
+import { recordOrder, zoneOrderSteps } from '#dns/zonefile/order'
 import type {
   RecordComment,
   ZoneFileContents,
@@ -51,12 +52,18 @@ export class Gatherer {
 
   /** What was gathered; to be asked for once. */
   result(): ZoneFileContents {
+    return finished(this.steps())
+  }
+
+  /** As `result`, one RRset after the other. */
+  *steps(): Generator<undefined, ZoneFileContents> {
     const sets = Array.from(this.#rrsets.values(), ({ rrset }) => rrset)
     for (const rrset of sets) {
       if (rrset.records.length > 1) rrset.records = recordOrder(rrset.records)
+      yield
     }
     this.#rrsets.clear()
-    const rrsets = zoneOrder(sets, this.apex)
+    const rrsets = yield* zoneOrderSteps(sets, this.apex)
     const comments = this.#comments(rrsets)
     return { records: this.#records, rrsets, problems: this.#allProblems(), comments }
   }

@@ -19,7 +19,7 @@
 export { apexOf } from '#dns/zonefile/apex'
 export { DEFAULT_LIMITS, type ZoneFileLimits } from '#dns/zonefile/limits'
 export { cleanComment, COMMENT_LIMIT } from '#dns/zonefile/notes'
-export { recordOrder, zoneOrder } from '#dns/zonefile/order'
+export { recordOrder, zoneOrder, zoneOrderSteps } from '#dns/zonefile/order'
 export {
   gatherZoneFile,
   parseZoneFile,

@@ -1,4 +1,5 @@
 import { reversedLabels } from '#dns/names'
+import { finished, sortSteps } from '#dns/steps'
 import type { RecordData, RRset } from '#dns/types'
 
 /** Types that come first at a name, in this order; the others follow by mnemonic. */
@@ -10,9 +11,24 @@ const RANKS = new Map(FIRST_TYPES.map((type, rank) => [type, rank]))
  * name by type; the SOA is the first of all.
  */
 export function zoneOrder(rrsets: Iterable<RRset>, apex: string): RRset[] {
-  const keyed = Array.from(rrsets, (rrset) => ({ rrset, key: reversedLabels(rrset.name, apex) }))
-  keyed.sort((a, b) => compare(a.key, b.key) || compareTypes(a.rrset.type, b.rrset.type))
-  return keyed.map(({ rrset }) => rrset)
+  return finished(zoneOrderSteps(rrsets, apex))
+}
+
+/** As `zoneOrder`, in steps of bounded length. */
+export function* zoneOrderSteps(
+  rrsets: Iterable<RRset>,
+  apex: string
+): Generator<undefined, RRset[]> {
+  const keyed: { rrset: RRset; key: string }[] = []
+  for (const rrset of rrsets) {
+    keyed.push({ rrset, key: reversedLabels(rrset.name, apex) })
+    yield
+  }
+  const sorted = yield* sortSteps(
+    keyed,
+    (a, b) => compare(a.key, b.key) || compareTypes(a.rrset.type, b.rrset.type)
+  )
+  return sorted.map(({ rrset }) => rrset)
 }
 
 /** Records of an RRset in their order: by priority, content, and enabled ones first. */

@@ -51,6 +51,32 @@ export async function gatherZoneFile(
   options: ZoneFileOptions
 ): Promise<ZoneFileContents> {
   const gatherer = new Gatherer(options.origin, options.limits?.problems)
-  for await (const item of readZoneFile(chunks, options)) gatherer.add(item)
-  return gatherer.result()
+  const reader = new ZoneFileReader(options)
+  const { pause } = options
+  for await (const chunk of chunks) {
+    for (const piece of pieces(chunk)) {
+      for (const item of reader.push(piece)) {
+        gatherer.add(item)
+        const due = pause?.()
+        if (due) await due
+      }
+      const due = pause?.()
+      if (due) await due
+    }
+    if (reader.ended) break
+  }
+  for (const item of reader.end()) gatherer.add(item)
+  const steps = gatherer.steps()
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    const due = pause?.()
+    if (due) await due
+  }
+}
+
+/** Characters that are read between two pauses: faults past their cap give no items. */
+const PIECE = 4_096
+
+function* pieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
 }

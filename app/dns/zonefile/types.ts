@@ -36,6 +36,8 @@ export interface ZoneFileOptions {
   limits?: Partial<ZoneFileLimits>
   /** Records outside of the zone are errors; with 'skip' they are left out, each with a warning. */
   outside?: 'error' | 'skip'
+  /** Called between records by the functions that return promises; they await what it returns. */
+  pause?: () => Promise<void> | undefined
 }
 
 /** What people wrote about a record, with the record it belongs to. */

@@ -1,0 +1,47 @@
+/** Runs a computation that yields after each step, without pauses. Returns its result. */
+export function finished<T>(steps: Iterator<unknown, T>): T {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+  }
+}
+
+/** Items that are sorted at once. */
+const RUN = 1_000
+
+/** As `toSorted`, in steps of bounded length: sorts runs and merges them. Equal items keep their order. */
+export function* sortSteps<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number
+): Generator<undefined, T[]> {
+  let runs: T[][] = []
+  for (let at = 0; at < items.length; at += RUN) {
+    runs.push(items.slice(at, at + RUN).sort(compare))
+    yield
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = []
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(
+        at + 1 < runs.length ? yield* mergeSteps(runs[at], runs[at + 1], compare) : runs[at]
+      )
+    }
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function* mergeSteps<T>(
+  a: T[],
+  b: T[],
+  compare: (a: T, b: T) => number
+): Generator<undefined, T[]> {
+  const merged: T[] = []
+  let [i, j] = [0, 0]
+  while (i < a.length && j < b.length) {
+    merged.push(compare(a[i], b[j]) <= 0 ? a[i++] : b[j++])
+    if (merged.length % RUN === 0) yield
+  }
+  for (; i < a.length; i++) merged.push(a[i])
+  for (; j < b.length; j++) merged.push(b[j])
+  return merged
+}
