@@ -5,6 +5,8 @@ import { PowerDnsSigning } from '#backends/powerdns_api/signing'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import dns from '#settings/dns'
 
+export { EXAMPLE_NAME_SERVERS } from '#settings/dns'
+
 function backendsWith(server: PowerDnsClient) {
   /** What only a server does that is spoken with. */
   const spoken = server.isConfigured
