@@ -187,8 +187,17 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   return { status: 500, message: 'Internal server error' }
 }
 
-/** Whether the body could not be read because whoever sent it went away, to whom no answer comes. */
-function isBrokenOff(error: unknown, { complete, destroyed }: IncomingMessage): boolean {
+/**
+ * Whether the body could not be read because the client closed the connection. Node says `aborted` of a body, too, that
+ * arrived completely and was not read before that.
+ */
+export function isBrokenOff(
+  error: unknown,
+  { complete, destroyed }: Pick<IncomingMessage, 'complete' | 'destroyed'>
+): boolean {
+  const isAborted = error instanceof Error && error.message === 'aborted'
+  if (isAborted && codeOf(error) === 'ECONNRESET') return true
+  if (error instanceof Error && 'type' in error && error.type === 'request.aborted') return true
   const isOfStream =
     ['ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(codeOf(error))) ||
     (error instanceof Error && 'type' in error && error.type === 'stream.not.readable')
