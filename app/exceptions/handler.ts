@@ -68,6 +68,10 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       ctx.response.redirect().toPath(error.address)
       return
     }
+    if (error instanceof PlanOnly) {
+      // A dry run changes nothing: a repeat plans anew.
+      ctx.repeatable = false
+    }
     const answer = await detailedAnswer(error, ctx)
     const { status, message, data, extras, headers } = answer
     for (const [name, value] of Object.entries(headers ?? {})) {
