@@ -39,7 +39,18 @@ test.group('Room for answers to repeats', (group) => {
         records: [`/zones/${zone.id}/records`, record],
         changes: [
           '/changes',
-          { actions: [{ op: 'add', zone_id: zone.id, ...record, name: `www.${zone.name}` }] },
+          {
+            actions: [
+              {
+                op: 'add',
+                zone_id: zone.id,
+                type: 'A',
+                ttl: 300,
+                records: [{ content: '192.0.2.1' }],
+                name: `www.${zone.name}`,
+              },
+            ],
+          },
         ],
         rrsets: [
           `/zones/${zone.id}/rrsets`,
