@@ -1,6 +1,8 @@
 import router from '@adonisjs/core/services/router'
 import server from '@adonisjs/core/services/server'
+import { checkRequestIds } from '#start/request_ids'
 
+checkRequestIds()
 server.errorHandler(() => import('#exceptions/handler'))
 server.use([
   () => import('#middleware/stalled_client_middleware'),

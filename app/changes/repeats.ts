@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { IntentionMarks } from '#backends/unconfirmed'
+import api from '#config/api'
 import { isUniqueViolation, retryOnConflict } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { Refusal, conflict } from '#exceptions/refusal'
@@ -143,7 +144,7 @@ function answerOf(row: RepeatRow, fingerprint: string): StoredAnswer {
   }
   if (row.state === 'applied') {
     throw conflict(
-      'The first request with this Idempotency-Key made its change, but its answer was lost, or is just being sent: look at what it changes (records: the history of the zone, /api/v2/zones/{id}/history) before you try again with another key'
+      'The first request with this Idempotency-Key made its change, but its answer was lost, is just being sent, or was too large to be stored: look at what it changes (records: the history of the zone, /api/v2/zones/{id}/history) before you try again with another key'
     )
   }
   return {
@@ -230,6 +231,29 @@ export async function settleRepeat(
 ): Promise<void> {
   const row = trx.from('zw_repeats').where('id', repeatId).whereIn('state', ['running', 'unknown'])
   await (isMade ? row.update({ state: 'applied' }) : row.delete())
+}
+
+/** Answers of up to so many characters are stored without asking what else is stored. */
+const SMALL = 4_096
+
+/**
+ * Whether there is room for an answer: it is no larger than `api.max_kept_answer_bytes`, and those of its caller together are
+ * no larger than `api.max_kept_answers_bytes`.
+ */
+export async function hasRoomFor(caller: string, { body }: StoredAnswer): Promise<boolean> {
+  const size = Buffer.byteLength(body ?? '')
+  if (size <= SMALL) {
+    return true
+  }
+  if (size > api.max_kept_answer_bytes) {
+    return false
+  }
+  const [row] = (await db
+    .from('zw_repeats')
+    .where('caller', caller)
+    .where('expires_at', '>', moment(Date.now()))
+    .select(db.raw('sum(length(body)) as kept'))) as { kept: number | string | null }[]
+  return Number(row.kept ?? 0) + size <= api.max_kept_answers_bytes
 }
 
 /** Stores the answer that repeats of the request will get. */

@@ -68,6 +68,10 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       ctx.response.redirect().toPath(error.address)
       return
     }
+    if (error instanceof PlanOnly) {
+      // A dry run changes nothing: a repeat plans anew.
+      ctx.repeatable = false
+    }
     const answer = await detailedAnswer(error, ctx)
     const { status, message, data, extras, headers } = answer
     for (const [name, value] of Object.entries(headers ?? {})) {
@@ -170,11 +174,11 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (ctx.isPage && Object.hasOwn(PAGE_ERRORS, String(codeOf(error)))) {
     return PAGE_ERRORS[String(codeOf(error))]
   }
-  if (ctx.isPage && isParserError(error)) {
-    return { status: error.status, message: 'The form cannot be read' }
-  }
   if (isBrokenOff(error, ctx.request.request)) {
     return { status: 400, message: 'The request broke off before its end' }
+  }
+  if (ctx.isPage && isParserError(error)) {
+    return { status: error.status, message: 'The form cannot be read' }
   }
   if (isMissingRow(error)) {
     return { status: 409, message: 'Something that the request names was deleted in the meantime' }
@@ -196,8 +200,17 @@ function isParserError(error: unknown): error is Error & { status: number } {
   return typeof error.status === 'number' && error.status >= 400 && error.status < 500
 }
 
-/** Whether the body could not be read because whoever sent it went away, to whom no answer comes. */
-function isBrokenOff(error: unknown, { complete, destroyed }: IncomingMessage): boolean {
+/**
+ * Whether the body could not be read because the client closed the connection. Node says `aborted` of a body, too, that
+ * arrived completely and was not read before that.
+ */
+export function isBrokenOff(
+  error: unknown,
+  { complete, destroyed }: Pick<IncomingMessage, 'complete' | 'destroyed'>
+): boolean {
+  const isAborted = error instanceof Error && error.message === 'aborted'
+  if (isAborted && codeOf(error) === 'ECONNRESET') return true
+  if (error instanceof Error && 'type' in error && error.type === 'request.aborted') return true
   const isOfStream =
     ['ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(codeOf(error))) ||
     (error instanceof Error && 'type' in error && error.type === 'stream.not.readable')

@@ -6,6 +6,7 @@ import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body_reader'
 import {
   claimRepeat,
+  hasRoomFor,
   purgeRepeats,
   releaseRepeat,
   storeAnswer,
@@ -16,7 +17,7 @@ declare module '@adonisjs/core/http' {
   interface HttpContext {
     /** The registered request, for `markApplied` inside the transaction of its change; absent without a key. */
     repeatId?: number
-    /** Set to false where the answer must not be stored, because it holds a secret: the key is free again. */
+    /** Set to false where the answer must not be stored, because it holds a secret or nothing was to be changed: the key is free again. */
     repeatable?: boolean
   }
 }
@@ -57,8 +58,9 @@ export default class IdempotencyMiddleware {
     if (key === null) {
       return next()
     }
+    const caller = `${ctx.actor.userId}:${ctx.actor.key?.id ?? ''}`
     const claim = await claimRepeat({
-      caller: `${ctx.actor.userId}:${ctx.actor.key?.id ?? ''}`,
+      caller,
       key,
       method: ctx.request.method(),
       path: ctx.request.request.url ?? '',
@@ -69,16 +71,17 @@ export default class IdempotencyMiddleware {
     }
     ctx.repeatId = claim.repeatId
     await next()
-    await keepAnswer(ctx, claim.repeatId)
+    await keepAnswer(ctx, caller, claim.repeatId)
     purgeNowAndThen(ctx)
   }
 }
 
 /** Failing to store is no reason to fail: the change is made, and its client waits. */
-async function keepAnswer(ctx: HttpContext, repeatId: number): Promise<void> {
+async function keepAnswer(ctx: HttpContext, caller: string, repeatId: number): Promise<void> {
   try {
     const answer = ctx.repeatable === false ? null : await settledAnswer(ctx)
-    await (answer ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
+    const isKept = answer !== null && (await hasRoomFor(caller, answer))
+    await (isKept ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
   } catch (error) {
     ctx.logger.error({ err: withoutValues(error) }, 'The answer for repeats was not stored')
   }

@@ -1,4 +1,9 @@
 import type { I18n } from '@adonisjs/i18n'
+import { keptFormats } from '#web/kept_formats'
+
+const weekdays = keptFormats(
+  (locale: string) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+)
 
 /** Days of a week that a name is taken from: 2023-01-01 was a Sunday. */
 const A_SUNDAY = Date.UTC(2023, 0, 1)
@@ -35,7 +40,7 @@ export function cronWords(i18n: I18n, cron: string): string | null {
   }
   if (day === '*' && /^[0-7]$/.test(weekday)) {
     const date = new Date(A_SUNDAY + (Number(weekday) % 7) * DAY_MS)
-    const name = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' })
+    const name = weekdays(i18n.locale)
     return i18n.t('jobs.every_week', { day: name.format(date), time })
   }
   return weekday === '*' && /^\d{1,2}$/.test(day)

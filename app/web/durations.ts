@@ -1,3 +1,4 @@
+import { keptFormats } from '#web/kept_formats'
 import { TTL_LIMIT } from '#dns/ttl'
 import { printTtl } from '#dns/ttl_text'
 
@@ -14,6 +15,11 @@ export function ttlText(seconds: number): string {
   return seconds >= 0 && seconds <= TTL_LIMIT ? printTtl(seconds) : String(seconds)
 }
 
+const formats = keptFormats(
+  (locale: string, secondsDisplay: 'always' | 'auto') =>
+    new Intl.DurationFormat(locale, { style: 'short', secondsDisplay })
+)
+
 /** A TTL or another span as a person reads it, such as `1 hr, 30 min` in English: in the largest units that make it up. */
 export function durationText(locale: string, seconds: number): string {
   const parts: Partial<Record<(typeof UNITS)[number][0], number>> = {}
@@ -25,9 +31,6 @@ export function durationText(locale: string, seconds: number): string {
     }
   }
   const isNone = Object.keys(parts).length === 0
-  const format = new Intl.DurationFormat(locale, {
-    style: 'short',
-    secondsDisplay: isNone ? 'always' : 'auto',
-  })
+  const format = formats(locale, isNone ? 'always' : 'auto')
   return format.format(isNone ? { seconds: 0 } : parts)
 }

@@ -1,3 +1,5 @@
+import { keptFormats } from '#web/kept_formats'
+
 /** A moment in words. */
 export interface MomentTexts {
   /** ISO 8601 in UTC. */
@@ -17,6 +19,23 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
+const dates = keptFormats(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, {
+      timeZone,
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    })
+)
+
+const distances = keptFormats(
+  (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+)
+
 /** A moment as a person reads it. */
 export function momentTexts(
   locale: string,
@@ -25,20 +44,12 @@ export function momentTexts(
   now = Date.now()
 ): MomentTexts {
   const date = new Date(at)
-  const absolute = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(date)
+  const absolute = dates(locale, timeZone).format(date)
   return { iso: date.toISOString(), absolute, relative: relative(locale, date.getTime() - now) }
 }
 
 function relative(locale: string, milliseconds: number): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const format = distances(locale)
   const seconds = milliseconds / 1000
   const [unit, size] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? ['second', 1]
   return format.format(Math.round(seconds / size), unit)
