@@ -47,7 +47,8 @@ test.group('API keys: making and changing', (group) => {
   test('a key can be sent back as it was shown', async ({ client }) => {
     const { as, zone } = await manager(client)
     const wanted = { name: 'again', zones: [zone.id], patterns: [{ name: `*.${zone.name}` }] }
-    const { api_key: shown } = (await as.post('/api-keys', wanted)).body().data
+    const made = await as.post('/api-keys', wanted)
+    const { api_key: shown } = made.body().data
     await expectStatus(as.put(`/api-keys/${shown.id}`, shown), 200)
   })
 

@@ -31,7 +31,8 @@ test.group('Restricted API keys', (group) => {
     staged = await makeStage(client)
     const admin = await administrator()
     for (const [name, restrictions] of Object.entries(RESTRICTIONS)) {
-      keys.set(name, (await keyFor(admin, restrictions)).key)
+      const { key } = await keyFor(admin, restrictions)
+      keys.set(name, key)
     }
   }
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
@@ -85,7 +86,8 @@ test.group('Restricted API keys', (group) => {
       const { key } = await keyFor(owner, restrictions)
       const as = caller(client, { ...owner, key })
       const body = { fullname: name, username: owner.username, email }
-      assert.equal((await as.put(`/users/${owner.id}`, body)).status(), 200, name)
+      const response = await as.put(`/users/${owner.id}`, body)
+      assert.equal(response.status(), 200, name)
     }
   })
 })
