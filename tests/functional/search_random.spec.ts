@@ -53,6 +53,11 @@ function has(value: string | undefined, part: string): boolean {
   return value !== undefined && value.toLowerCase().includes(part.toLowerCase())
 }
 
+/** Patterns are compared with the content as it is stored: a TXT record of one string has quotes there. */
+function storedContent({ record }: Row): string | undefined {
+  return record?.type === 'TXT' ? `"${record.content}"` : record?.content
+}
+
 function matches(value: string | undefined, pattern: string): boolean {
   const source = [...pattern.toLowerCase()].map((character) =>
     character === '*' ? '.*' : character === '?' ? '.' : character.replace(/[^a-z0-9]/, '\\$&')
@@ -64,7 +69,7 @@ function matches(value: string | undefined, pattern: string): boolean {
 function conditionsOf(zones: string[]): fc.Arbitrary<Condition> {
   const fields = {
     name: (row: Row) => row.name,
-    content: (row: Row) => row.record?.content,
+    content: (row: Row) => storedContent(row),
   }
   const quoted = (part: string) => `"${part}"`
   const words = PARTS.map((part) => ({
