@@ -63,9 +63,16 @@ const CHANGES_ACCESS: ReadonlySet<AccountRequest['action']> = new Set([
   'user.set_groups',
   'user.manage_sign_in',
   'group.edit',
-  'template.create',
   'template.edit',
 ])
+
+/** Whether the request can give somebody rights or a way to sign in. Another user's rights may be taken away. */
+function changesAccess(actor: Actor, request: AccountRequest): boolean {
+  if (request.action === 'user.assign_template' && request.template.size === 0) {
+    return request.user !== null && isSelf(actor, request.user.id)
+  }
+  return CHANGES_ACCESS.has(request.action)
+}
 
 const NOT_THEIRS = 'Only administrators can edit or delete an administrator'
 
@@ -77,7 +84,7 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
     return reach
   }
   const access = keyChangesAccess(actor)
-  if (!access.allowed && CHANGES_ACCESS.has(request.action)) {
+  if (!access.allowed && changesAccess(actor, request)) {
     return access
   }
   if (isSuperUser(actor)) {

@@ -126,7 +126,6 @@ export const ACCOUNT_ROWS: Row[] = [
   },
   {
     route: 'POST /api/v2/permission-templates',
-    isUnrestrictedOnly: true,
     path: () => '/permission-templates?dry_run=true',
     body: () => ({ name: 'matrix', descr: '', permissions: [] }),
     who: TEMPLATE_EDITORS,
@@ -136,7 +135,6 @@ export const ACCOUNT_ROWS: Row[] = [
   {
     route: 'POST /api/v2/permission-templates',
     about: 'a right that only administrators hold',
-    isUnrestrictedOnly: true,
     path: () => '/permission-templates?dry_run=true',
     body: () => ({ name: 'matrix', descr: '', permissions: [48] }),
     who: ADMINISTRATORS,

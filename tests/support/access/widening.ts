@@ -20,7 +20,7 @@ export const WIDENING: Record<string, Widening> = {
   'DELETE /api/v2/groups/:id/members/:userId': 'refused',
   'POST /api/v2/groups/:id/zones': 'nothing',
   'DELETE /api/v2/groups/:id/zones/:zoneId': 'nothing',
-  'POST /api/v2/permission-templates': 'refused',
+  'POST /api/v2/permission-templates': 'nothing',
   'PUT /api/v2/permission-templates/:id': 'refused',
   'DELETE /api/v2/permission-templates/:id': 'nothing',
   'POST /api/v2/api-keys': 'within',
