@@ -11,6 +11,13 @@ const MANAGERS: Role[] = ['group owner', 'zone manager', 'administrator']
 /** Groups, permission templates, and owners of zones. */
 export const ACCOUNT_ROWS: Row[] = [
   {
+    route: 'DELETE /api/v2/users/:id',
+    path: (p) => `/users/${p.userId}?dry_run=true`,
+    who: TEMPLATE_EDITORS,
+    zones: 'ignored',
+    allowed: 200,
+  },
+  {
     route: 'GET /api/v2/zones/:id/owners',
     path: (p) => `/zones/${p.zoneId}/owners`,
     who: ['viewer', 'client editor', ...MANAGERS],

@@ -427,11 +427,4 @@ export const TABLE: Row[] = [
     zones: 'ignored',
     allowed: 200,
   },
-  {
-    route: 'DELETE /api/v2/users/:id',
-    path: (p) => `/users/${p.userId}?dry_run=true`,
-    who: USER_ADMINISTRATORS,
-    zones: 'ignored',
-    allowed: 200,
-  },
 ]
