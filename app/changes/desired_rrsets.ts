@@ -7,7 +7,7 @@ import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
 import { isGenericData } from '#dns/records/generic_data'
 import { canonicalRecord, recordType } from '#dns/records/registry'
-import { ownerName } from '#dns/names'
+import { ownerNameUnless } from '#dns/names'
 import { finished } from '#dns/steps'
 import { ttl } from '#dns/ttl'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
@@ -63,14 +63,17 @@ function replace(zone: Apex, state: RRsetState, action: Action<'set'>): void {
   const key = keyOfWish(zone, action)
   const kept = action.keepTtl ? state.ttlOf(key) : null
   const seconds = kept ?? (isKnown ? action.ttl : ttl(action.ttl))
-  const stored = new RecordPool(zone, key, state.takeAll(key))
+  const before = state.takeAll(key)
+  const stored = new RecordPool(zone, key, before)
+  // The name of an RRset that is there is not judged again.
+  const known = before.length > 0 ? key.name : undefined
   for (const item of action.records) {
     const same = isKnown ? stored.takeEqual(item) : stored.take(item)
     const record = same
       ? { ...same, disabled: item.disabled }
       : isKnown
         ? { ...item }
-        : normalised(zone, { ...item, ...absolute(key), ttl: action.ttl })[2]
+        : normalised(zone, { ...item, ...absolute(key), ttl: action.ttl }, known)[2]
     state.add(key, seconds, record)
   }
 }
@@ -98,7 +101,8 @@ type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
  */
 export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
   const { key, record } = stored
-  const name = patch.name === undefined ? key.name : ownerName(patch.name, zone.name)
+  const name = 
+    patch.name === undefined ? key.name : ownerNameUnless(key.name, patch.name, zone.name)
   const type = (patch.type ?? key.type).toUpperCase()
   const content = patch.content ?? record.content
   const hasPriority = type === key.type || recordType(type)?.priority === true
@@ -144,8 +148,9 @@ function isNewer(version: string, other: string): boolean {
   return major > otherMajor || (major === otherMajor && minor > otherMinor)
 }
 
-function normalised(zone: Apex, input: RecordInput): KeyedRecord {
-  const name = ownerName(input.name, zone.name)
+/** A record in canonical form; `stored` is a name that is not judged. */
+function normalised(zone: Apex, input: RecordInput, stored = ''): KeyedRecord {
+  const name = ownerNameUnless(stored, input.name, zone.name)
   const { type, content, priority, disabled } = input
   checkWriter(type)
   const record = canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })

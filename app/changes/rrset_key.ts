@@ -1,13 +1,14 @@
 import type { BackendZone } from '#backends/contract'
-import { ownerName } from '#dns/names'
+import { storedOwnerName } from '#dns/names'
 import type { RRsetKey } from '#dns/types'
 
 /** A zone, as far as its records depend on it. */
 export type Apex = Pick<BackendZone, 'name'>
 
-/** The RRset that a person names, in canonical form. Throws `InvalidDns` for a name that is none. */
+/** The RRset that a person names, in canonical form; one that is stored may have any characters. Throws
+ * `InvalidDns` for a name that is none. */
 export function rrsetKey(zone: Apex, { name, type }: RRsetKey): RRsetKey {
-  return { name: ownerName(name, zone.name), type: type.toUpperCase() }
+  return { name: storedOwnerName(name, zone.name), type: type.toUpperCase() }
 }
 
 /** The RRset that a wish names. What the journal knows is taken as it stands: others may have written it. */

@@ -4,7 +4,7 @@ import type { RecordAction } from '#changes/change_set'
 import { keyOfWish, type Apex } from '#changes/rrset_key'
 import type { ZoneReader } from '#changes/zone_reader'
 import { inTurns } from '#database/pauses'
-import { ownerName } from '#dns/names'
+import { ownerNameUnless } from '#dns/names'
 import type { RRsetKey } from '#dns/types'
 
 /** An RRset that an action reads or writes; `spelling` as of `StoredRecord`. */
@@ -60,7 +60,7 @@ function keysOf(
   }
   const { patch } = action
   const there = {
-    name: patch.name === undefined ? name : ownerName(patch.name, zone.name),
+    name: patch.name === undefined ? name : ownerNameUnless(name, patch.name, zone.name),
     type: (patch.type ?? type).toUpperCase(),
   }
   return [here, there]

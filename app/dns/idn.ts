@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { InvalidDns } from '#dns/errors'
 import { foldLabels, isPrintableAscii, LabelProblem } from '#dns/labels'
+import { labelsOf } from '#dns/name_tree'
 import { SCRIPTS, SCRIPT_MIXES } from '#dns/scripts'
 
 const PREFIX = 'xn--'
@@ -18,7 +19,7 @@ const testers = SCRIPTS.map((script) => ({
  * 5.2), as in "раypal" with Cyrillic letters: such a name may be made to look like another.
  */
 export function toUnicode(name: string): { text: string; mixedScript: boolean } {
-  const labels = name.split('.').map(unicodeLabel)
+  const labels = labelsOf(name).map(unicodeLabel)
   return { text: labels.join('.'), mixedScript: labels.some(isMixed) }
 }
 

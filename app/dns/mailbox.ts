@@ -14,6 +14,7 @@ const HOST_FORM = /^((?:\\\d{3}|\\\D|[^\\.])+)\.(.+)$/s
 export function mailboxName(text: string): string {
   if (text === '.') return text
   const { local, domain } = text.includes('@') ? splitMail(text) : splitHost(text)
+  if (domain.includes('@')) throw refusal(text)
   if (!local.split('.').every((atom) => ATOM.test(atom)) || local.length > 63) throw refusal(text)
   const name = `${local.replaceAll('.', '\\.')}.${hostName(domain)}`
   if (name.length > 253) throw refusal(text)

@@ -1,5 +1,6 @@
 import { InvalidDns } from '#dns/errors'
-import { foldLabels, joinLabels, LabelProblem } from '#dns/labels'
+import { foldLabels, joinZoneLabels, LabelProblem } from '#dns/labels'
+import { labelsOf } from '#dns/name_tree'
 
 /*
  * Patterns of owner names, by which an API key may be narrowed.
@@ -27,10 +28,7 @@ export function namePattern(input: string, field = 'name'): string {
   try {
     const { labels } = foldLabels(input)
     // Checked as a name with a plain label where a wildcard stands, so that all rules of names hold.
-    joinLabels(
-      labels.map((label) => (isWildcard(label) ? 'x' : label)),
-      false
-    )
+    joinZoneLabels(labels.map((label) => (isWildcard(label) ? 'x' : label)))
     return labels.join('.')
   } catch (error) {
     if (!(error instanceof LabelProblem)) throw error
@@ -47,7 +45,7 @@ export function namePattern(input: string, field = 'name'): string {
  */
 export function matchesPattern(pattern: string, name: string): boolean {
   const wanted = tokensOf(pattern)
-  const labels = name.toLowerCase().split('.')
+  const labels = labelsOf(name.toLowerCase())
   let [at, place] = [0, 0]
   /** Where the last REST stands, and how far it reaches; a label more each time that the rest fails. */
   let rest: { at: number; place: number } | null = null

@@ -2,14 +2,41 @@
  * Where names lie in the tree. All names here are canonical (see names.ts); nothing throws.
  */
 
-/** Whether `name` is `apex` or lies below it; labels are compared whole. */
-export function isWithin(name: string, apex: string): boolean {
-  return name === apex || name.endsWith(`.${apex}`)
+const DOTS = /^[.\u3002\uff0e\uff61]$/
+
+/** The labels of a name with escapes; a dot behind a backslash ends none. */
+export function splitEscaped(name: string): string[] {
+  const labels = ['']
+  for (const [part] of name.matchAll(/\\[^]|[^]/gu)) {
+    if (DOTS.test(part)) labels.push('')
+    else labels[labels.length - 1] += part
+  }
+  return labels
 }
 
-/** `name` seen from `apex`: "@" for the apex, "www" below it, the whole name when it lies elsewhere. */
+/** The labels of a canonical name; an escaped dot belongs to its label. */
+export function labelsOf(name: string): string[] {
+  return name.includes('\\') ? splitEscaped(name) : name.split('.')
+}
+
+/** Whether `name` is `apex` or lies below it; labels are compared whole. */
+export function isWithin(name: string, apex: string): boolean {
+  if (!name.endsWith(apex)) return false
+  const dot = name.length - apex.length - 1
+  return dot < 0 || (name[dot] === '.' && !isEscaped(name, dot))
+}
+
+/**
+ * `name` seen from `apex`: "@" for the apex, "www" below it, the whole name when it lies elsewhere. A label that is
+ * "@" itself is written "\\@".
+ */
 export function relativeName(name: string, apex: string): string {
   if (name === apex) return '@'
+  const relative = belowApex(name, apex)
+  return relative === '@' ? '\\@' : relative
+}
+
+function belowApex(name: string, apex: string): string {
   return isWithin(name, apex) ? name.slice(0, -apex.length - 1) : name
 }
 
@@ -35,10 +62,18 @@ export function isReverseZone(name: string): boolean {
  * the `ordername` by which PowerDNS sorts a zone for NSEC (RFC 4034, 6.1).
  */
 export function reversedLabels(name: string, apex: string): string {
-  return name === apex ? '' : relativeName(name, apex).split('.').reverse().join(' ')
+  return name === apex ? '' : labelsOf(belowApex(name, apex)).reverse().join(' ')
 }
 
 function parentOf(name: string): string {
-  const dot = name.indexOf('.')
+  let dot = name.indexOf('.')
+  while (dot >= 0 && isEscaped(name, dot)) dot = name.indexOf('.', dot + 1)
   return dot < 0 ? '' : name.slice(dot + 1)
+}
+
+/** Whether the character belongs to an escape: an odd number of backslashes is in front of it. */
+function isEscaped(name: string, at: number): boolean {
+  let start = at
+  while (start > 0 && name[start - 1] === '\\') start--
+  return (at - start) % 2 === 1
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { labelBytes } from '#dns/labels'
+import { labelsOf } from '#dns/name_tree'
 
 /** Parameters of NSEC3 (RFC 5155, section 4), as PowerDNS keeps them in NSEC3PARAM metadata. */
 export interface Nsec3Parameters {
@@ -47,7 +49,7 @@ function round(input: Buffer, salt: Buffer): Buffer {
 }
 
 function wireName(name: string): Buffer {
-  const labels = name.split('.').map((label) => Buffer.from(label, 'latin1'))
+  const labels = labelsOf(name).map((label) => Buffer.from(labelBytes(label)))
   const parts = labels.flatMap((label) => [Buffer.from([label.length]), label])
   return Buffer.concat([...parts, Buffer.from([0])])
 }

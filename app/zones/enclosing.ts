@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract'
 import { chunks } from '#database/chunks'
+import { labelsOf } from '#dns/name_tree'
 
 /** A zone as the zone index names it. */
 export interface IndexedZone {
@@ -39,7 +40,7 @@ export async function zonesAbove(
 
 /** The name itself and what lies above it, the longest first. */
 function suffixesOf(name: string): string[] {
-  const labels = name.split('.')
+  const labels = labelsOf(name)
   return labels.map((_, index) => labels.slice(index).join('.'))
 }
 

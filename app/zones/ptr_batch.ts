@@ -7,7 +7,7 @@ import { BackendManager } from '#backends/manager'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { reverseName } from '#dns/addresses'
-import { isReverseZone } from '#dns/names'
+import { isReverseZone, labelsOf } from '#dns/names'
 import { isInNetworks, parseNetwork, type Network } from '#dns/networks'
 import { addressText, networkOf } from '#dns/reverse'
 import { InvalidDns } from '#dns/errors'
@@ -220,7 +220,7 @@ function reverseNameOf(address: string): string | null {
 }
 
 function byOwner(one: PtrRow, other: PtrRow): number {
-  const [a, b] = [one, other].map(({ owner }) => owner.split('.').reverse())
+  const [a, b] = [one, other].map(({ owner }) => labelsOf(owner).reverse())
   for (let at = 0; at < Math.min(a.length, b.length); at++) {
     if (a[at] !== b[at]) return compareLabels(a[at], b[at])
   }

@@ -10,8 +10,6 @@ import dns from '#config/dns'
 import { inTurns, pause, withPauses } from '#database/pauses'
 import { csvLine } from '#dns/paste/csv'
 import { readRecords, type TextFormat } from '#dns/paste/read_records'
-import { relativeName } from '#dns/names'
-import { presentContent, recordType } from '#dns/records/registry'
 import {
   gatherZoneFile,
   recordOrder,
@@ -23,6 +21,7 @@ import {
 } from '#dns/zonefile/index'
 import type { RRset } from '#dns/types'
 import type { OpenZone } from '#zones/directory'
+import { rowOf, settled } from '#zones/stored_lines'
 import { toldByLine } from '#zones/zone_file_refused'
 import { wishesOf, type ImportMode } from '#zones/zone_file_wishes'
 
@@ -104,9 +103,10 @@ export class ZoneFiles {
   async importContents(
     intent: Intent,
     { zone }: OpenZone,
-    contents: ZoneFileContents,
+    read: ZoneFileContents,
     { mode, source, condition }: Omit<ImportOptions, 'format'>
   ): Promise<AppliedZone> {
+    const contents = await settled(this.#backend, zone, read)
     const { rrsets, actions, warnings } = wishesOf(zone.name, contents, mode)
     try {
       const { zones } = await submitChangeSet(this.#backend, {
@@ -139,11 +139,9 @@ const ROWS_OF_A_CHUNK = 500
 function* tableOf(apex: string, rrsets: RRset[]): Generator<string> {
   let text = csvLine(TITLES)
   let rows = 0
-  for (const { name, type, ttl, records } of zoneOrder(rrsets, apex)) {
-    for (const { content, priority, disabled } of recordOrder(records)) {
-      const number = recordType(type)?.priority ? priority : ''
-      const shown = presentContent(type, content)
-      text += csvLine([relativeName(name, apex), ttl, type, shown, number, disabled ? 'yes' : 'no'])
+  for (const rrset of zoneOrder(rrsets, apex)) {
+    for (const record of recordOrder(rrset.records)) {
+      text += rowOf(apex, rrset, record)
       rows++
       if (rows % ROWS_OF_A_CHUNK === 0) {
         yield text

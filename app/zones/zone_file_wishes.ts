@@ -2,7 +2,9 @@ import type { RecordAction } from '#changes/change_set'
 import { recordType } from '#dns/records/registry'
 import type { Violation } from '#dns/rules'
 import type { RRset } from '#dns/types'
-import type { ZoneFileContents, ZoneFileProblem } from '#dns/zonefile/index'
+import { DEFAULT_LIMITS, type ZoneFileContents, type ZoneFileProblem } from '#dns/zonefile/index'
+import type { SettledContents } from '#zones/stored_lines'
+import { keyOf } from '#zones/text_merge'
 import { ZoneFileRefused, problemOn } from '#zones/zone_file_refused'
 
 /** `replace`: the zone becomes the file. `merge`: the RRsets of the file are set, all others stay. */
@@ -22,10 +24,14 @@ export interface FileWishes {
  * Throws `ZoneFileRefused` when the file has errors, and in mode `replace` unless it has exactly one SOA
  * record at the apex.
  */
-export function wishesOf(apex: string, contents: ZoneFileContents, mode: ImportMode): FileWishes {
+export function wishesOf(
+  apex: string,
+  contents: SettledContents,
+  mode: ImportMode
+): FileWishes {
   const { problems } = contents
   if (problems.some(({ severity }) => severity === 'error')) {
-    throw new ZoneFileRefused(problems)
+    throw new ZoneFileRefused(capped(problems))
   }
   if (mode === 'replace') {
     checkSoa(apex, contents)
@@ -39,9 +45,19 @@ export function wishesOf(apex: string, contents: ZoneFileContents, mode: ImportM
       type,
       ttl,
       records,
+      ...(contents.verbatim?.has(keyOf({ name, type })) && { isKnown: true }),
     })),
-    warnings: [...problems.map((problem) => warningOf(apex, problem)), ...leftOut(contents)],
+    warnings: [...capped(problems).map((problem) => warningOf(apex, problem)), ...leftOut(contents)],
   }
+}
+
+/** The problems, with at most as many of those that a reader does not count as it gives of others. */
+function capped(problems: ZoneFileProblem[]): ZoneFileProblem[] {
+  let open = 0
+  return problems.filter(
+    ({ owner, stored }) =>
+      (owner === undefined && stored === undefined) || ++open <= DEFAULT_LIMITS.problems
+  )
 }
 
 /** Whether only the name server writes records of the type. */

@@ -11,7 +11,7 @@ import { commentsBeside } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
-import { isReverseZone, ownerName } from '#dns/names'
+import { isReverseZone, ownerNameUnless } from '#dns/names'
 import { canonicalRecord } from '#dns/records/registry'
 import type { Violation } from '#dns/rules'
 import type { RecordId } from '#dns/types'
@@ -148,7 +148,7 @@ export class ZoneRecords {
     const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
     const plan =
       options.withPtr && hasPtr(old.type, wish.type)
-        ? await this.companion.update(intent.actor, old, preview(open.zone, wish))
+        ? await this.companion.update(intent.actor, old, preview(open.zone, wish, old.name))
         : null
     const from = plan ? old : undefined
     const action = { op: 'edit' as const, id, patch, from, condition: options.condition }
@@ -174,7 +174,7 @@ export class ZoneRecords {
       return null
     }
     try {
-      const record = preview(open.zone, withDefaults(open.zone, wish))
+      const record = preview(open.zone, withDefaults(open.zone, wish), old?.name)
       return old
         ? await this.companion.update(actor, old, record)
         : await this.companion.create(actor, record)
@@ -227,9 +227,9 @@ export class ZoneRecords {
   }
 }
 
-/** The record as it will be stored, as far as its PTR record depends on it. Throws `InvalidDns`. */
-function preview(zone: BackendZone, wish: RecordInput): Mirrored {
-  const name = ownerName(wish.name, zone.name)
+/** The record as it will be stored, as far as its PTR record depends on it. A stored name is not judged. Throws `InvalidDns`. */
+function preview(zone: BackendZone, wish: RecordInput, stored = ''): Mirrored {
+  const name = ownerNameUnless(stored, wish.name, zone.name)
   const { content } = canonicalRecord({ ...wish, name, apex: zone.name })
   return { name, type: wish.type.toUpperCase(), content, ttl: wish.ttl }
 }

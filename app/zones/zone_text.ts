@@ -1,5 +1,5 @@
 import { inject } from '@adonisjs/core'
-import type { DnsBackend } from '#backends/contract'
+import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/change_context'
 import type { RecordAction } from '#changes/change_set'
@@ -18,6 +18,7 @@ import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { Refusal, invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { byKey, isAmong, keyOf, mergedText, rebased } from '#zones/text_merge'
+import { settled, type SettledContents } from '#zones/stored_lines'
 import { toldByLine } from '#zones/zone_file_refused'
 import { isOfServer, wishesOf } from '#zones/zone_file_wishes'
 
@@ -52,7 +53,7 @@ interface TextEdit {
   actions: RecordAction[]
   /** The RRsets that the actions are about, in their order. */
   sets: RRsetKey[]
-  contents: ZoneFileContents
+  contents: SettledContents
   warnings: ReturnType<typeof wishesOf>['warnings']
 }
 
@@ -87,7 +88,7 @@ export class ZoneTexts {
    */
   async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<AppliedZone> {
     const { zone } = open
-    const edit = await editOf(zone.name, edited)
+    const edit = await this.#editOf(zone, edited)
     const notes = await this.#notesFor(open, edited, edit)
     const { actions, sets, contents, warnings } = edit
     try {
@@ -133,9 +134,9 @@ export class ZoneTexts {
       return contents.comments.filter(isAmong(sets))
     }
     const [was, mine, now] = [
-      await parsed(origin, base),
-      await parsed(origin, text),
-      await parsed(origin, nowText),
+      await this.#parsed(open.zone, base),
+      await this.#parsed(open.zone, text),
+      await this.#parsed(open.zone, nowText),
     ]
     const { conflicts, comments } = mergedText(origin, sets, { was, mine, now })
     if (conflicts.length > 0) {
@@ -151,44 +152,49 @@ export class ZoneTexts {
     }
     return comments
   }
-}
 
-/** What is to be done for a text. Throws `ZoneFileRefused`, and a `Refusal` for a base that is none. */
-async function editOf(apex: string, { base, text }: EditedText): Promise<TextEdit> {
-  if (text.length > MOST_TEXT_CHARACTERS) {
-    const message = `A zone is edited as one text up to ${MOST_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
-    throw new Refusal(413, message)
+  /** What is to be done for a text. Throws `ZoneFileRefused`, and a `Refusal` for a base that is none. */
+  async #editOf(zone: BackendZone, { base, text }: EditedText): Promise<TextEdit> {
+    if (text.length > MOST_TEXT_CHARACTERS) {
+      const message = `A zone is edited as one text up to ${MOST_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
+      throw new Refusal(413, message)
+    }
+    const before = await this.#parsed(zone, base)
+    if (base.length > MOST_TEXT_CHARACTERS || before.problems.some(isError)) {
+      throw invalid('The text that was edited cannot be read any more: open the zone as text again')
+    }
+    const contents = await this.#parsed(zone, text)
+    const wishes = wishesOf(zone.name, contents, 'replace')
+    const known = byKey(before.rrsets)
+    const [oldNotes, newNotes] = [notesByKey(before), notesByKey(contents)]
+    const isChanged = (set: RRset) => {
+      const key = keyOf(set)
+      const old = known.get(key)
+      return !old || rrsetTag(old) !== rrsetTag(set) || oldNotes.get(key) !== newNotes.get(key)
+    }
+    const wanted = new Set(contents.rrsets.map(keyOf))
+    const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
+    const kept = await mapInTurns(wishes.rrsets, isChanged)
+    return {
+      actions: [
+        ...wishes.actions.filter((_, index) => kept[index]),
+        ...gone.map(({ name, type }) => ({
+          op: 'clear' as const,
+          name: `${name}.`,
+          type,
+          ...(before.verbatim?.has(keyOf({ name, type })) && { isKnown: true }),
+        })),
+      ],
+      sets: [...wishes.rrsets.filter((_, index) => kept[index]), ...gone],
+      contents,
+      warnings: wishes.warnings,
+    }
   }
-  const before = await parsed(apex, base)
-  if (base.length > MOST_TEXT_CHARACTERS || before.problems.some(isError)) {
-    throw invalid('The text that was edited cannot be read any more: open the zone as text again')
-  }
-  const contents = await parsed(apex, text)
-  const wishes = wishesOf(apex, contents, 'replace')
-  const known = byKey(before.rrsets)
-  const [oldNotes, newNotes] = [notesByKey(before), notesByKey(contents)]
-  const isChanged = (set: RRset) => {
-    const key = keyOf(set)
-    const old = known.get(key)
-    return !old || rrsetTag(old) !== rrsetTag(set) || oldNotes.get(key) !== newNotes.get(key)
-  }
-  const wanted = new Set(contents.rrsets.map(keyOf))
-  const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
-  const kept = await mapInTurns(wishes.rrsets, isChanged)
-  return {
-    actions: [
-      ...wishes.actions.filter((_, index) => kept[index]),
-      ...gone.map(({ name, type }) => ({ op: 'clear' as const, name: `${name}.`, type })),
-    ],
-    sets: [...wishes.rrsets.filter((_, index) => kept[index]), ...gone],
-    contents,
-    warnings: wishes.warnings,
-  }
-}
 
-/** A text as a zone file, read with pauses for other requests. */
-function parsed(origin: string, text: string): Promise<ZoneFileContents> {
-  return gatherZoneFile([text], { origin, pause })
+  /** A text as a zone file, read with pauses for other requests; what is stored already is not judged. */
+  async #parsed(zone: BackendZone, text: string): Promise<SettledContents> {
+    return settled(this.#backend, zone, await gatherZoneFile([text], { origin: zone.name, pause }))
+  }
 }
 
 function notesByKey({ comments }: ZoneFileContents): Map<string, string> {

@@ -37,6 +37,7 @@ import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/unconfirmed'
 import type { WriteSession } from '#backends/write_session'
 import { isNotified } from '#backends/zone_kinds'
 import { inTransaction } from '#database/transaction'
+import { labelsOf } from '#dns/name_tree'
 import { stateAmong } from '#dns/outcome'
 import type { RecordId, RRset } from '#dns/types'
 
@@ -250,7 +251,7 @@ export class MirroredBackend implements DnsBackend {
    * those above it. Who may make a zone depends on it, so that none is left out; there are no more than labels.
    */
   async #freshenAbove(name: string): Promise<void> {
-    const labels = name.split('.')
+    const labels = labelsOf(name)
     for (const apex of labels.map((_, index) => labels.slice(index).join('.'))) {
       const zone = await this.findZoneByName(apex)
       try {

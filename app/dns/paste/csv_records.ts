@@ -2,7 +2,7 @@ import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { parseTtl } from '#dns/ttl_text'
-import { csvRows, OpenQuote, type CsvRow } from '#dns/paste/csv'
+import { csvLine, csvRows, OpenQuote, type CsvRow } from '#dns/paste/csv'
 import { csvLayout, LAYOUTS, type Columns } from '#dns/paste/csv_layout'
 import { problemAt } from '#dns/zonefile/faults'
 import { Gatherer } from '#dns/zonefile/gatherer'
@@ -12,6 +12,8 @@ import type { ZoneFileContents, ZoneFileRecord } from '#dns/zonefile/types'
 import type { RecordData } from '#dns/types'
 
 const OPEN_QUOTE = 'has a quote that is not closed'
+/** A row that the export wrote of a stored record may be no valid one. */
+const COLUMNS_OF_EXPORT = 6
 const YES = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
 const NO = new Set(['', '0', 'no', 'n', 'false', 'off', 'enabled'])
 
@@ -52,7 +54,12 @@ export function csvRecords(text: string, apex: string, defaultTtl: number): Zone
         gatherer.add(recordOf(row, columns, apex, defaultTtl))
       } catch (error) {
         if (!(error instanceof InvalidDns)) throw error
-        complain(row.line, error.field, error.message)
+        if (!hasHeader || row.cells.length !== COLUMNS_OF_EXPORT) {
+          complain(row.line, error.field, error.message)
+          continue
+        }
+        const stored = csvLine(row.cells)
+        gatherer.add({ ...problemAt({ line: row.line }, error.field, error.message), stored })
       }
     }
   } catch (error) {

@@ -4,16 +4,17 @@ import { hostName, isWithin } from '#dns/names'
 
 /* Names as zone files write them. An origin is canonical; '' is the root. */
 
-const FINAL_DOT = /[.\u3002\uff0e\uff61]$/
+const DOT = /[.\u3002\uff0e\uff61]$/
+const UNESCAPED_DOT = /^(?:[^\\]|\\[^])*?[.\u3002\uff0e\uff61]$/
+const PLAIN = /^[a-z0-9_*/:.-]*$/i
 
 /**
  * The absolute form, with final dot, of a name that may be relative to the origin, "@", or escaped.
- * Escapes that stand for no character of a name are left for the check of the name to refuse.
+ * Escapes stay: the check of the name reads them.
  */
 export function completeName(text: string, origin: string): string {
   if (text === '@') return `${origin}.`
-  const name = text.includes('\\') ? unescaped(text) : text
-  return complete(name, origin)
+  return complete(text, origin)
 }
 
 /** As completeName(), for the host form of a mailbox, whose escapes stay; `user@domain` stays as it is. */
@@ -34,14 +35,14 @@ export function readOrigin(text: string, origin: string): string {
 
 /** Whether a relative name ends in the origin as if it were absolute: its final dot was forgotten. */
 export function lacksDot(text: string, origin: string): boolean {
-  if (origin === '' || text.length < origin.length || FINAL_DOT.test(text)) return false
+  if (origin === '' || text.length < origin.length || endsInDot(text)) return false
   return isWithin(text.toLowerCase(), origin)
 }
 
 /** Whether a name that was refused is a good one, but of another zone. */
 export function isOutside(name: string, apex: string): boolean {
   try {
-    if (name !== '.') hostName(name.replace(/^\*\./, ''))
+    if (name !== '.') hostName(name)
     return name === '.' || !isWithin(foldLabels(name).labels.join('.'), apex)
   } catch (error) {
     if (error instanceof InvalidDns) return false
@@ -50,16 +51,24 @@ export function isOutside(name: string, apex: string): boolean {
 }
 
 function complete(name: string, origin: string): string {
-  if (FINAL_DOT.test(name)) return name
+  if (endsInDot(name)) return name
   return origin === '' ? `${name}.` : `${name}.${origin}.`
 }
 
-function unescaped(text: string): string {
-  return text.replace(/\\(\d{3}|[^\d])/g, (escape, what: string) => {
-    const code = what.length === 3 ? Number(what) : what.charCodeAt(0)
-    const character = String.fromCharCode(code)
-    // Nobody needs an escape for a letter or digit; \052 is how some tools write "*", in octal.
-    if (what.length === 3 && /[a-z0-9]/i.test(character)) return escape
-    return code > 0x20 && code < 0x7f && !'.\\'.includes(character) ? character : escape
+/** Whether the name ends in a dot that is no escaped one. */
+export function endsInDot(name: string): boolean {
+  return DOT.test(name) && (!name.includes('\\') || UNESCAPED_DOT.test(name))
+}
+
+/**
+ * A stored name as zone files write it (RFC 1035, 5.1): what has a meaning there gets a backslash. The escapes of
+ * stored names stay.
+ */
+export function escapedName(name: string): string {
+  if (PLAIN.test(name)) return name
+  return name.replace(/\\(?:\d{3}|\D)|[^a-z0-9_*/:.-]/giu, (sign) => {
+    if (sign.length > 1 && sign.startsWith('\\')) return sign
+    if (/^[!-~]$/.test(sign)) return `\\${sign}`
+    return Array.from(Buffer.from(sign), (byte) => `\\${String(byte).padStart(3, '0')}`).join('')
   })
 }

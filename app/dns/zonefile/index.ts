@@ -36,4 +36,4 @@ export type {
   ZoneFileProblem,
   ZoneFileRecord,
 } from '#dns/zonefile/types'
-export { writeZoneFile, type ZoneFileSource } from '#dns/zonefile/write'
+export { refusedRecords, writeZoneFile, type ZoneFileSource } from '#dns/zonefile/write'

@@ -1,4 +1,4 @@
-import { completeMailbox, completeName } from '#dns/zonefile/file_names'
+import { completeMailbox, completeName, endsInDot } from '#dns/zonefile/file_names'
 
 /**
  * Which words of a content are names, by type, as zone files have them: the priority first where the type
@@ -95,7 +95,7 @@ export function dotNames(type: string, words: string[]): void {
 }
 
 function dotted(name: string): string {
-  return name.endsWith('.') ? name : `${name}.`
+  return endsInDot(name) ? name : `${name}.`
 }
 
 function isBare(word: string): boolean {

@@ -1,5 +1,5 @@
 import { FileFault, LimitBroken, problemAt } from '#dns/zonefile/faults'
-import { OutsideZone } from '#dns/zonefile/record_reader'
+import { OfServer, OutsideZone } from '#dns/zonefile/record_reader'
 import type { ZoneFileOptions, ZoneFileProblem } from '#dns/zonefile/types'
 
 /** Makes problems of faults; those beyond the cap are counted only. Errors and warnings count apart. */
@@ -15,7 +15,8 @@ export class ProblemList {
   /** Adds what `error` says; what is no fault of the file is thrown again. */
   addFault(error: unknown): void {
     if (!(error instanceof FileFault)) throw error
-    const skipped = error instanceof OutsideZone && this.outside === 'skip'
+    const skipped =
+      error instanceof OfServer || (error instanceof OutsideZone && this.outside === 'skip')
     const message = skipped ? `${error.message}; the record is left out` : error.message
     const problem = problemAt(error.place, error.field, message, skipped ? 'warning' : 'error')
     if (error instanceof LimitBroken) this.#waiting.push(problem)
@@ -23,7 +24,9 @@ export class ProblemList {
   }
 
   add(problem: ZoneFileProblem): void {
-    if (++this.#found[problem.severity] <= this.cap) this.#waiting.push(problem)
+    // What is stored already may be no problem: these are counted when that is known.
+    if (problem.owner !== undefined || problem.stored !== undefined) this.#waiting.push(problem)
+    else if (++this.#found[problem.severity] <= this.cap) this.#waiting.push(problem)
   }
 
   get waiting(): boolean {

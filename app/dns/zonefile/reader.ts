@@ -46,6 +46,8 @@ export class ZoneFileReader {
     this.#records = new RecordReader(origin, ({ text, ...place }, within) => {
       const message = `Field 'name': ${JSON.stringify(text)} is read as ${text}.${within}; was a final dot forgotten?`
       this.#problems.add(problemAt(place, 'name', message, 'warning'))
+    }, (place, owner, message) => {
+      this.#problems.add({ ...problemAt(place, 'name', message), owner })
     })
   }
 
@@ -151,7 +153,8 @@ export class ZoneFileReader {
     if (comment.startsWith(INVALID)) {
       const allowed = 'a record that could be exported; it is left out'
       const { message } = fault({ line }, 'content', comment, 'was not exported', allowed)
-      this.#problems.add(problemAt({ line }, 'content', message, 'warning'))
+      const stored = comment.slice(INVALID.length)
+      this.#problems.add({ ...problemAt({ line }, 'content', message, 'warning'), stored })
     } else {
       this.#block.add(comment, line)
     }

@@ -1,6 +1,6 @@
 import { InvalidDns } from '#dns/errors'
-import { ownerName } from '#dns/names'
-import { canonicalRecord, typeInFile, type RecordInput } from '#dns/records/registry'
+import { ownerName, storedOwnerName } from '#dns/names'
+import { canonicalRecord, recordType, typeInFile, type RecordInput } from '#dns/records/registry'
 import { parseSoa } from '#dns/soa'
 import { fault, FileFault } from '#dns/zonefile/faults'
 import { completeName, isOutside, lacksDot } from '#dns/zonefile/file_names'
@@ -15,8 +15,14 @@ import type { RecordData } from '#dns/types'
 /** Where a name was found that is fine, but of another zone. */
 export class OutsideZone extends FileFault {}
 
+/** A record of a type that only the name server writes, which cannot be read. Imports leave it out anyway. */
+export class OfServer extends FileFault {}
+
 /** Names whose final dot was forgotten, most likely. */
 export type WarnName = (token: Token, origin: string) => void
+
+/** Names that PowerDNS does not answer for, which the zone may have all the same. */
+export type DoubtName = (token: Token, name: string, message: string) => void
 
 /**
  * Reads the records of a zone, and remembers what later ones leave out: owner, TTL and origin.
@@ -33,10 +39,12 @@ export class RecordReader {
   #owner?: string
   #ownerRefused?: 'invalid' | 'outside'
   #known?: { text: string; origin: string; name: string }
+  readonly #doubted = new Set<string>()
 
   constructor(
     private readonly apex: string,
-    private readonly warnName: WarnName
+    private readonly warnName: WarnName,
+    private readonly doubtName: DoubtName
   ) {
     this.origin = apex
   }
@@ -77,7 +85,8 @@ export class RecordReader {
     const type = typeInFile(header.type.text)
     const { beside, joined } = readBeside(comments)
     const rdata = readRdata(type, header.rdata, this.origin, joined)
-    const record = canonicalAt(header, { ...rdata, type, disabled, name, apex: this.apex })
+    const input = { ...rdata, type, disabled, name, apex: this.apex }
+    const record = canonicalAt(header, input)
     const ttl = this.#ttlOf(header, type, record.content)
     this.#warnHosts(type, header.rdata)
     const note = cleanNote(above, beside)
@@ -120,7 +129,8 @@ export class RecordReader {
     if (this.#known?.text === text && this.#known.origin === origin) return this.#known.name
     const full = completeName(text, origin)
     try {
-      const name = ownerName(full, apex)
+      const name = storedOwnerName(full, apex)
+      this.#doubt(token, name)
       if (lacksDot(text, origin)) this.warnName(token, origin)
       this.#known = { text, origin, name }
       return name
@@ -128,6 +138,18 @@ export class RecordReader {
       if (!(error instanceof InvalidDns)) throw error
       const Kind = isOutside(full, apex) ? OutsideZone : FileFault
       throw new Kind(token, 'name', error.message)
+    }
+  }
+
+  /** Tells once of a name that PowerDNS does not answer for. */
+  #doubt(token: Token, name: string): void {
+    if (this.#doubted.has(name)) return
+    try {
+      ownerName(`${name}.`, this.apex)
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+      this.#doubted.add(name)
+      this.doubtName(token, name, error.message)
     }
   }
 
@@ -147,6 +169,9 @@ function canonicalAt({ owner, type, rdata }: Header, input: RecordInput): Record
     return canonicalRecord(input)
   } catch (error) {
     if (!(error instanceof InvalidDns)) throw error
+    if (recordType(input.type)?.writer === 'server') {
+      throw new OfServer(rdata[0] ?? type, error.field, error.message)
+    }
     const places: Record<string, Token | undefined> = { name: owner, type }
     throw new FileFault(places[error.field] ?? rdata[0] ?? type, error.field, error.message)
   }

@@ -23,6 +23,10 @@ export interface ZoneFileProblem {
   /** Such as 'name', 'ttl', 'class', 'type', 'priority', 'content', 'directive', 'syntax' or 'limit'. */
   field: string
   message: string
+  /** Owner name of a record that is read all the same: no problem where the zone has that name already. */
+  owner?: string
+  /** What the export wrote of a record that no file can hold: no problem where that record is stored. */
+  stored?: string
 }
 
 /** What a reader gives, in the order of the file. */

@@ -1,8 +1,9 @@
 import { InvalidDns } from '#dns/errors'
-import { isWithin, relativeName } from '#dns/names'
+import { isWithin, relativeName, storedOwnerName } from '#dns/names'
 import { canonicalRecord, recordType } from '#dns/records/registry'
+import { ttl } from '#dns/ttl'
 import { FileFault } from '#dns/zonefile/faults'
-import { lacksDot } from '#dns/zonefile/file_names'
+import { escapedName, lacksDot } from '#dns/zonefile/file_names'
 import { identity } from '#dns/zonefile/gatherer'
 import { cleanComment, cleanNote, DISABLED, INVALID, LONG_STRING } from '#dns/zonefile/notes'
 import { recordOrder, zoneOrder } from '#dns/zonefile/order'
@@ -14,6 +15,8 @@ const DEFAULT_TTL = 3600
 const OWNER_WIDTH = 24
 const FIELD_WIDTH = 8
 const CHUNK = 16_384
+/** Names of which each label is of usual length; others are checked. */
+const PLAIN_NAME = /^(?=.{1,253}$)(?:[a-z0-9_*-]{1,63}\.)*[a-z0-9_-]{1,63}$/
 
 /** What is written to a zone file. */
 export interface ZoneFileSource {
@@ -30,7 +33,7 @@ export interface ZoneFileSource {
  * in the order of zoneOrder(), each line by itself, so that a change of one record changes no other line.
  *
  * Every record has its TTL; `$TTL` is that of the SOA, for lines that people add. A content that the record
- * type refuses is written as a comment that starts with ";invalid", as the file could not be read with it.
+ * type refuses is written as a comment that starts with ";invalid", as the file could not be read with it. An import keeps the stored record that such a line is of.
  */
 export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource): Generator<string> {
   const notes = notesByRecord(comments)
@@ -38,9 +41,9 @@ export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource):
   const soa = sets.find(({ name, type }) => type === 'SOA' && name === apex)
   let text = `$ORIGIN ${apex}.\n$TTL ${soa?.ttl ?? DEFAULT_TTL}\n`
   for (const rrset of sets) {
-    for (const record of recordOrder(rrset.records)) {
+    for (const { record, line } of linesOf(apex, rrset)) {
       const note = notes.size > 0 ? notes.get(keyOf(rrset, record)) : undefined
-      text += recordLines(apex, rrset, record, note)
+      text += withNote(line, note)
       if (text.length < CHUNK) continue
       yield text
       text = ''
@@ -62,32 +65,81 @@ function keyOf({ name, type }: RRsetKey, record: Omit<RecordData, 'id' | 'auth'>
   return `${name} ${type} ${identity(record)}`
 }
 
-function recordLines(apex: string, rrset: RRset, record: RecordData, note?: RecordNote): string {
-  const above = (note?.above ?? []).map((line) => (line === '' ? ';\n' : `; ${line}\n`)).join('')
-  const beside = note?.beside ? ` ; ${note.beside}` : ''
-  return `${above}${recordLine(apex, rrset, record)}${beside}\n`
+/** A stored record that a zone file holds as a comment only. */
+export interface RefusedRecord {
+  rrset: RRset
+  record: RecordData
+  /** The text behind `;invalid `. */
+  text: string
 }
 
-function recordLine(apex: string, rrset: RRset, record: RecordData): string {
-  const { name, type, ttl } = rrset
+/** The records that `writeZoneFile` writes as comments, as no file could be read with them. */
+export function* refusedRecords(apex: string, rrsets: Iterable<RRset>): Generator<RefusedRecord> {
+  for (const rrset of rrsets) {
+    for (const { record, line } of linesOf(apex, rrset)) {
+      if (line.startsWith(`;${INVALID}`)) {
+        yield { rrset, record, text: line.slice(INVALID.length + 1) }
+      }
+    }
+  }
+}
+
+/** The line of each record. One that is there twice, and a second SOA record, cannot be read back. */
+function* linesOf(
+  apex: string,
+  rrset: RRset
+): Generator<{ record: RecordData; line: string }, void> {
+  const known = new Set<string>()
+  const isSoa = rrset.type === 'SOA'
+  for (const record of recordOrder(rrset.records)) {
+    const id = isSoa ? 'SOA' : identity(record)
+    yield { record, line: recordLine(apex, rrset, record, known.has(id)) }
+    if (rrset.records.length > 1) known.add(id)
+  }
+}
+
+function withNote(line: string, note?: RecordNote): string {
+  // The reader takes comments for those of the record below: this line would be none.
+  if (!note || line.startsWith(`;${INVALID}`)) return `${line}\n`
+  const above = note.above.map((text) => (text === '' ? ';\n' : `; ${text}\n`)).join('')
+  return `${above}${line}${note.beside ? ` ; ${note.beside}` : ''}\n`
+}
+
+function recordLine(apex: string, rrset: RRset, record: RecordData, isRepeated: boolean): string {
+  const { name, type, ttl: seconds } = rrset
   const { content, priority, disabled } = record
-  const head = pad(ownerOf(name, apex), OWNER_WIDTH) + pad(String(ttl), FIELD_WIDTH)
+  const head = pad(ownerOf(name, apex), OWNER_WIDTH) + pad(String(seconds), FIELD_WIDTH)
   try {
+    if (isRepeated || !isReadBack(name, apex)) return refusedLine(head, type, record)
+    ttl(seconds)
     const stored = canonicalRecord({ type, content, priority, disabled, name, apex })
     const { text, pieces } = printRdata(type, stored.content, priority)
     const line = `${head}IN ${pad(type, FIELD_WIDTH)}${text}${pieces ? ` ;${LONG_STRING}` : ''}`
     return disabled ? `;${DISABLED}${line}` : line
   } catch (error) {
     if (!(error instanceof InvalidDns) && !(error instanceof FileFault)) throw error
-    const before = recordType(type)?.priority ? `${priority} ` : ''
-    return `;${INVALID}${cleanComment(`${head}IN ${type} ${before}${content}`)}`
+    return refusedLine(head, type, record)
   }
+}
+
+function refusedLine(head: string, type: string, { content, priority }: RecordData): string {
+  const before = recordType(type)?.priority ? `${priority} ` : ''
+  return `;${INVALID}${cleanComment(`${head}IN ${type} ${before}${content}`)}`
+}
+
+/** Whether a stored name is the one that a reader makes of it. */
+function isReadBack(name: string, apex: string): boolean {
+  return PLAIN_NAME.test(name)
+    ? isWithin(name, apex)
+    : storedOwnerName(`${name}.`, apex) === name
 }
 
 /** Relative to the apex, unless that would look like an absolute name without its final dot. */
 function ownerOf(name: string, apex: string): string {
   const relative = relativeName(name, apex)
-  return isWithin(name, apex) && !lacksDot(relative, apex) ? relative : `${name}.`
+  if (relative === '@' || relative === '\\@') return relative
+  const isRelative = isWithin(name, apex) && !lacksDot(relative, apex)
+  return isRelative ? escapedName(relative) : `${escapedName(name)}.`
 }
 
 /** Every column starts at a place that depends on the field before it alone. */

@@ -4,6 +4,7 @@ import { AccessDenied } from '#access/demand'
 import type { DnsBackend, ZoneIndex } from '#backends/contract'
 import { Gatherer } from '#database/gather'
 import { ListStatements, MOST_AT_ONCE } from '#database/lookups'
+import { labelsOf } from '#dns/name_tree'
 import type { RRset } from '#dns/types'
 import { notFound } from '#exceptions/refusal'
 
@@ -81,7 +82,7 @@ function closestPlace({ zoneIndex }: DnsBackend, hostname: string): Promise<Plac
     seeker = seekerIn(zoneIndex)
     seekers.set(zoneIndex, seeker)
   }
-  const labels = hostname.split('.')
+  const labels = labelsOf(hostname)
   return seeker.of({ hostname, names: labels.map((_, index) => labels.slice(index).join('.')) })
 }
 

@@ -101,6 +101,21 @@ test.group('owner names', () => {
       ['_sip._tcp', '_sip._tcp.example.org'],
       ['bücher', 'xn--bcher-kva.example.org'],
       ['10', '10.example.org'],
+      // RFC 4592, 2.2.1; RFC 6763, 4.1; RFC 2181, 11
+      ['sub.*', 'sub.*.example.org'],
+      ['*.*', '*.*.example.org'],
+      ['*a', '*a.example.org'],
+      ['-a', '-a.example.org'],
+      ['0/25', '0/25.example.org'],
+      ['a:b', 'a:b.example.org'],
+      ['\\@', '@.example.org'],
+      ['My\\032printer._ipp._tcp', 'my\\032printer._ipp._tcp.example.org'],
+      ['my\\ printer', 'my\\032printer.example.org'],
+      ['a\\.b', 'a\\.b.example.org'],
+      ['a\\046b', 'a\\.b.example.org'],
+      ['a\\\\b', 'a\\\\b.example.org'],
+      ['\\032'.repeat(63), `${'\\032'.repeat(63)}.example.org`],
+      ['a\\.example.org', 'a\\.example.org.example.org'],
     ])
     .run(({ assert }, [input, name]) => {
       assert.equal(ownerName(input, APEX), name)
@@ -113,12 +128,16 @@ test.group('owner names', () => {
       ['www.example.com.', 'outside of the zone example.org'],
       ['wwwexample.org.', 'outside of the zone'],
       ['.', 'outside of the zone'],
-      ['a.*', 'wildcard'],
-      ['*a', 'character'],
+      ['a;b', 'character ";"'],
+      ['a(b', 'character'],
+      ['$origin', 'character'],
+      ['a\\"b', 'character'],
+      ['a\\195\\164', 'character'],
+      ['a\\256', 'wrong escape'],
+      ['a\\', 'wrong escape'],
       ['a..b', 'empty label'],
       ['a b', 'character'],
-      ['0/25', 'RFC 2317'],
-      ['-a', 'starts or ends with'],
+      [`${'\\032'.repeat(64)}`, '63 characters'],
       [`${'a'.repeat(63)}.`.repeat(3) + 'a'.repeat(60), '253 characters'],
     ])
     .run(({ assert }, [input, reason]) => {

@@ -77,7 +77,7 @@ test.group('zone files: writing', () => {
       'www.example.org.example.org.    300     IN A       192.0.2.1',
     ])
     assert.deepEqual(lines([set('a.example.net', 'A', '192.0.2.1')]), [
-      'a.example.net.          300     IN A       192.0.2.1',
+      ';invalid a.example.net.          300     IN A 192.0.2.1',
     ])
   })
 
