@@ -101,7 +101,7 @@ type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
  */
 export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
   const { key, record } = stored
-  const name = 
+  const name =
     patch.name === undefined ? key.name : ownerNameUnless(key.name, patch.name, zone.name)
   const type = (patch.type ?? key.type).toUpperCase()
   const content = patch.content ?? record.content

@@ -1,12 +1,6 @@
 import { isIpv4, isIpv6 } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
-import {
-  foldLabels,
-  joinLabels,
-  joinStoredLabels,
-  joinZoneLabels,
-  LabelProblem,
-} from '#dns/labels'
+import { foldLabels, joinLabels, joinStoredLabels, joinZoneLabels, LabelProblem } from '#dns/labels'
 import { isWithin, labelsOf } from '#dns/name_tree'
 
 export {

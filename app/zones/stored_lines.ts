@@ -87,7 +87,7 @@ function* linesOf(apex: string, rrsets: RRset[]): Generator<StoredLine> {
 /** The row of a record in the table that is exported. */
 export function rowOf(apex: string, { name, ttl, type }: RRset, record: RecordData): string {
   const { content, priority, disabled } = record
-  const number = recordType(type)?.priority ? priority : ''
+  const number = recordType(type)?.priority || priority !== 0 ? priority : ''
   const shown = presentContent(type, content)
   return csvLine([relativeName(name, apex), ttl, type, shown, number, disabled ? 'yes' : 'no'])
 }

@@ -24,11 +24,7 @@ export interface FileWishes {
  * Throws `ZoneFileRefused` when the file has errors, and in mode `replace` unless it has exactly one SOA
  * record at the apex.
  */
-export function wishesOf(
-  apex: string,
-  contents: SettledContents,
-  mode: ImportMode
-): FileWishes {
+export function wishesOf(apex: string, contents: SettledContents, mode: ImportMode): FileWishes {
   const { problems } = contents
   if (problems.some(({ severity }) => severity === 'error')) {
     throw new ZoneFileRefused(capped(problems))
@@ -47,7 +43,10 @@ export function wishesOf(
       records,
       ...(contents.verbatim?.has(keyOf({ name, type })) && { isKnown: true }),
     })),
-    warnings: [...capped(problems).map((problem) => warningOf(apex, problem)), ...leftOut(contents)],
+    warnings: [
+      ...capped(problems).map((problem) => warningOf(apex, problem)),
+      ...leftOut(contents),
+    ],
   }
 }
 

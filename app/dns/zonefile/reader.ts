@@ -43,12 +43,16 @@ export class ZoneFileReader {
     this.#lexer = new Lexer(this.#limits)
     this.#problems = new ProblemList(this.#limits.problems, outside)
     this.#soa = new SoaGuard()
-    this.#records = new RecordReader(origin, ({ text, ...place }, within) => {
-      const message = `Field 'name': ${JSON.stringify(text)} is read as ${text}.${within}; was a final dot forgotten?`
-      this.#problems.add(problemAt(place, 'name', message, 'warning'))
-    }, (place, owner, message) => {
-      this.#problems.add({ ...problemAt(place, 'name', message), owner })
-    })
+    this.#records = new RecordReader(
+      origin,
+      ({ text, ...place }, within) => {
+        const message = `Field 'name': ${JSON.stringify(text)} is read as ${text}.${within}; was a final dot forgotten?`
+        this.#problems.add(problemAt(place, 'name', message, 'warning'))
+      },
+      (place, owner, message) => {
+        this.#problems.add({ ...problemAt(place, 'name', message), owner })
+      }
+    )
   }
 
   /** What the next chunk of the file ends; chunks may be cut anywhere. */

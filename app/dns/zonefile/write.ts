@@ -129,9 +129,8 @@ function refusedLine(head: string, type: string, { content, priority }: RecordDa
 
 /** Whether a stored name is the one that a reader makes of it. */
 function isReadBack(name: string, apex: string): boolean {
-  return PLAIN_NAME.test(name)
-    ? isWithin(name, apex)
-    : storedOwnerName(`${name}.`, apex) === name
+  if (PLAIN_NAME.test(name)) return isWithin(name, apex)
+  return storedOwnerName(`${escapedName(name)}.`, apex) === name
 }
 
 /** Relative to the apex, unless that would look like an absolute name without its final dot. */

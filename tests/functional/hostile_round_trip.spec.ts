@@ -1,0 +1,107 @@
+// @databases
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { nameServerDatabase } from '#tests/support/app/backend'
+import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+
+type Zone = { id: number; name: string }
+type Row = { name: string; type: string; content: string; ttl?: number; prio?: number }
+
+const NAMES = ['a;b', 'a(b', 'a"b', '$c-record6', '$origin', '@', '*a', 'sub.*', 'my\\032printer']
+const ODD_NAMES = [
+  'a\\.b',
+  'a\\\\b',
+  'a b',
+  'a\\255',
+  '-a-',
+  "it's",
+  'a=b',
+  'a,b',
+  'x'.repeat(64),
+  '',
+]
+const ROWS: Omit<Row, 'name'>[] = [
+  { type: 'A', content: '192.0.2.1' },
+  { type: 'A', content: '192.0.2.999' },
+  { type: 'TXT', content: '"unclosed' },
+  { type: 'TXT', content: '"a;b" "c"' },
+  { type: 'CNAME', content: 'a;b.example.net' },
+  { type: 'DS', content: '0 300 99 zz' },
+  { type: 'FOO', content: 'bar ; ( " baz' },
+  { type: 'AAAA', content: 'x'.repeat(3000) },
+  { type: 'A', content: '192.0.2.7', prio: 10 },
+  { type: 'A', content: '192.0.2.8', ttl: -5 },
+  { type: 'MX', content: '', prio: 10 },
+]
+
+test.group('Zones with rows of other tools', (group) => {
+  let as: Caller
+  let zone: Zone
+  group.each.timeout(120_000)
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, await administrator())
+    zone = await makeZone(as, { name: zoneNamed() })
+  })
+
+  /** Stores rows as another tool does; `name` is relative. */
+  async function store(rows: Row[]): Promise<void> {
+    for (const { name, type, content, ttl = 300, prio = 0 } of rows) {
+      const owner = name === '' ? zone.name : `${name}.${zone.name}`
+      const row = { domain_id: zone.id, name: owner, type, content, ttl, prio, disabled: false }
+      await nameServerDatabase()
+        .table('records')
+        .insert({ ...row, auth: true })
+    }
+  }
+
+  async function exported(format: 'text' | 'csv' = 'text'): Promise<string> {
+    if (format === 'csv') {
+      const response = await as.get(`/zones/${zone.id}/export?format=csv`)
+      return response.text()
+    }
+    const response = await as.get(`/zones/${zone.id}/export`)
+    return response.body().data.zone_file as string
+  }
+
+  /** What the import of a file would change, or why it is refused. */
+  async function planOf(text: string, format = 'zone'): Promise<string[]> {
+    const body = { zone_file: text, mode: 'replace', format, dry_run: true }
+    const response = await as.post(`/zones/${zone.id}/import`, body)
+    if (response.status() !== 200) return [response.body().message as string]
+    const [{ changes }] = response.body().data.plan.zones as { changes: Row[] }[]
+    return changes.map(({ name, type }) => `${name} ${type}`)
+  }
+
+  test('importing what was exported plans nothing: name {$self}')
+    .with([...NAMES, ...ODD_NAMES])
+    .run(async ({ assert }, name) => {
+      await store([{ name, type: 'A', content: '192.0.2.1' }])
+      assert.deepEqual(await planOf(await exported()), [])
+      assert.deepEqual(await planOf(await exported('csv'), 'csv'), [])
+    })
+
+  test('importing what was exported plans nothing: row {type} {content}')
+    .with(ROWS)
+    .run(async ({ assert }, row) => {
+      await store([{ name: 'x', ...row }])
+      assert.deepEqual(await planOf(await exported()), [])
+      assert.deepEqual(await planOf(await exported('csv'), 'csv'), [])
+    })
+
+  test('importing what was exported plans nothing: zones at random', async ({ assert }) => {
+    const rows = fc.array(
+      fc
+        .tuple(fc.constantFrom(...NAMES, ...ODD_NAMES), fc.constantFrom(...ROWS))
+        .map(([name, row]) => ({ name, ...row })),
+      { minLength: 1, maxLength: 8 }
+    )
+    const law = fc.asyncProperty(rows, async (found) => {
+      zone = await makeZone(as, { name: zoneNamed() })
+      await store(found)
+      assert.deepEqual(await planOf(await exported()), [])
+    })
+    await fc.assert(law, { numRuns: 15 })
+  })
+})
