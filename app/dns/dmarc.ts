@@ -1,7 +1,6 @@
 import { InvalidDns } from '#dns/errors'
-import { byteText } from '#dns/rdata_text'
+import { shownText } from '#dns/rdata_text'
 
-const LIMIT = 255
 const POLICY = /^(none|quarantine|reject)$/i
 const ALIGNMENT = /^[rs]$/i
 const REPORT_URI = /^[a-z][a-z0-9+.-]*:[!-+\--:<-~]+$/i
@@ -50,36 +49,53 @@ export function isDmarcName(name: string): boolean {
   return name.startsWith('_dmarc.')
 }
 
+/** Why receivers cannot use a policy, and what they take. */
+export interface PolicyFault {
+  problem: string
+  allowed: string
+}
+
 /**
- * Checks the strings of a TXT record that starts with v=DMARC1 as a policy (RFC 7489, 6.3): at most 255
- * bytes, known tags, each once, p among them. Other text passes.
+ * What is wrong with the text of a policy that starts with v=DMARC1 (RFC 7489, 6.3): each tag is known and there
+ * once, p or rua among them. undefined for other text, and where nothing is wrong.
+ */
+export function dmarcFault(text: string): PolicyFault | undefined {
+  if (!/^v[ \t]*=[ \t]*DMARC1/i.test(text)) return undefined
+  const [version, ...parts] = listed(text, ';')
+  if (!/^v[ \t]*=[ \t]*DMARC1$/.test(version)) {
+    return { problem: 'does not start with its version', allowed: 'v=DMARC1; as the first tag' }
+  }
+  if (parts.at(-1) === '') parts.pop()
+  const fault = parts.map(tagFault).find((found) => found !== undefined)
+  if (fault) return fault
+  const names = new Set(parts.map((part) => splitTag(part)[0]))
+  if (names.size < parts.length) return { problem: 'has a tag twice', allowed: 'each tag once' }
+  // Without p, a record with rua counts as p=none (RFC 7489, 6.6.3).
+  if (names.has('p') || names.has('rua')) return undefined
+  return { problem: 'has no policy', allowed: `the tag p with ${policy.allowed}` }
+}
+
+/**
+ * Checks the strings of a policy that somebody is about to make.
  *
  * @throws InvalidDns on 'content'
  */
 export function checkDmarc(strings: Uint8Array[]): void {
-  const text = strings.map(byteText).join('')
-  if (!/^v[ \t]*=[ \t]*DMARC1/i.test(text)) return
-  if (text.length > LIMIT) throw refusal(text, 'is too long', `at most ${LIMIT} bytes`)
-  const [version, ...parts] = listed(text, ';')
-  if (!/^v[ \t]*=[ \t]*DMARC1$/.test(version)) {
-    throw refusal(text, 'does not start with its version', 'v=DMARC1; as the first tag')
-  }
-  if (parts.at(-1) === '') parts.pop()
-  const seen = new Set(parts.map((part) => checkTag(text, part)))
-  if (seen.size < parts.length) throw refusal(text, 'has a tag twice', 'each tag once')
-  if (!seen.has('p')) throw refusal(text, 'has no policy', `the tag p with ${policy.allowed}`)
+  const text = shownText(Buffer.concat(strings))
+  const fault = dmarcFault(text)
+  if (!fault) return
+  const { problem, allowed } = fault
+  throw new InvalidDns('content', text, `${allowed} (RFC 7489, 6.3)`, { problem })
 }
 
-function checkTag(text: string, part: string): string {
+function tagFault(part: string): PolicyFault | undefined {
   const [name, value, more] = splitTag(part)
   if (!Object.hasOwn(TAGS, name) || more) {
-    throw refusal(text, `has the tag ${JSON.stringify(part)}`, Object.keys(TAGS).join(', '))
+    const allowed = Object.keys(TAGS).join(', ')
+    return { problem: `has the tag ${JSON.stringify(part)}, which receivers ignore`, allowed }
   }
-  if (!TAGS[name].matches(value)) {
-    const problem = `has a value that does not fit the tag ${name}`
-    throw refusal(text, problem, TAGS[name].allowed)
-  }
-  return name
+  if (TAGS[name].matches(value)) return undefined
+  return { problem: `has a value that does not fit the tag ${name}`, allowed: TAGS[name].allowed }
 }
 
 function splitTag(part: string): [name: string, value: string, more: boolean] {
@@ -90,8 +106,4 @@ function splitTag(part: string): [name: string, value: string, more: boolean] {
 
 function listed(text: string, separator: string): string[] {
   return text.split(separator).map((item) => item.trim())
-}
-
-function refusal(text: string, problem: string, allowed: string): InvalidDns {
-  return new InvalidDns('content', text, `${allowed} (RFC 7489, 6.3)`, { problem })
 }

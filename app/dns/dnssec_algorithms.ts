@@ -15,6 +15,10 @@ export const DNSSEC_ALGORITHMS: Readonly<Record<string, number>> = {
   'ECDSAP384SHA384': 14,
   'ED25519': 15,
   'ED448': 16,
+  // RFC 9563
+  'SM2SM3': 17,
+  // RFC 9558
+  'ECC-GOST12': 23,
 }
 
 /** The same with the numbers that stand for other things than an algorithm (RFC 4034, A.1). */

@@ -2,6 +2,8 @@ import { InvalidDns } from '#dns/errors'
 import { hostName } from '#dns/names'
 
 const ATOM = /^[a-z0-9!#%&'*+/=?^_{|}~-]+$/
+/** A name such as `invalid.`, which is no mailbox but served (RFC 9432, A). */
+const ONE_LABEL = /^([a-z0-9_-]+)\.?$/i
 const HOST_FORM = /^((?:\\\d{3}|\\\D|[^\\.])+)\.(.+)$/s
 
 /**
@@ -13,6 +15,8 @@ const HOST_FORM = /^((?:\\\d{3}|\\\D|[^\\.])+)\.(.+)$/s
  */
 export function mailboxName(text: string): string {
   if (text === '.') return text
+  const [, single] = ONE_LABEL.exec(text) ?? []
+  if (single !== undefined) return hostName(single)
   const { local, domain } = text.includes('@') ? splitMail(text) : splitHost(text)
   if (domain.includes('@')) throw refusal(text)
   if (!local.split('.').every((atom) => ATOM.test(atom)) || local.length > 63) throw refusal(text)

@@ -12,6 +12,7 @@ const FORM =
   'strings in double quotes, with \\" for a quote, \\\\ for a backslash, \\DDD for a byte'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
+const shownDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u
 /** Text in which each character is one byte, and none an escape: nearly all that is written, taken at once. */
 const PLAIN = /^[ !#-[\]-~]*$/
@@ -104,6 +105,11 @@ export function printReadable(bytes: Uint8Array): string {
     at += character === undefined ? 1 : encoder.encode(character).length
   }
   return text
+}
+
+/** Bytes as people wrote them: UTF-8; what is none becomes U+FFFD. */
+export function shownText(bytes: Uint8Array): string {
+  return shownDecoder.decode(bytes)
 }
 
 /** One character a byte, for checks of text that should be ASCII. */

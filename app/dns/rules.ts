@@ -1,4 +1,5 @@
 import { CHANGE_RULES } from '#dns/rules/change_rules'
+import { CONTENT_RULES } from '#dns/rules/content_rules'
 import { CUT_RULES } from '#dns/rules/cut_rules'
 import { PLACEMENT_RULES } from '#dns/rules/placement_rules'
 import {
@@ -18,7 +19,7 @@ import type { RRset, RRsetChange } from '#dns/types'
 export type { Violation } from '#dns/rules/rule'
 export { ZoneView } from '#dns/rules/zone_view'
 
-const ABOUT_NAMES = [...PLACEMENT_RULES, ...SET_RULES]
+const ABOUT_NAMES = [...PLACEMENT_RULES, ...SET_RULES, ...CONTENT_RULES]
 
 /** The rules about one owner name, errors first: the order they are reported in. */
 export const NAME_RULES: readonly NameRule[] = [

@@ -3,34 +3,44 @@ import { InvalidDns } from '#dns/errors'
 
 const MACRO = /%(?:[%_-]|\{[slodiphcrtv]\d{0,3}r?[.+,/_=-]{0,7}\})/gi
 const HOSTS = /^(?::[^/]+)?(?:\/(\d{1,2}))?(?:\/\/(\d{1,3}))?$/
+const MODIFIER = /^([a-z][a-z0-9_.-]*)=(.*)$/i
+const TERMS = 'mechanisms (all include a mx ptr ip4 ip6 exists) and modifiers (RFC 7208, 12)'
 const ONCE = ['redirect', 'exp']
 
 /**
- * Checks the text of an SPF policy (RFC 7208, 12): version, then mechanisms and modifiers.
+ * What is wrong with the text of an SPF policy (RFC 7208, 12): version, then mechanisms and modifiers. undefined
+ * where nothing is.
+ */
+export function spfFault(text: string): { problem: string; allowed: string } | undefined {
+  const [version, ...terms] = text.split(' ').filter((term, at) => term !== '' || at === 0)
+  if (version.toLowerCase() !== 'v=spf1') {
+    const allowed = 'v=spf1 and a blank in front (RFC 7208, 4.5)'
+    return { problem: 'does not start with its version', allowed }
+  }
+  const wrong = terms.find((term) => !isTerm(term.replace(MACRO, 'm')))
+  if (wrong !== undefined) {
+    const shown = JSON.stringify(Array.from(wrong).slice(0, 50).join(''))
+    return { problem: `has the term ${shown}`, allowed: TERMS }
+  }
+  const modifiers = terms.map((term) => MODIFIER.exec(term)?.[1].toLowerCase())
+  const twice = ONCE.find((name) => modifiers.filter((found) => found === name).length > 1)
+  return twice ? { problem: `has the modifier ${twice} twice`, allowed: TERMS } : undefined
+}
+
+/**
+ * Checks the text of an SPF policy that somebody is about to make.
  *
  * @throws InvalidDns on 'content'
  */
 export function checkSpf(text: string, content: string): void {
-  const [version, ...terms] = text.split(' ').filter((term, at) => term !== '' || at === 0)
-  if (version.toLowerCase() !== 'v=spf1') {
-    throw new InvalidDns('content', content, 'v=spf1 and a blank in front (RFC 7208, 4.5)', {
-      problem: 'does not start with its version',
-    })
-  }
-  const modifiers = terms.map((term) => checkTerm(term, content))
-  const twice = ONCE.find((name) => modifiers.filter((found) => found === name).length > 1)
-  if (twice) throw refusal(content, `has the modifier ${twice} twice`)
+  const fault = spfFault(text)
+  if (fault) throw new InvalidDns('content', content, fault.allowed, { problem: fault.problem })
 }
 
-/** The name of a modifier; none for a mechanism. */
-function checkTerm(term: string, content: string): string | undefined {
-  const plain = term.replace(MACRO, 'm')
-  const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/i.exec(plain)
+function isTerm(plain: string): boolean {
+  const modifier = MODIFIER.exec(plain)
   const isRight = modifier ? isModifier(modifier[1], modifier[2]) : isDirective(plain)
-  if (!/^[!-~]+$/.test(plain) || plain.includes('%') || !isRight) {
-    throw refusal(content, `has the term ${JSON.stringify(term.slice(0, 50))}`)
-  }
-  return modifier?.[1].toLowerCase()
+  return /^[!-~]+$/.test(plain) && !plain.includes('%') && isRight
 }
 
 function isModifier(name: string, value: string): boolean {
@@ -72,9 +82,4 @@ function isNetwork(rest: string, isAddress: (text: string) => boolean, limit: nu
   const [address, prefix = '0', more] = rest.slice(1).split('/')
   const isPrefix = /^\d{1,3}$/.test(prefix) && Number(prefix) <= limit
   return rest.startsWith(':') && isAddress(address) && isPrefix && more === undefined
-}
-
-function refusal(content: string, problem: string): InvalidDns {
-  const allowed = 'mechanisms (all include a mx ptr ip4 ip6 exists) and modifiers (RFC 7208, 12)'
-  return new InvalidDns('content', content, allowed, { problem })
 }

@@ -1,22 +1,17 @@
 import { ipv6 } from '#dns/addresses'
-import { InvalidDns } from '#dns/errors'
 import { parseIpv6 } from '#dns/ipv6'
 import { address6FromWire } from '#dns/records/from_wire'
 import type { RecordType } from '#dns/records/record_type'
 
-/** Why nobody can reach an address from elsewhere, or undefined when somebody may. */
-function unreachable(groups: number[]): string | undefined {
-  if (groups.slice(0, 7).every((group) => group === 0)) {
-    if (groups[7] === 0) return 'is the unspecified address (RFC 4291, 2.5.2)'
-    if (groups[7] === 1) return 'is the loopback address (RFC 4291, 2.5.3)'
-  }
-  if (groups.slice(0, 6).every((group) => group === 0)) {
-    return 'is an IPv4-compatible address, which is deprecated (RFC 4291, 2.5.5.1)'
-  }
-  if ((groups[0] & 0xffc0) === 0xfec0) {
-    return 'is a site-local address, which is deprecated (RFC 3879)'
-  }
-  return undefined
+/**
+ * A canonical address. That of an IPv4-mapped one has no dots: the API of PowerDNS reads the hexadecimal form only.
+ */
+function recordAddress(text: string): string {
+  const address = ipv6(text)
+  const groups = parseIpv6(address) ?? []
+  return address.includes('.')
+    ? `::ffff:${groups[6].toString(16)}:${groups[7].toString(16)}`
+    : address
 }
 
 export const aaaa: RecordType = {
@@ -30,14 +25,7 @@ export const aaaa: RecordType = {
   writer: 'editor',
   fields: ['address'],
   parse: (content) => [content],
-  canonical(content) {
-    const address = ipv6(content)
-    const problem = unreachable(parseIpv6(address) ?? [])
-    if (problem) {
-      throw new InvalidDns('content', content, 'an IPv6 address of a host (RFC 3596)', { problem })
-    }
-    return address
-  },
+  canonical: (content) => recordAddress(content),
   fromWire: (data) => address6FromWire(data.reading('address')),
   present: (content) => content,
   targets: () => [],

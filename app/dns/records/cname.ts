@@ -14,7 +14,7 @@ export const cname: RecordType = {
   fields: ['target'],
   parse: (content) => [content],
   canonical(content, { name }) {
-    const target = hostName(content, 'content', { minLabels: 2 })
+    const target = hostName(content, 'content', { allowRoot: true })
     if (target === name) {
       throw new InvalidDns('content', content, `a host name other than ${name} itself`, {
         problem: 'points to its own name',
@@ -24,5 +24,5 @@ export const cname: RecordType = {
   },
   fromWire: (data) => data.reading('target').name(),
   present: (content) => content,
-  targets: (content) => [content],
+  targets: (content) => (content === '.' ? [] : [content]),
 }

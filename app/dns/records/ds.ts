@@ -1,13 +1,13 @@
 import { algorithm } from '#dns/records/algorithm'
 import { checkDigest, choiceOf } from '#dns/records/choice'
 import { defineRecordType } from '#dns/records/define'
-import { hexOf, numberOf, refusal, wordField } from '#dns/records/fields'
+import { codeOf, hexOf, numberOf, refusal, wordField } from '#dns/records/fields'
 import { hexFromWire } from '#dns/records/from_wire'
 import { withForms } from '#dns/records/forms'
 import type { RecordType } from '#dns/records/record_type'
 
 const DIGEST_TYPES = { 'SHA-1': 1, 'SHA1': 1, 'SHA-256': 2, 'SHA256': 2, 'SHA-384': 4, 'SHA384': 4 }
-const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 20, 2: 32, 4: 48 }
+const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 20, 2: 32, 3: 32, 4: 48, 5: 32, 6: 32 }
 const EXAMPLE = '60485 13 2 d4b7d520e7bb5f0f67674a0cceb1e3e0614b93c4f9e99b8383f6a1e4469da50a'
 
 interface About {
@@ -15,17 +15,16 @@ interface About {
   rfc: string
   summary: string
   trap: string
-  leastTag: number
 }
 
-function digestOfKey({ leastTag, ...about }: About): RecordType {
+function digestOfKey(about: About): RecordType {
   return defineRecordType({
     ...about,
     example: EXAMPLE,
     fields: [
-      numberOf('key tag', 65535, { min: leastTag }),
+      numberOf('key tag', 65535),
       algorithm,
-      choiceOf('digest type', { numbers: [1, 2, 4], mnemonics: DIGEST_TYPES }),
+      codeOf('digest type', DIGEST_TYPES, { max: 255 }),
       hexOf('digest'),
     ],
     check(values, _context, content) {
@@ -41,7 +40,6 @@ export const ds: RecordType = digestOfKey({
   rfc: 'RFC 4034, 5',
   summary: 'The key by which a delegated zone is signed',
   trap: 'A DS for a key that the delegated zone does not have makes that zone unreachable',
-  leastTag: 1,
 })
 
 /** As DS, for a registry of its own that is closed since 2017. */
@@ -50,7 +48,6 @@ export const dlv: RecordType = digestOfKey({
   rfc: 'RFC 4431',
   summary: 'A DS record in a lookaside registry; historic since RFC 8749',
   trap: 'No resolver asks for DLV records any more; the parent zone needs a DS',
-  leastTag: 0,
 })
 
 const digestForParent = digestOfKey({
@@ -58,7 +55,6 @@ const digestForParent = digestOfKey({
   rfc: 'RFC 7344, 3.1',
   summary: 'The DS record that the parent zone should have',
   trap: '"0 0 0 00" asks the parent to take the DS away, and must be the only CDS record',
-  leastTag: 0,
 })
 
 const noDigestForParent = defineRecordType({

@@ -12,8 +12,8 @@ export const ns: RecordType = {
   writer: 'editor',
   fields: ['name server'],
   parse: (content) => [content],
-  canonical: (content) => hostName(content),
+  canonical: (content) => hostName(content, 'content', { allowRoot: true }),
   fromWire: (data) => data.reading('name server').name(),
   present: (content) => content,
-  targets: (content) => [content],
+  targets: (content) => (content === '.' ? [] : [content]),
 }

@@ -12,8 +12,8 @@ export const ptr: RecordType = {
   writer: 'editor',
   fields: ['target'],
   parse: (content) => [content],
-  canonical: (content) => hostName(content),
+  canonical: (content) => hostName(content, 'content', { allowRoot: true }),
   fromWire: (data) => data.reading('target').name(),
   present: (content) => content,
-  targets: (content) => [content],
+  targets: (content) => (content === '.' ? [] : [content]),
 }

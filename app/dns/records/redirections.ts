@@ -3,7 +3,8 @@ import { defineRecordType } from '#dns/records/define'
 import { hostOf } from '#dns/records/fields'
 import type { ContentContext } from '#dns/records/record_type'
 
-const target = hostOf('target', { minLabels: 2 })
+const target = hostOf('target', { allowRoot: true })
+const host = hostOf('target')
 
 /** ALIAS, which only PowerDNS has. */
 export const alias = defineRecordType({
@@ -13,7 +14,7 @@ export const alias = defineRecordType({
   example: 'www.example.com',
   trap: 'It answers nothing until expand-alias and a resolver are set in PowerDNS',
   singleton: true,
-  fields: [target],
+  fields: [host],
   pointsTo: ['target'],
   check: notItself,
 })

@@ -1,14 +1,17 @@
 import { InvalidDns } from '#dns/errors'
-import { hostName } from '#dns/names'
+import { hostName, labelsOf } from '#dns/names'
 import { fieldsOf, numberField } from '#dns/rdata_fields'
 import type { RecordType } from '#dns/records/record_type'
 
 const FORM = '"weight port target", with the priority in field \'priority\' (RFC 2782)'
 
-/** Whether a name is one that services are asked for under: `_service._proto.rest` (RFC 2782). */
+/**
+ * Whether services are asked for under a name: `_service._proto.rest` (RFC 2782), or names of instances and
+ * wildcards below it (RFC 6763, 4.1; RFC 2782 has wildcards in its example).
+ */
 export function isServiceName(name: string): boolean {
-  const [service, proto] = name.split('.', 2)
-  return [service, proto].every((label) => label?.startsWith('_') && label.length > 1)
+  const marked = labelsOf(name).map((label) => label.length > 1 && label.startsWith('_'))
+  return marked.some((isMarked, at) => isMarked && marked[at + 1]) || /^\*\.(?:_[^.]+)/.test(name)
 }
 
 export const srv: RecordType = {
@@ -22,13 +25,7 @@ export const srv: RecordType = {
   writer: 'editor',
   fields: ['weight', 'port', 'target'],
   parse: (content) => content.split(' '),
-  canonical(content, { name }) {
-    if (!isServiceName(name)) {
-      throw new InvalidDns('name', name, 'a name _service._proto, such as _sip._tcp (RFC 2782)', {
-        problem: 'is not the name of a service',
-        rule: 'srv-owner',
-      })
-    }
+  canonical(content) {
     const fields = fieldsOf(content)
     if (fields.length !== 3) {
       const problem = `has ${fields.length} fields, not 3`

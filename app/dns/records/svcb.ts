@@ -79,7 +79,7 @@ function readBinding(content: string): Binding {
   const priority = numberField(priorityText, 'priority', 65535, content)
   const target = hostName(targetText, 'content', { allowRoot: true })
   const params = readSvcParams(words, content)
-  if (priority === 0) checkAlias(target, params, content)
+  if (priority === 0) checkAlias(params, content)
   checkParams(params, content)
   const wire = params.reduce((sum, param) => sum + 4 + (param.wire?.length ?? 0), 4 + target.length)
   if (wire > WIRE_LIMIT) {
@@ -90,15 +90,11 @@ function readBinding(content: string): Binding {
   return { head: `${priority} ${target}`, params }
 }
 
-function checkAlias(target: string, params: SvcParam[], content: string): void {
+/** An alias without a target, `0 .`, says that there is no such service (RFC 9460, 2.5.1). */
+function checkAlias(params: SvcParam[], content: string): void {
   if (params.length > 0) {
     throw new InvalidDns('content', content, 'a target alone (RFC 9460, 2.4.2)', {
       problem: 'is an alias, as the priority is 0, and has parameters',
-    })
-  }
-  if (target === '.') {
-    throw new InvalidDns('content', content, 'the name of another host', {
-      problem: 'is an alias, as the priority is 0, without a target',
     })
   }
 }

@@ -1,4 +1,3 @@
-import { checkDmarc, isDmarcName } from '#dns/dmarc'
 import { InvalidDns } from '#dns/errors'
 import {
   decimalEscape,
@@ -78,11 +77,10 @@ export const txt: RecordType = {
   writer: 'editor',
   fields: ['strings'],
   parse: (content) => [content],
-  canonical(content, { name }) {
+  canonical(content) {
     const trimmed = content.replace(/^ +/, '')
     const strings = trimmed.startsWith('"') ? quotedStrings(trimmed) : [bareText(content)]
     checkLengths(content, strings)
-    if (isDmarcName(name)) checkDmarc(strings)
     return printStrings(strings)
   },
   fromWire: (data) => printStrings(data.reading('strings').strings()),

@@ -1,6 +1,6 @@
-import { checkDigest, choiceOf } from '#dns/records/choice'
+import { checkDigest } from '#dns/records/choice'
 import { defineRecordType } from '#dns/records/define'
-import { hexOf, numberOf } from '#dns/records/fields'
+import { codeOf, hexOf, numberOf } from '#dns/records/fields'
 import type { RecordType } from '#dns/records/record_type'
 
 const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 48, 2: 64 }
@@ -17,9 +17,10 @@ export const zonemd: RecordType = defineRecordType({
   trap: 'Any change to the zone makes the digest wrong, and PowerDNS does not compute a new one',
   fields: [
     numberOf('serial', 4294967295),
-    choiceOf('scheme', { numbers: [1], mnemonics: { SIMPLE: 1 } }),
-    choiceOf('hash algorithm', { numbers: [1, 2], mnemonics: { SHA384: 1, SHA512: 2 } }),
-    hexOf('digest'),
+    codeOf('scheme', { SIMPLE: 1 }, { max: 255 }),
+    codeOf('hash algorithm', { SHA384: 1, SHA512: 2 }, { max: 255 }),
+    // RFC 8976, 2.2.4
+    hexOf('digest', { min: 12 }),
   ],
   check(values, _context, content) {
     const code = values['hash algorithm']

@@ -61,12 +61,13 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
   },
   {
     id: 'srv-owner',
-    severity: 'error',
+    severity: 'warning',
     rfc: 'RFC 2782',
-    demands: 'The name of an SRV record starts with _service._proto.',
+    demands:
+      'An SRV record stands at _service._proto, or at an instance name or a wildcard below it.',
     check: ({ name, rrsets }) =>
       has(rrsets, 'SRV') && !isServiceName(name)
-        ? [{ type: 'SRV', message: 'the name of an SRV record starts with _service._proto' }]
+        ? [{ type: 'SRV', message: 'clients ask for SRV records at _service._proto names only' }]
         : [],
   },
   {

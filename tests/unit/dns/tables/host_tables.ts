@@ -33,7 +33,6 @@ const TARGETS: RecordTables = {
     ['a\\255.example.org', 'has the character "\\\\255"'],
     ['a\\999.example.org', 'wrong escape'],
     ['host1..example.org', 'empty label'],
-    ['.', 'empty label'],
     ['"host1.example.org"', 'without quotes'],
     [`${LONG_LABEL}.example.org`, 'longer than 63'],
   ],
@@ -41,11 +40,7 @@ const TARGETS: RecordTables = {
 
 const QUALIFIED: RecordTables = {
   ...TARGETS,
-  refused: [
-    ...TARGETS.refused,
-    ['single', 'fewer than 2 labels'],
-    ['host1.example.org host2.example.org', 'more than 1 field'],
-  ],
+  refused: [...TARGETS.refused, ['host1.example.org host2.example.org', 'more than 1 field']],
 }
 
 const REDIRECTED: RecordTables = {
@@ -59,7 +54,6 @@ const REDIRECTED: RecordTables = {
 }
 
 const MAILBOXES: [given: string, reason: string][] = [
-  ['hostmaster', 'not a mailbox'],
   ['@example.org', 'not a mailbox'],
   ['a..b@example.org', 'not a mailbox'],
   ['a\\.b', 'not a mailbox'],

@@ -34,7 +34,6 @@ const DNSKEYS: RecordTables = {
     [`65536 3 13 ${P256}`, 'flags'],
     [`ksk 3 13 ${P256}`, 'flags'],
     [`257 2 13 ${P256}`, 'protocol'],
-    [`257 3 17 ${P256}`, 'algorithm'],
     [`257 3 RSA ${P256}`, 'algorithm'],
     ['257 3 13', 'has no public key'],
     ['257 3', 'has no algorithm'],
@@ -184,7 +183,7 @@ export const KEY_TABLES: Record<string, RecordTables> = {
   },
   DNSKEY: {
     ...DNSKEYS,
-    refused: [...DNSKEYS.refused, ['0 3 0 AA==', 'algorithm']],
+    refused: DNSKEYS.refused,
   },
   HHIT: BLOBS,
   IPSECKEY: {

@@ -41,7 +41,6 @@ const SIGNATURES: RecordTables = {
     [`BOGUS 13 3 300 20300322173103 20300220173103 1 example.org AQID`, 'type covered'],
     [`ANY 13 3 300 20300322173103 20300220173103 1 example.org AQID`, 'type covered'],
     [`TYPE65536 13 3 300 20300322173103 20300220173103 1 example.org AQID`, 'type covered'],
-    [`A 17 3 300 20300322173103 20300220173103 1 example.org AQID`, 'algorithm'],
     [`A 13 128 300 20300322173103 20300220173103 1 example.org AQID`, 'labels'],
     [`A 13 3 2147483648 20300322173103 20300220173103 1 example.org AQID`, 'original TTL'],
     [`A 13 3 300 20300230173103 20300220173103 1 example.org AQID`, 'expiration'],

@@ -64,7 +64,6 @@ const BINDING: RecordTables = {
     ['. alpn=h2', 'priority from 0 to 65535'],
     ['65536 .', 'priority from 0 to 65535'],
     ['-1 .', 'priority from 0 to 65535'],
-    ['0 .', 'without a target'],
     ['0 www.example.net alpn=h2', 'has parameters'],
     ['1 alpn=h2', 'character'],
     ['1 192.0.2.1', 'ends in a number'],

@@ -1,0 +1,72 @@
+/*
+ * Registries of IANA that contents take numbers from. They grow: a number that is not listed here is stored,
+ * with a warning.
+ */
+
+/** A registry as it was on a day. */
+export interface NumberRegistry {
+  /** Name of the field, as people write it. */
+  field: string
+  /** Name of the registry. */
+  source: string
+  /** Day on which it was read. */
+  date: string
+  numbers: ReadonlySet<number>
+}
+
+const DATE = '2026-11-26'
+
+function registry(field: string, source: string, numbers: number[]): NumberRegistry {
+  return { field, source, date: DATE, numbers: new Set(numbers) }
+}
+
+const ALGORITHMS = registry(
+  'algorithm',
+  'DNS Security Algorithm Numbers',
+  [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 23, 252, 253, 254]
+)
+const DIGESTS = registry(
+  'digest type',
+  'DNSSEC Delegation Signer (DS) Digest Algorithms',
+  [1, 2, 3, 4, 5, 6]
+)
+const SSH_ALGORITHMS = registry(
+  'algorithm',
+  'SSHFP RR Types for public key algorithms',
+  [1, 2, 3, 4, 6]
+)
+const SSH_FINGERPRINTS = registry(
+  'fingerprint type',
+  'SSHFP RR types for fingerprint types',
+  [1, 2]
+)
+/** 240 to 254 are for private use (RFC 8976, 5.2 and 5.3). */
+const PRIVATE = Array.from({ length: 15 }, (_, index) => 240 + index)
+const ZONEMD_SCHEMES = registry('scheme', 'ZONEMD Schemes', [1, ...PRIVATE])
+const ZONEMD_HASHES = registry('hash algorithm', 'ZONEMD Hash Algorithms', [1, 2, ...PRIVATE])
+
+/** Which word of a canonical content is a number of which registry, by type. */
+export const REGISTERED: Readonly<Record<string, readonly [word: number, NumberRegistry][]>> = {
+  CDNSKEY: [[2, ALGORITHMS]],
+  CDS: [
+    [1, ALGORITHMS],
+    [2, DIGESTS],
+  ],
+  DLV: [
+    [1, ALGORITHMS],
+    [2, DIGESTS],
+  ],
+  DNSKEY: [[2, ALGORITHMS]],
+  DS: [
+    [1, ALGORITHMS],
+    [2, DIGESTS],
+  ],
+  SSHFP: [
+    [0, SSH_ALGORITHMS],
+    [1, SSH_FINGERPRINTS],
+  ],
+  ZONEMD: [
+    [1, ZONEMD_SCHEMES],
+    [2, ZONEMD_HASHES],
+  ],
+}

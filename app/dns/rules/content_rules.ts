@@ -1,0 +1,151 @@
+import { dmarcFault, isDmarcName } from '#dns/dmarc'
+import { parseIpv6 } from '#dns/ipv6'
+import { parseStrings, shownText } from '#dns/rdata_text'
+import { REGISTERED } from '#dns/registries'
+import { isServed, targetsOf, type Finding, type NameRule } from '#dns/rules/rule'
+import { spfFault } from '#dns/spf_terms'
+import type { RRset } from '#dns/types'
+
+const SPF_START = /^v=spf1(?: |$)/i
+/** Response policy zones give a meaning to these (doc.powerdns.com/recursor, RPZ). */
+const POLICY_TARGET = /^(?:\*|rpz-[a-z-]+)$/
+/** Types whose target is a host or another name of the own domain, mostly. */
+const POINTERS = new Set(['ALIAS', 'CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
+const HOST = /^[a-z0-9_.*-]+$/
+
+/** What one content may be, where DNS serves others as well. All are warnings. */
+export const CONTENT_RULES: readonly NameRule[] = [
+  {
+    id: 'dmarc-policy',
+    severity: 'warning',
+    rfc: 'RFC 7489, 6.3',
+    demands:
+      'A TXT record at _dmarc that starts with v=DMARC1 is a policy that receivers can read.',
+    check: ({ name, rrsets }) =>
+      isDmarcName(name) ? faultsOf(rrsets, 'TXT', (text) => dmarcFault(text)) : [],
+  },
+  {
+    id: 'spf-policy',
+    severity: 'warning',
+    rfc: 'RFC 7208, 12',
+    demands:
+      'An SPF record, and a TXT record that starts with v=spf1, is a policy that receivers can read.',
+    check: ({ rrsets }) => [
+      ...faultsOf(rrsets, 'TXT', (text) => (SPF_START.test(text) ? spfFault(text) : undefined)),
+      ...faultsOf(rrsets, 'SPF', (text) => spfFault(text)),
+    ],
+  },
+  {
+    id: 'address-scope',
+    severity: 'warning',
+    rfc: 'RFC 4291, 2.5',
+    demands: 'An AAAA record has an address that other hosts can reach.',
+    check: ({ rrsets }) =>
+      contentsOf(rrsets, 'AAAA').flatMap((content) => {
+        const message = scopeFault(content)
+        return message ? [{ type: 'AAAA', message: `${content} ${message}` }] : []
+      }),
+  },
+  {
+    id: 'registered-number',
+    severity: 'warning',
+    rfc: 'RFC 8126',
+    demands: 'Numbers of algorithms and digest types are registered at IANA.',
+    check: ({ rrsets }) =>
+      rrsets.flatMap(({ type }) =>
+        (REGISTERED[type] ?? []).flatMap(([word, { field, source, date, numbers }]) => {
+          const found = contentsOf(rrsets, type).map((content) => content.split(' ')[word])
+          return [...new Set(found)]
+            .filter((number) => /^\d+$/.test(number) && !(number === '0' && type.startsWith('CD')))
+            .filter((number) => !numbers.has(Number(number)))
+            .map((number) => ({
+              type,
+              message: `the ${field} ${number} is not in the registry "${source}" of ${date}`,
+            }))
+        })
+      ),
+  },
+  {
+    id: 'target-one-label',
+    severity: 'warning',
+    rfc: 'RFC 1034, 3.1',
+    demands: 'The target of a record is no top-level name.',
+    check: ({ apex, rrsets }) =>
+      pointers(rrsets, (target) => !target.includes('.') && !POLICY_TARGET.test(target)).map(
+        ({ type, target }) => ({
+          type,
+          message: `the target is the top-level name "${target}."; for the name in this zone write ${target}.${apex}`,
+        })
+      ),
+  },
+  {
+    id: 'target-characters',
+    severity: 'warning',
+    rfc: 'RFC 1123, 2.1',
+    demands: 'The target of a record has the characters of host names.',
+    check: ({ rrsets }) =>
+      pointers(rrsets, (target) => !HOST.test(target) && !target.endsWith('.arpa'))
+        .filter(({ type }) => type !== 'PTR' && type !== 'DNAME')
+        .map(({ type, target }) => ({
+          type,
+          message: `"${target}" has characters that no host name has`,
+        })),
+  },
+]
+
+function pointers(
+  rrsets: RRset[],
+  isOdd: (target: string) => boolean
+): { type: string; target: string }[] {
+  return rrsets
+    .filter((set) => POINTERS.has(set.type) && isServed(set))
+    .flatMap((set) =>
+      targetsOf(set)
+        .filter(isOdd)
+        .map((target) => ({ type: set.type, target }))
+    )
+}
+
+function faultsOf(
+  rrsets: RRset[],
+  type: string,
+  faultOf: (text: string) => { problem: string; allowed: string } | undefined
+): Finding[] {
+  return contentsOf(rrsets, type).flatMap((content) => {
+    const text = textOf(content)
+    const fault = text === undefined ? undefined : faultOf(text)
+    return fault ? [{ type, message: `${fault.problem}; allowed is ${fault.allowed}` }] : []
+  })
+}
+
+/** The text of a content; undefined for one that another tool stored badly. */
+function textOf(content: string): string | undefined {
+  try {
+    return shownText(Buffer.concat(parseStrings(content)))
+  } catch {
+    return undefined
+  }
+}
+
+function contentsOf(rrsets: RRset[], wanted: string): string[] {
+  const records = rrsets.find(({ type }) => type === wanted)?.records ?? []
+  return records.filter(({ disabled }) => !disabled).map(({ content }) => content)
+}
+
+/** Why nobody can reach an address from elsewhere, or undefined when somebody may. */
+function scopeFault(content: string): string | undefined {
+  const groups = parseIpv6(content)
+  if (!groups) return undefined
+  if (groups.slice(0, 7).every((group) => group === 0)) {
+    if (groups[7] === 0) return 'is the unspecified address (RFC 4291, 2.5.2)'
+    // RFC 6761, 6.3: localhost has this address.
+    if (groups[7] === 1) return 'is the loopback address (RFC 4291, 2.5.3)'
+  }
+  if (groups.slice(0, 6).every((group) => group === 0)) {
+    return 'is an IPv4-compatible address, which is deprecated (RFC 4291, 2.5.5.1)'
+  }
+  if ((groups[0] & 0xffc0) === 0xfec0) {
+    return 'is a site-local address, which is deprecated (RFC 3879)'
+  }
+  return undefined
+}
