@@ -103,6 +103,8 @@ export interface ZoneCreation {
   owners: Owners
   /** First records of the zone. */
   records: RecordInput[]
+  /** The records are stored ones of another zone: they are taken as they stand. */
+  isKnown?: boolean
   /** What people wrote about them. */
   notes?: RecordComment[]
   /** What is to be told beside what the records break. */

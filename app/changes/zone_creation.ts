@@ -1,6 +1,6 @@
 import { demand } from '#access/demand'
 import type { AppliedZone, ChangeContext } from '#changes/change_context'
-import type { Revival, ZoneCreation } from '#changes/change_set'
+import type { RecordAction, RecordInput, Revival, ZoneCreation } from '#changes/change_set'
 import { authorOf, writeEntry } from '#changes/journal'
 import { today } from '#changes/clock'
 import { withSerialOf } from '#changes/net_changes'
@@ -34,7 +34,7 @@ export async function planCreation(
     throw conflict('Domain already exists')
   }
   const { revival } = change
-  const actions = change.records.map((record) => ({ op: 'add' as const, record }))
+  const actions = change.isKnown ? knownSets(change.records) : change.records.map(addition)
   const wanted = revival
     ? withNextSerial(revival)
     : await inTurns(desiredSteps(change.zone, [], actions))
@@ -58,6 +58,19 @@ export async function planCreation(
       return { ...(await create(context, change, changes)), warnings }
     },
   }
+}
+
+function addition(record: RecordInput): RecordAction {
+  return { op: 'add', record }
+}
+
+/** Records as they stand, by RRset. Names are absolute. */
+function knownSets(records: RecordInput[]): RecordAction[] {
+  const sets = Map.groupBy(records, ({ name, type }) => `${name} ${type}`)
+  return [...sets.values()].map((set) => {
+    const [{ name, type, ttl }] = set
+    return { op: 'set', name, type, ttl, records: set, isKnown: true }
+  })
 }
 
 async function create(

@@ -59,6 +59,7 @@ export class CloneZone {
       ...draft,
       beginning: {
         records: sets.flatMap((set) => recordsOf(rehomed(set, zone.name, name))),
+        isKnown: true,
         notes: notes.map((note) => movedNote(note, zone.name, name)),
         origin: { kind: 'clone', id: String(zone.id) },
       },

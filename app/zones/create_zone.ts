@@ -43,7 +43,7 @@ export interface ZoneDraft extends NewZoneInput {
   primaries: string[]
   owners: Owners
   /** What it begins with, instead of a template or an SOA record. */
-  beginning?: Pick<ZoneCreation, 'records' | 'notes' | 'warnings'> & { origin: Origin }
+  beginning?: Pick<ZoneCreation, 'records' | 'isKnown' | 'notes' | 'warnings'> & { origin: Origin }
 }
 
 const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE', 'OFF']

@@ -71,7 +71,7 @@ function checkSoa(apex: string, { records }: ZoneFileContents): void {
   // The same SOA again, as at the end of a transfer, is no second one: the reader drops it.
   if (found.length !== 1) {
     const line = found[1]?.line ?? 1
-    const message = `Field 'type': a file that replaces a zone has exactly one SOA record at the apex ${apex}, found ${found.length}`
+    const message = `Field 'type': a file that replaces a zone has exactly one SOA record at the apex ${apex}, found ${found.length}; mode merge takes a file without one`
     throw new ZoneFileRefused([problemOn(line, 'type', message)])
   }
 }

@@ -203,7 +203,9 @@ export class ZoneRecords {
     const apply = async (beside: ListedEdit[]): Promise<AppliedZone> => {
       const zones = editsByZone([own, ...beside])
       const result = await submitChangeSet(this.#backend, { intent, origin: null, zones })
-      return result.zones[0]
+      // Zones of PTR records have warnings of their own.
+      const warnings = result.zones.flatMap((one) => one.warnings)
+      return { ...result.zones[0], warnings }
     }
     if (!plan) {
       return { applied: await apply([]), ptr: null }

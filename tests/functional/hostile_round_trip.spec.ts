@@ -104,4 +104,36 @@ test.group('Zones with rows of other tools', (group) => {
     })
     await fc.assert(law, { numRuns: 15 })
   })
+
+  test('a record with an odd name is written whole: {$self}')
+    .with(['a;b', '$origin', 'a b', "it's", 'a=b'])
+    .run(async ({ assert }, name) => {
+      await store([{ name, type: 'A', content: '192.0.2.1' }])
+      const list = await as.get(`/zones/${zone.id}/records?type=A`)
+      const [record] = list.body().data.records as (Row & { id: number })[]
+      const whole = { name: record.name, type: 'A', content: '192.0.2.2', ttl: 60 }
+      const put = await as.put(`/zones/${zone.id}/records/${record.id}`, whole)
+      put.assertStatus(200)
+      const path = `/zones/${zone.id}/rrsets/${encodeURIComponent(record.name)}/A`
+      const read = await as.get(path)
+      read.assertStatus(200)
+      const clone = await as.post(`/zones/${zone.id}/clone`, { name: zoneNamed() })
+      clone.assertStatus(201)
+      const other = await as.post(`/zones/${zone.id}/records`, { ...whole, name: `x${name}` })
+      assert.equal(other.status(), 400)
+    })
+
+  test('the text of a zone with odd rows is edited', async ({ assert }) => {
+    await store([
+      { name: 'a;b', type: 'A', content: '192.0.2.1' },
+      { name: 'x', type: 'A', content: '192.0.2.999' },
+    ])
+    const text = await exported()
+    assert.include(text, 'a\\;b ')
+    assert.include(text, ';invalid x ')
+    const changes = await planOf(`${text}new 60 A 192.0.2.3\n`)
+    assert.deepEqual(changes, [`new.${zone.name} A`])
+    const without = text.replace(/^;invalid .*\n/m, '')
+    assert.deepEqual(await planOf(without), [`x.${zone.name} A`])
+  })
 })

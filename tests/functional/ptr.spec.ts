@@ -69,6 +69,24 @@ test.group('PTR records beside address records', (group) => {
     admin = await administrator()
   })
 
+  test('warnings of the reverse zone are told', async ({ client, assert }) => {
+    const { as, net, reverse, zone } = await setUp(client)
+    await makeRecord(as, reverse, { name: '77', type: 'NS', content: 'ns1.example.org' })
+    const made = await as.post(`/zones/${zone.id}/records`, {
+      ...{ name: 'a', type: 'A', content: net.address(77), create_ptr: true },
+    })
+    made.assertStatus(201)
+    const rules = (body: any) => body.data.warnings?.map(({ rule }: { rule: string }) => rule) ?? []
+    assert.include(rules(made.body()), 'occluded')
+    const other = await makeRecord(as, zone, { name: 'b', type: 'A', content: net.address(5) })
+    const moved = await as.put(`/zones/${zone.id}/records/${other.id}`, {
+      content: net.address(77),
+      update_ptr: true,
+    })
+    moved.assertStatus(200)
+    assert.include(rules(moved.body()), 'occluded')
+  })
+
   test('create_ptr writes both in one change set, each with its journal entry', async ({
     client,
     assert,

@@ -21,6 +21,17 @@ import type { RecordData } from '#dns/types'
 const PRIORITY_LIMIT = 65535
 /** No content that fits on the wire (65535 bytes) is longer: a byte takes four characters at most. */
 const TEXT_LIMIT = 4 * 65535
+/** Types whose contents are text, in which a parenthesis is one. */
+const WITH_PARENTHESES = new Set([
+  'AVC',
+  'HINFO',
+  'LUA',
+  'NINFO',
+  'RESINFO',
+  'SPF',
+  'TXT',
+  'WALLET',
+])
 const types = new Map<string, RecordType>()
 /** Mnemonics of the types that have a number. */
 const mnemonics = new Map<number, string>()
@@ -103,9 +114,18 @@ export function canonicalRecord(input: RecordInput): RecordData {
       problem: 'is too long',
     })
   }
-  const given = isGenericData(content) ? fromData(type, content, priority) : { content, priority }
+  const plain = withoutParentheses(type, content)
+  const given = isGenericData(plain)
+    ? fromData(type, plain, priority)
+    : { content: plain, priority }
   const context = { name, apex, priority: given.priority }
   return { content: type.canonical(given.content, context), priority: given.priority, disabled }
+}
+
+/** A content without the parentheses that `dig +multi` and zone files put around its words. */
+function withoutParentheses({ type }: RecordType, content: string): string {
+  if (!/[()]/.test(content) || content.includes('"') || WITH_PARENTHESES.has(type)) return content
+  return content.replace(/(?<=^|\s)[()](?=\s|$)/g, ' ')
 }
 
 function fromData(type: RecordType, content: string, priority: number): DecodedData {

@@ -45,8 +45,38 @@ export class MissingValue extends Error {
 
 const FORM = new RegExp(`\\[(${PLACEHOLDERS.join('|')})\\]`, 'g')
 
-/** The second labels below which country registries sell names. */
+/** The second labels below which most country registries sell names. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'ne', 'net', 'or', 'org'])
+/** Those of single registries besides (publicsuffix.org, 2026-11-26). */
+const OF_COUNTRY: Readonly<Record<string, string>> = {
+  at: 'gv',
+  au: 'asn id',
+  br: 'adv art blog eco emp eng ind inf jor leg med mil psc srv tur tv',
+  cn: 'mil',
+  es: 'gob nom',
+  fr: 'asso gouv nom prd tm',
+  hk: 'idv',
+  hu: 'info priv sport',
+  id: 'biz desa mil my sch web',
+  il: 'idf k12 muni',
+  in: 'firm gen ind mil nic res',
+  jp: 'ad ed gr lg',
+  kr: 'es hs kg mil ms pe re sc',
+  mx: 'gob',
+  my: 'mil name',
+  nz: 'cri geek gen govt health iwi kiwi maori mil parliament school',
+  pl: 'art biz edu info mil nieruchomosci nom shop sklep sos szkola targi tm tourism travel turystyka',
+  pt: 'int nome publ',
+  ro: 'arts firm info nom nt rec store tm www',
+  ru: 'int mil msk nov pp spb',
+  sg: 'per',
+  th: 'in mi',
+  tr: 'av bbs bel biz dr gen info k12 kep mil name pol tel tsk tv web',
+  tw: 'club ebiz game idv mil',
+  ua: 'in',
+  uk: 'ltd me nhs plc police sch',
+  za: 'agric alt grondar law mil ngo nic nis nom school tm web',
+}
 
 /** Whether the text has a placeholder. Words in brackets that are none stand for themselves. */
 export function hasPlaceholder(text: string): boolean {
@@ -54,13 +84,16 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 /**
- * The text with each placeholder replaced by its value, once: values are not looked through again.
+ * The text with each placeholder replaced by its value, once: values are not looked through again. The dots of a
+ * `[TLD]` directly behind a hyphen become hyphens.
  *
  * @throws MissingValue for one that has none; `[TLD]` of a name of one label is the exception, it is empty
  */
 export function expand(text: string, values: PlaceholderValues): string {
-  return text.replace(FORM, (_, word: Placeholder) => {
+  return text.replace(FORM, (_, word: Placeholder, at: number) => {
     if (values[word] === '' && word !== 'TLD') throw new MissingValue(word)
+    // Behind a hyphen it is a part of a label: `example-co-uk.mail.example.net`.
+    if (word === 'TLD' && text[at - 1] === '-') return values.TLD.replaceAll('.', '-')
     return values[word]
   })
 }
@@ -108,7 +141,8 @@ export function registeredParts(apex: string): { domain: string; tld: string } {
     return { domain: apex, tld: '' }
   }
   const [second, first] = [labels[labels.length - 2], labels[labels.length - 1]]
-  const isTwofold = labels.length > 2 && first.length === 2 && SECOND_LEVEL.has(second)
+  const isSold = SECOND_LEVEL.has(second) || (OF_COUNTRY[first] ?? '').split(' ').includes(second)
+  const isTwofold = labels.length > 2 && first.length === 2 && isSold
   const size = isTwofold ? 2 : 1
   return { domain: labels[labels.length - size - 1], tld: labels.slice(-size).join('.') }
 }

@@ -3,6 +3,7 @@ import { fillTemplate, readTemplate } from '#dns/zonefile/generate_template'
 import { readHeader } from '#dns/zonefile/header'
 import type { Entry, Token } from '#dns/zonefile/lexer'
 import { TEXT_TYPES } from '#dns/zonefile/name_fields'
+import { wordsOf } from '#dns/zonefile/scan'
 
 const LIMIT = 2 ** 31 - 1
 const FORM = '$GENERATE start-stop[/step] owner [TTL] [class] type content'
@@ -44,7 +45,8 @@ function readRange(token: Token) {
 }
 
 /**
- * BIND takes one word as content, so that `MX "10 mail$"` is how it writes several. Text stays one string.
+ * BIND takes one word as content, so that `MX "10 mail$"` is how it writes several. Text stays one string, unless
+ * the word has quotes inside: `TXT "\\"a $\\""`.
  *
  * @throws FileFault
  */
@@ -52,7 +54,15 @@ function unquoted(entry: Entry): Entry {
   const { type, rdata } = readHeader(entry)
   const [first] = rdata
   const quoted = rdata.length === 1 && first.text.startsWith('"') && first.text.includes(' ')
-  if (!quoted || TEXT_TYPES.has(type.text.toUpperCase())) return entry
+  if (TEXT_TYPES.has(type.text.toUpperCase())) {
+    // The outer quotes are those of the right-hand side where strings with quotes of their own are inside.
+    const isNested = rdata.length === 1 && /^"\\".*\\""$/.test(first.text)
+    if (!isNested) return entry
+    const strings = wordsOf(first.text.slice(1, -1).replaceAll('\\"', '"'))
+    const content = strings.map((text) => ({ ...first, text }))
+    return { ...entry, tokens: [...entry.tokens.slice(0, -1), ...content] }
+  }
+  if (!quoted) return entry
   const words = first.text.slice(1, -1).replaceAll('\\"', '"').split(' ').filter(Boolean)
   const content = words.map((text) => ({ ...first, text }))
   return { ...entry, tokens: [...entry.tokens.slice(0, -1), ...content] }

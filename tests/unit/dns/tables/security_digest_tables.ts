@@ -18,9 +18,16 @@ const digestsOfKeys = (leastTag: number): RecordTables => ({
     `12345 10 2 ${'f'.repeat(64)}`,
     `12345 7 1 ${HEX40}`,
     `12345 12 4 ${HEX96}`,
+    // RFC 9558, RFC 9563, RFC 4034, A.1.1 and B
+    `60485 23 5 ${HEX64}`,
+    `60485 17 6 ${HEX64}`,
+    `60485 253 2 ${HEX64}`,
+    `0 8 2 ${HEX64}`,
+    `1 99 99 ab`,
   ],
   accepted: [
     [`60485 13 2 ${upper(HEX64)}`, `60485 13 2 ${HEX64}`],
+    [`60485 13 2 ( ${halves(HEX64)} )`, `60485 13 2 ${HEX64}`],
     [`60485 13 2 ${halves(HEX64)}`, `60485 13 2 ${HEX64}`],
     [`60485 ECDSAP256SHA256 2 ${HEX64}`, `60485 13 2 ${HEX64}`],
     [`60485 rsasha1-nsec3-sha1 1 ${HEX40}`, `60485 7 1 ${HEX40}`],
@@ -180,6 +187,9 @@ export const DIGEST_TABLES: Record<string, RecordTables> = {
       `0 1 1 ${'0'.repeat(96)}`,
       `4294967295 1 2 ${'f'.repeat(128)}`,
       `1 1 1 ${'ab'.repeat(48)}`,
+      // RFC 8976, 5.2, 5.3 and A.3
+      `2018031900 1 240 ${hex(24)}`,
+      `2018031900 254 1 ${HEX96}`,
     ],
     accepted: [
       [`2026010100 1 1 ${upper(HEX96)}`, `2026010100 1 1 ${HEX96}`],
@@ -196,6 +206,8 @@ export const DIGEST_TABLES: Record<string, RecordTables> = {
       [`1 1 1 ${hex(95)}`, 'even number'],
       [`1 1 1 "${HEX96}"`, 'without quotes'],
       ['1 1 1', 'has no digest'],
+      [`1 1 240 ${hex(22)}`, '12 to'],
+      [`1 1 256 ${HEX96}`, 'hash algorithm'],
     ],
   },
 }

@@ -56,6 +56,12 @@ test.group('Placeholders', () => {
     ['example.com', 'example', 'com'],
     ['a.b.example.com', 'example', 'com'],
     ['example.co.uk', 'example', 'co.uk'],
+    ['example-firm.me.uk', 'example-firm', 'me.uk'],
+    ['example.ltd.uk', 'example', 'ltd.uk'],
+    ['example.asso.fr', 'example', 'asso.fr'],
+    ['www.example.gv.at', 'example', 'gv.at'],
+    ['example.id.au', 'example', 'id.au'],
+    ['me.fr', 'me', 'fr'],
     ['www.example.com.au', 'example', 'com.au'],
     ['co.uk', 'co', 'uk'],
     ['example.co.net', 'co', 'net'],
@@ -67,6 +73,19 @@ test.group('Placeholders', () => {
       assert.deepEqual(registeredParts(apex), { domain, tld })
     })
   }
+
+  test('{0}: {1} is {2}')
+    .with([
+      ['example-firm.co.uk', '[DOMAIN]-[TLD].mail.test', 'example-firm-co-uk.mail.test'],
+      ['example.me.uk', '[DOMAIN]-[TLD].mail.test', 'example-me-uk.mail.test'],
+      ['example.com', '[DOMAIN]-[TLD].mail.test', 'example-com.mail.test'],
+      ['example.co.uk', '[DOMAIN].[TLD]', 'example.co.uk'],
+      ['example.co.uk', '[TLD]', 'co.uk'],
+      ['example.co.uk', 'a-[DOMAIN].[TLD]', 'a-example.co.uk'],
+    ])
+    .run(({ assert }, [apex, text, expected]) => {
+      assert.equal(expand(text, placeholderValues(apex, DEFAULTS, MOMENT)), expected)
+    })
 
   test('what has none stays as it is, and what is expanded has none', ({ assert }) => {
     const values = placeholderValues(
