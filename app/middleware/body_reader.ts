@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import api from '#config/api'
+import { lineOfBadUtf8 } from '#exceptions/not_utf8'
 import { Refusal, invalid } from '#exceptions/refusal'
 
 /** How much of a body that is too large is still read, and for how long, before the connection is cut. */
@@ -37,7 +38,8 @@ async function readText(request: IncomingMessage, giveUp: () => void): Promise<s
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalid('Request body is not UTF-8 text')
+    const line = lineOfBadUtf8(bytes)
+    throw invalid(`Request body is not UTF-8 text: line ${line} has other bytes`)
   }
 }
 

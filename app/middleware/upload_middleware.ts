@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import interfaceSettings from '#config/interface'
+import { lineOfBadUtf8 } from '#exceptions/not_utf8'
 import { invalid, Refusal } from '#exceptions/refusal'
 import { readBytes } from '#middleware/body_reader'
 
@@ -74,7 +75,8 @@ async function textOf(file: File): Promise<string> {
   try {
     return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalid(`The file "${file.name.slice(0, 100)}" is not UTF-8 text`)
+    const what = `The file "${file.name.slice(0, 100)}" is not UTF-8 text`
+    throw invalid(isUtf16 ? what : `${what}: line ${lineOfBadUtf8(bytes)} has other bytes`)
   }
 }
 
