@@ -15,6 +15,8 @@ export interface RecordInput {
   name: string
   type: string
   content: string
+  /** The content is as people and clients write it: a target of one label is relative (`short_targets.ts`). */
+  isTyped?: boolean
   /** Seconds. */
   ttl: number
   priority: number
@@ -24,10 +26,14 @@ export interface RecordInput {
 }
 
 /** A record of an RRset as a door hands it over. */
-export type RRsetItem = Pick<RecordInput, 'content' | 'priority' | 'disabled' | 'comment'>
+export type RRsetItem = Pick<
+  RecordInput,
+  'content' | 'isTyped' | 'priority' | 'disabled' | 'comment'
+>
 
 /** Names stored records by their content, and by their priority where it is given. */
-export type RemovedItem = Pick<RecordInput, 'content'> & Partial<Pick<RecordInput, 'priority'>>
+export type RemovedItem = Pick<RecordInput, 'content' | 'isTyped'> &
+  Partial<Pick<RecordInput, 'priority'>>
 
 /**
  * What must hold of an object at the instant of the change: that it is there, that it is not, or that it

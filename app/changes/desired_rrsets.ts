@@ -8,16 +8,24 @@ import { InvalidDns } from '#dns/errors'
 import { isGenericData } from '#dns/records/generic_data'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { ownerNameUnless } from '#dns/names'
+import type { Violation } from '#dns/rules'
+import { shortTargetWarning, withFullTarget } from '#dns/short_targets'
 import { finished } from '#dns/steps'
 import { ttl } from '#dns/ttl'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
+
+/** The RRsets as actions want them, and how the actions were read. */
+export interface Desired {
+  rrsets: RRset[]
+  warnings: Violation[]
+}
 
 /**
  * The RRsets as the actions want them, given those that are there. Actions take effect in their order.
  * The TTL of a written record becomes the TTL of its set (RFC 2181, 5.2).
  */
 export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction[]): RRset[] {
-  return finished(desiredSteps(zone, before, actions))
+  return finished(desiredSteps(zone, before, actions)).rrsets
 }
 
 /** As `desiredRRsets`, one action after the other. */
@@ -25,10 +33,10 @@ export function* desiredSteps(
   zone: Apex,
   before: RRset[],
   actions: RecordAction[]
-): Generator<undefined, RRset[]> {
+): Generator<undefined, Desired> {
   const state = new RRsetState(zone, before)
   yield* actionSteps(actions, (action) => carryOut(zone, state, action))
-  return state.rrsets()
+  return { rrsets: state.rrsets(), warnings: state.warnings }
 }
 
 function carryOut(zone: Apex, state: RRsetState, action: RecordAction): void {
@@ -36,7 +44,7 @@ function carryOut(zone: Apex, state: RRsetState, action: RecordAction): void {
     case 'add':
       return add(zone, state, action)
     case 'edit':
-      return state.add(...edited(zone, state.take(action.id), action.patch))
+      return edit(zone, state, action)
     case 'delete':
       state.take(action.id)
       return
@@ -49,9 +57,30 @@ function carryOut(zone: Apex, state: RRsetState, action: RecordAction): void {
   }
 }
 
+function edit(zone: Apex, state: RRsetState, { id, patch }: Action<'edit'>): void {
+  const stored = state.take(id)
+  const [key, seconds, data] = edited(zone, stored, patch)
+  state.add(key, seconds, data)
+  if (data.content !== stored.record.content) warnOfTarget(zone, state, key, patch)
+}
+
 function add(zone: Apex, state: RRsetState, { record, keepTtl }: Action<'add'>): void {
   const [key, seconds, data] = normalised(zone, record)
   state.add(key, (keepTtl ? state.ttlOf(key) : null) ?? seconds, data)
+  warnOfTarget(zone, state, key, record)
+}
+
+/** Says how a target of one label was read. */
+function warnOfTarget(
+  zone: Apex,
+  state: RRsetState,
+  key: RRsetKey,
+  { content = '', isTyped = false }: Partial<RecordInput>
+): void {
+  const full = withFullTarget(key.type, content, zone.name)
+  if (isTyped && full !== content) {
+    state.warnings.push(shortTargetWarning(zone.name, key, full))
+  }
 }
 
 /**
@@ -68,7 +97,8 @@ function replace(zone: Apex, state: RRsetState, action: Action<'set'>): void {
   // The name of an RRset that is there is not judged again.
   const known = before.length > 0 ? key.name : undefined
   for (const item of action.records) {
-    const same = isKnown ? stored.takeEqual(item) : stored.take(item)
+    const same = stored.takeEqual(item) ?? (isKnown ? undefined : stored.take(item))
+    if (same?.content !== item.content) warnOfTarget(zone, state, key, item)
     const record = same
       ? { ...same, disabled: item.disabled }
       : isKnown
@@ -105,6 +135,7 @@ export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInp
     patch.name === undefined ? key.name : ownerNameUnless(key.name, patch.name, zone.name)
   const type = (patch.type ?? key.type).toUpperCase()
   const content = patch.content ?? record.content
+  const isTyped = patch.isTyped && content !== record.content
   const hasPriority = type === key.type || recordType(type)?.priority === true
   // Generic data bring a priority of their own.
   const isKept = hasPriority && (content === record.content || !isGenericData(content))
@@ -119,7 +150,7 @@ export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInp
     checkWriter(type)
   }
   const data = isTouched
-    ? canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
+    ? canonicalRecord({ type, content, isTyped, priority, disabled, name, apex: zone.name })
     : { content, priority, disabled }
   return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id: record.id }]
 }
@@ -151,8 +182,9 @@ function isNewer(version: string, other: string): boolean {
 /** A record in canonical form; `stored` is a name that is not judged. */
 function normalised(zone: Apex, input: RecordInput, stored = ''): KeyedRecord {
   const name = ownerNameUnless(stored, input.name, zone.name)
-  const { type, content, priority, disabled } = input
+  const { type, content, isTyped, priority, disabled } = input
   checkWriter(type)
-  const record = canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
+  const apex = zone.name
+  const record = canonicalRecord({ type, content, isTyped, priority, disabled, name, apex })
   return [{ name, type: type.toUpperCase() }, ttl(input.ttl), record]
 }

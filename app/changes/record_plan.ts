@@ -67,7 +67,7 @@ export async function planRecords(
   }
   const before = await reader.rrsetsAt(zone, namesOf(zone, touched))
   await checkActionConditions(zone, before, actions)
-  const wanted = await inTurns(desiredSteps(zone, before, actions))
+  const { rrsets: wanted, warnings: readings } = await inTurns(desiredSteps(zone, before, actions))
   const steps = stepsSerial(zone, before, wanted, stepSerial)
   const after = steps ? withStoredSerial(zone, before, wanted) : wanted
   const differing = await inTurns(diffSteps(before, after))
@@ -80,9 +80,10 @@ export async function planRecords(
   }
   const operations = await permittedOperations(actor, changes)
   demand(actor, { action: 'key.operate', operations })
-  const warnings = await checkRules(reader, zone, before, after, changes, restores).catch(
+  const broken = await checkRules(reader, zone, before, after, changes, restores).catch(
     toldOf(touched)
   )
+  const warnings = [...readings, ...broken]
   const serial = serialStep(zone, before, changes, { touchSerial, steps })
   return { changes, state: { before, after }, operations, warnings, ...serial }
 }

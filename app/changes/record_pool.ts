@@ -1,8 +1,10 @@
 import type { BackendZone } from '#backends/contract'
-import type { RRsetItem } from '#changes/change_set'
+import type { RemovedItem, RRsetItem } from '#changes/change_set'
 import { InvalidDns } from '#dns/errors'
 import { canonicalRecord } from '#dns/records/registry'
 import type { RecordData, RRsetKey } from '#dns/types'
+
+type PooledItem = Pick<RRsetItem, 'content' | 'isTyped' | 'priority'>
 
 /** The stored records of an RRset, to be taken by what they hold. */
 export class RecordPool {
@@ -44,7 +46,7 @@ export class RecordPool {
   }
 
   /** Takes the record that an item means: the same as written, or in canonical form. */
-  take(item: Pick<RRsetItem, 'content' | 'priority'>): RecordData | undefined {
+  take(item: PooledItem): RecordData | undefined {
     return this.takeEqual(item) ?? this.takeEqual(this.#canonical(item))
   }
 
@@ -56,8 +58,8 @@ export class RecordPool {
   }
 
   /** Takes every record that an item means, as written or in canonical form; without a priority, of any. */
-  takeEvery({ content, priority }: { content: string; priority?: number }): void {
-    const canonical = this.#canonical({ content, priority: priority ?? 0 })
+  takeEvery({ content, isTyped, priority }: RemovedItem): void {
+    const canonical = this.#canonical({ content, isTyped, priority: priority ?? 0 })
     if (priority !== undefined) {
       this.#takeAllEqual({ content, priority })
       this.#takeAllEqual(canonical)
@@ -80,7 +82,7 @@ export class RecordPool {
     while (this.takeEqual(item));
   }
 
-  #canonical(item: Pick<RRsetItem, 'content' | 'priority'>) {
+  #canonical(item: PooledItem) {
     return canonicalItem(this.zone, this.key, item)
   }
 }
@@ -89,10 +91,10 @@ export class RecordPool {
 export function canonicalItem(
   { name: apex }: Pick<BackendZone, 'name'>,
   key: RRsetKey,
-  { content, priority }: Pick<RRsetItem, 'content' | 'priority'>
+  { content, isTyped, priority }: PooledItem
 ): Pick<RecordData, 'content' | 'priority'> {
   try {
-    return canonicalRecord({ ...key, content, priority, disabled: false, apex })
+    return canonicalRecord({ ...key, content, isTyped, priority, disabled: false, apex })
   } catch (error) {
     if (!(error instanceof InvalidDns)) throw error
     return { content, priority }

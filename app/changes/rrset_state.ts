@@ -1,6 +1,7 @@
 import { missingRecord } from '#changes/action_refused'
 import { RecordPool } from '#changes/record_pool'
 import type { Apex } from '#changes/rrset_key'
+import type { Violation } from '#dns/rules'
 import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'
 
 /** A record that was taken out of its set; `ttl` in seconds. */
@@ -20,6 +21,8 @@ interface OpenSet extends RRsetKey {
 
 /** RRsets while actions are applied to them, one after the other; each costs the same, however large they are. */
 export class RRsetState {
+  /** How actions were read, where that may surprise. */
+  readonly warnings: Violation[] = []
   readonly #sets = new Map<string, OpenSet>()
   /** Where each stored record is. */
   readonly #places = new Map<string, { set: OpenSet; record: RecordData }>()

@@ -35,12 +35,12 @@ export async function planCreation(
   }
   const { revival } = change
   const actions = change.isKnown ? knownSets(change.records) : change.records.map(addition)
-  const wanted = revival
-    ? withNextSerial(revival)
+  const { rrsets: wanted, warnings: readings } = revival
+    ? { rrsets: withNextSerial(revival), warnings: [] }
     : await inTurns(desiredSteps(change.zone, [], actions))
   const isReplica = wanted.length === 0
   const broken = revival || isReplica ? [] : await brokenRules(change.zone, wanted)
-  const warnings = [...(change.warnings ?? []), ...broken]
+  const warnings = [...(change.warnings ?? []), ...readings, ...broken]
   const changes = await inTurns(diffSteps([], wanted))
   const { name, kind, masters, account } = change.zone
   return {

@@ -18,6 +18,7 @@ import type { Intent } from '#changes/intent'
 import { ActionErrors, ActionRefused, RefusedInPlace, actionSteps } from '#changes/action_refused'
 import { submitChangeSet } from '#changes/submit'
 import { absoluteName, isWithin } from '#dns/names'
+import { typed } from '#dns/short_targets'
 import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#zones/enclosing'
 import { defaultTtl } from '#zones/zone_records'
@@ -183,7 +184,9 @@ function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
 
 /** The wishes of an action whose name is canonical. */
 export function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
-  const { op, type, condition, records = [], removed = [] } = action
+  const { op, type, condition } = action
+  const records = typed(action.records ?? [])
+  const removed = typed(action.removed ?? [])
   const name = `${action.name}.`
   const ttl = action.ttl ?? defaultTtl(zone, type)
   const keepTtl = action.ttl === undefined

@@ -182,8 +182,8 @@ export function ptrActions(rows: readonly PtrRow[]): ChangeAction[] {
     name: owner,
     type: 'PTR',
     ttl: dns.ttl_reverse ?? Math.min(...group.map(({ ttl }) => ttl)),
-    records: [...new Set(group.map(({ host }) => host))].map((content) => {
-      return { content, priority: 0, disabled: false }
+    records: [...new Set(group.map(({ host }) => host))].map((host) => {
+      return { content: `${host}.`, priority: 0, disabled: false }
     }),
     zoneId: group[0].zone?.id,
   }))

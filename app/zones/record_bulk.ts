@@ -171,5 +171,5 @@ function actionOf(
   }
   return word === 'delete'
     ? { op: 'delete', id, condition }
-    : { op: 'edit', id, patch: record, condition, commentWas }
+    : { op: 'edit', id, patch: { ...record, isTyped: true }, condition, commentWas }
 }

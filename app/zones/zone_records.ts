@@ -151,7 +151,8 @@ export class ZoneRecords {
         ? await this.companion.update(intent.actor, old, preview(open.zone, wish, old.name))
         : null
     const from = plan ? old : undefined
-    const action = { op: 'edit' as const, id, patch, from, condition: options.condition }
+    const typed = { ...patch, isTyped: true }
+    const action = { op: 'edit' as const, id, patch: typed, from, condition: options.condition }
     const { applied, ptr } = await this.#write(intent, open, action, plan)
     // Nothing in the changes means nothing was changed.
     return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }
@@ -240,6 +241,7 @@ function preview(zone: BackendZone, wish: RecordInput, stored = ''): Mirrored {
 export function withDefaults(zone: BackendZone, input: NewRecordInput): RecordInput {
   return {
     ...input,
+    isTyped: true,
     ttl: input.ttl ?? defaultTtl(zone, input.type),
     priority: input.priority ?? 0,
     disabled: input.disabled ?? false,

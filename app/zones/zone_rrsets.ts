@@ -9,6 +9,7 @@ import { rrsetKey } from '#changes/rrset_key'
 import { submitChangeSet } from '#changes/submit'
 import { PlanOnly } from '#changes/zone_plan'
 import type { Violation } from '#dns/rules'
+import { typed } from '#dns/short_targets'
 import type { RRset, RRsetKey } from '#dns/types'
 import { notFound } from '#exceptions/refusal'
 import type { Listed } from '#lists/listed'
@@ -65,7 +66,7 @@ export class ZoneRRsets {
   ): Promise<{ rrset: RRset; warnings: Violation[] }> {
     const key = rrsetKey(open.zone, input)
     const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
-    const action = { op: 'set' as const, ...input, ttl, condition }
+    const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
     const applied = await this.#submit(intent, open, action)
     const change = applied.changes.find(({ name, type }) => name === key.name && type === key.type)
     // Nothing in the changes means that it was so already.

@@ -19,10 +19,13 @@ export function wishedRecord(
 ): WishedRecord {
   const name = ownerName(input.name, zone.name)
   const type = input.type.toUpperCase()
-  const { content, priority, disabled } = input
+  const { content, isTyped, priority, disabled } = input
   const ttl = input.ttl ?? set?.ttl
   try {
-    const record = canonicalRecord({ type, content, priority, disabled, name, apex: zone.name })
+    const record = canonicalRecord({
+      ...{ type, content, isTyped, priority, disabled, name },
+      apex: zone.name,
+    })
     return { name, type, ttl, content: record.content, priority: record.priority, disabled }
   } catch (error) {
     if (!(error instanceof InvalidDns)) throw error

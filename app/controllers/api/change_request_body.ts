@@ -72,7 +72,8 @@ function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish
   if (!action.record) {
     throw invalid("Field 'record' is required for edit")
   }
-  const patch = note === undefined ? fields : { ...fields, comment: note }
+  const typed = { ...fields, isTyped: true }
+  const patch = note === undefined ? typed : { ...typed, comment: note }
   return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note }
 }
 

@@ -15,6 +15,7 @@ import { soa } from '#dns/records/soa'
 import { srv } from '#dns/records/srv'
 import { txt } from '#dns/records/txt'
 import { genericNumber, unknownType } from '#dns/records/unknown'
+import { withFullTarget } from '#dns/short_targets'
 import { mnemonicNumber } from '#dns/type_numbers'
 import type { RecordData } from '#dns/types'
 
@@ -44,6 +45,8 @@ for (const type of [...common, ...hostTypes, ...securityTypes, ...serviceTypes])
 export interface RecordInput {
   type: string
   content: string
+  /** The content is as people and clients write it: a target of one label is relative (`short_targets.ts`). */
+  isTyped?: boolean
   priority: number
   disabled: boolean
   name: string
@@ -95,7 +98,8 @@ export function presentContent(type: string, content: string): string {
  *   other than 0 for a type without one, and on 'content' or 'name' as the type says
  */
 export function canonicalRecord(input: RecordInput): RecordData {
-  const { content, priority, disabled, name, apex } = input
+  const { priority, disabled, name, apex } = input
+  const content = input.isTyped ? withFullTarget(input.type, input.content, apex) : input.content
   const type = recordType(input.type)
   if (!type) {
     const supported = recordTypes().map((known) => known.type)

@@ -71,12 +71,12 @@ export const CONTENT_RULES: readonly NameRule[] = [
     rfc: 'RFC 1034, 3.1',
     demands: 'The target of a record is no top-level name.',
     check: ({ apex, rrsets }) =>
-      pointers(rrsets, (target) => !target.includes('.') && !POLICY_TARGET.test(target)).map(
-        ({ type, target }) => ({
+      pointers(rrsets, (target) => !target.includes('.') && !POLICY_TARGET.test(target))
+        .filter(({ target }) => target !== apex)
+        .map(({ type, target }) => ({
           type,
           message: `the target is the top-level name "${target}."; for the name in this zone write ${target}.${apex}`,
-        })
-      ),
+        })),
   },
   {
     id: 'target-characters',

@@ -45,39 +45,6 @@ export class MissingValue extends Error {
 
 const FORM = new RegExp(`\\[(${PLACEHOLDERS.join('|')})\\]`, 'g')
 
-/** The second labels below which most country registries sell names. */
-const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'ne', 'net', 'or', 'org'])
-/** Those of single registries besides (publicsuffix.org, 2026-11-26). */
-const OF_COUNTRY: Readonly<Record<string, string>> = {
-  at: 'gv',
-  au: 'asn id',
-  br: 'adv art blog eco emp eng ind inf jor leg med mil psc srv tur tv',
-  cn: 'mil',
-  es: 'gob nom',
-  fr: 'asso gouv nom prd tm',
-  hk: 'idv',
-  hu: 'info priv sport',
-  id: 'biz desa mil my sch web',
-  il: 'idf k12 muni',
-  in: 'firm gen ind mil nic res',
-  jp: 'ad ed gr lg',
-  kr: 'es hs kg mil ms pe re sc',
-  mx: 'gob',
-  my: 'mil name',
-  nz: 'cri geek gen govt health iwi kiwi maori mil parliament school',
-  pl: 'art biz edu info mil nieruchomosci nom shop sklep sos szkola targi tm tourism travel turystyka',
-  pt: 'int nome publ',
-  ro: 'arts firm info nom nt rec store tm www',
-  ru: 'int mil msk nov pp spb',
-  sg: 'per',
-  th: 'in mi',
-  tr: 'av bbs bel biz dr gen info k12 kep mil name pol tel tsk tv web',
-  tw: 'club ebiz game idv mil',
-  ua: 'in',
-  uk: 'ltd me nhs plc police sch',
-  za: 'agric alt grondar law mil ngo nic nis nom school tm web',
-}
-
 /** Whether the text has a placeholder. Words in brackets that are none stand for themselves. */
 export function hasPlaceholder(text: string): boolean {
   return text.search(FORM) !== -1
@@ -103,14 +70,16 @@ export function expand(text: string, values: PlaceholderValues): string {
  *
  * @param apex   canonical name of the zone
  * @param moment when the zone was made, by the calendar of the server, and in seconds since 1970
+ * @param suffix as of `registeredParts`
  */
 export function placeholderValues(
   apex: string,
   defaults: ZoneDefaults,
-  moment: { day: CalendarDay; seconds: number }
+  moment: { day: CalendarDay; seconds: number },
+  suffix?: string
 ): PlaceholderValues {
   const [ns1 = '', ns2 = '', ns3 = '', ns4 = ''] = defaults.nameServers
-  const { domain, tld } = registeredParts(apex)
+  const { domain, tld } = registeredParts(apex, suffix)
   return {
     ZONE: apex,
     DOMAIN: domain,
@@ -133,16 +102,21 @@ export function placeholderValues(
 /**
  * The label under which a name is registered, and what it is registered below: `example` and `com` of
  * `shop.example.com`, `example` and `co.uk` of `example.co.uk`. A reverse zone is its own domain, and so is a
- * name of one label.
+ * name of one label. A zone that is a suffix itself, such as `co.uk`, counts as a name below its parent.
+ *
+ * @param suffix what registries sell names below; by default the last label
  */
-export function registeredParts(apex: string): { domain: string; tld: string } {
-  const labels = apex.split('.')
-  if (isReverseZone(apex) || labels.length === 1) {
+export function registeredParts(
+  apex: string,
+  suffix = apex.slice(apex.lastIndexOf('.') + 1)
+): { domain: string; tld: string } {
+  if (isReverseZone(apex) || !apex.includes('.')) {
     return { domain: apex, tld: '' }
   }
-  const [second, first] = [labels[labels.length - 2], labels[labels.length - 1]]
-  const isSold = SECOND_LEVEL.has(second) || (OF_COUNTRY[first] ?? '').split(' ').includes(second)
-  const isTwofold = labels.length > 2 && first.length === 2 && isSold
-  const size = isTwofold ? 2 : 1
-  return { domain: labels[labels.length - size - 1], tld: labels.slice(-size).join('.') }
+  if (!apex.endsWith(`.${suffix}`)) {
+    const [domain, ...parent] = apex.split('.')
+    return { domain, tld: parent.join('.') }
+  }
+  const domain = apex.slice(0, -suffix.length - 1)
+  return { domain: domain.slice(domain.lastIndexOf('.') + 1), tld: suffix }
 }

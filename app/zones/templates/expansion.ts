@@ -12,6 +12,7 @@ import { expandRecord, fitsZone } from '#dns/templates/template_record'
 import type { RRset } from '#dns/types'
 import { InvalidDns } from '#dns/errors'
 import { invalid, Refusal } from '#exceptions/refusal'
+import { publicSuffix } from '#zones/templates/public_suffix'
 import type { StoredTemplateRecord } from '#zones/templates/zone_templates'
 
 /** What a template is for one zone. */
@@ -54,7 +55,7 @@ export function expandTemplate(
 function inZone(record: StoredTemplateRecord, values: PlaceholderValues): RecordInput {
   try {
     const { name, type, content, ttl, priority } = expandRecord(record, values)
-    return { name, type, content, ttl, priority, disabled: false }
+    return { name, type, content, isTyped: true, ttl, priority, disabled: false }
   } catch (error) {
     throw toldOf(record, error)
   }
@@ -92,5 +93,6 @@ export function valuesAt(apex: string, moment: Date): PlaceholderValues {
     minimum: dns.soa_minimum,
   }
   const seconds = Math.floor(moment.getTime() / 1000)
-  return placeholderValues(apex, defaults, { day: today(moment), seconds })
+  const at = { day: today(moment), seconds }
+  return placeholderValues(apex, defaults, at, publicSuffix(apex))
 }

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
+import { publicSuffix } from '#zones/templates/public_suffix'
 import {
   expand,
   hasPlaceholder,
@@ -70,7 +71,7 @@ test.group('Placeholders', () => {
     ['8.b.d.0.1.0.0.2.ip6.arpa', '8.b.d.0.1.0.0.2.ip6.arpa', ''],
   ]) {
     test(`${apex} is '${domain}' below '${tld}'`, ({ assert }) => {
-      assert.deepEqual(registeredParts(apex), { domain, tld })
+      assert.deepEqual(registeredParts(apex, publicSuffix(apex)), { domain, tld })
     })
   }
 
@@ -84,7 +85,10 @@ test.group('Placeholders', () => {
       ['example.co.uk', 'a-[DOMAIN].[TLD]', 'a-example.co.uk'],
     ])
     .run(({ assert }, [apex, text, expected]) => {
-      assert.equal(expand(text, placeholderValues(apex, DEFAULTS, MOMENT)), expected)
+      assert.equal(
+        expand(text, placeholderValues(apex, DEFAULTS, MOMENT, publicSuffix(apex))),
+        expected
+      )
     })
 
   test('what has none stays as it is, and what is expanded has none', ({ assert }) => {

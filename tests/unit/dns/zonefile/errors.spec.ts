@@ -2,8 +2,6 @@ import { test } from '@japa/runner'
 import { parseZoneFile } from '#dns/zonefile/index'
 import { APEX, parse } from './helpers.js'
 
-const NAME = 'has a character that no name may have'
-
 /** Lines (from line 2 on), and what is said of them: line, column, field and a part of the message. */
 const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
   [

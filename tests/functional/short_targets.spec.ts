@@ -1,0 +1,113 @@
+// @api-backend
+import { test } from '@japa/runner'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+
+/** A target of one label is read the same way on every way in: relative to the zone, with a warning. */
+test.group('HTTP API: targets of one label', (group) => {
+  let admin: Person
+  let as: Caller
+  let zone: { id: number; name: string }
+
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    const name = zoneNamed()
+    zone = { ...(await makeZone(as, { name })), name }
+  })
+
+  const contentsOf = async (type: string): Promise<string[]> => {
+    const records = await dataOf(as.get(`/zones/${zone.id}/records?type=${type}`), 'records')
+    return records.map(({ content }: { content: string }) => content.replace(/\.$/, ''))
+  }
+
+  const isTold = (body: { data: { warnings?: { rule: string; message: string }[] } }) =>
+    body.data.warnings?.some(
+      ({ rule, message }) => rule === 'target-short' && message.includes(`mail.${zone.name}.`)
+    )
+
+  test('of a record that is made', async ({ assert }) => {
+    const sent = { name: '@', type: 'MX', content: 'mail', priority: 10, ttl: 60 }
+    const made = await as.post(`/zones/${zone.id}/records`, sent)
+    made.assertStatus(201)
+    assert.isTrue(isTold(made.body()), 'told')
+    assert.deepEqual(await contentsOf('MX'), [`mail.${zone.name}`])
+  })
+
+  test('of a record that is changed', async ({ assert }) => {
+    const { id } = await makeRecord(as, zone, { name: 'a', type: 'CNAME', content: 'x.test' })
+    const changed = await as.put(`/zones/${zone.id}/records/${id}`, { content: 'mail' })
+    changed.assertStatus(200)
+    assert.isTrue(isTold(changed.body()), 'told')
+    assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
+  })
+
+  test('of an RRset, twice with one outcome', async ({ assert }) => {
+    const records = [{ content: 'mail', priority: 5 }]
+    const body = { name: '@', type: 'MX', ttl: 60, records }
+    for (let round = 0; round < 2; round++) {
+      const written = await as.put(`/zones/${zone.id}/rrsets`, body)
+      written.assertStatus(200)
+      assert.isTrue(isTold(written.body()), `told in round ${round}`)
+      assert.deepEqual(await contentsOf('MX'), [`mail.${zone.name}`])
+    }
+  })
+
+  test('of bulk operations', async ({ assert }) => {
+    const operation = { action: 'create', name: 'b', type: 'CNAME', content: 'mail', ttl: 60 }
+    const done = await as.post(`/zones/${zone.id}/records/bulk`, { operations: [operation] })
+    done.assertStatus(200)
+    assert.isTrue(isTold(done.body()), 'told')
+    assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
+  })
+
+  test('of change sets, which take such records out, too', async ({ assert }) => {
+    const rrset = { name: `c.${zone.name}`, type: 'CNAME', ttl: 60, records: [{ content: 'mail' }] }
+    const made = await as.post('/changes', { actions: [{ op: 'add', ...rrset }] })
+    made.assertStatus(201)
+    assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
+    const gone = await as.post('/changes', { actions: [{ op: 'remove', ...rrset }] })
+    gone.assertStatus(201)
+    assert.deepEqual(await contentsOf('CNAME'), [])
+  })
+
+  test('of zone files, where it is the rule and needs no warning', async ({ assert }) => {
+    const body = { zone_file: '@ 60 IN MX 10 mail\n', mode: 'merge' }
+    const read = await as.post(`/zones/${zone.id}/import`, body)
+    read.assertStatus(200)
+    assert.deepEqual(await contentsOf('MX'), [`mail.${zone.name}`])
+  })
+
+  test('one with a final dot is the top-level name, and survives export and import', async ({
+    assert,
+  }) => {
+    const sent = { name: '@', type: 'MX', content: 'mail.', priority: 10, ttl: 60 }
+    const made = await as.post(`/zones/${zone.id}/records`, sent)
+    made.assertStatus(201)
+    const rules = made.body().data.warnings.map(({ rule }: { rule: string }) => rule)
+    assert.include(rules, 'target-one-label')
+    assert.notInclude(rules, 'target-short')
+    assert.deepEqual(await contentsOf('MX'), ['mail'])
+    const text = await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file')
+    assert.match(text, /MX\s+10 mail\.$/m)
+    const again = await as.post(`/zones/${zone.id}/import`, { zone_file: text, dry_run: true })
+    again.assertStatus(200)
+    assert.deepEqual(again.body().data.plan.zones[0].changes, [])
+  })
+
+  test('a client that sends the stored record back does not change it', async ({ assert }) => {
+    const sent = { name: '@', type: 'MX', content: 'mail.', priority: 10, ttl: 60 }
+    const { id } = await makeRecord(as, zone, sent)
+    const shown = await dataOf(as.get(`/zones/${zone.id}/records/${id}`), 'record')
+    const echo = await as.put(`/zones/${zone.id}/records/${id}`, { ...shown, ttl: 120 })
+    echo.assertStatus(200)
+    assert.deepEqual(await contentsOf('MX'), ['mail'])
+    const set = { name: '@', type: 'MX', ttl: 300, records: [{ content: 'mail', priority: 10 }] }
+    const kept = await as.put(`/zones/${zone.id}/rrsets`, set)
+    kept.assertStatus(200)
+    assert.deepEqual(await contentsOf('MX'), ['mail'])
+  })
+})
