@@ -133,14 +133,18 @@ test.group('Pages that forms are answered with', (group) => {
     const fields = Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
     const from = { token: plan.token }
     const begun = await client.post('/zones/bulk/apply', { ...fields, confirm: '26' }, from)
-    assert.include(wordsOf(begun), '25 of 26 zones')
+    // At most 25 in a step, and fewer where the machine is slow.
+    assert.match(wordsOf(begun), /\b([1-9]|1\d|2[0-5]) of 26 zones/)
     for (let index = 0; index < MOST_KEPT; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
     const waiting = await client.get(begun.path)
     assert.equal(waiting.status, 200)
-    const step = { run: fieldOf(waiting, 'run'), once: fieldOf(waiting, 'once') }
-    const ended = await client.post('/zones/bulk/apply', step, from)
+    let ended = waiting
+    for (let steps = 0; steps < 26 && !wordsOf(ended).includes('26 of 26 zones'); steps++) {
+      const step = { run: fieldOf(ended, 'run'), once: fieldOf(ended, 'once') }
+      ended = await client.post('/zones/bulk/apply', step, from)
+    }
     assert.include(wordsOf(ended), '26 of 26 zones')
     // From here on it is a page like others.
     for (let index = 0; index < MOST_KEPT; index++) {

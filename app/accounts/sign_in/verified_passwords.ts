@@ -25,14 +25,15 @@ export class VerifiedPasswords {
 
   constructor(
     private readonly keptMs = KEPT_MS,
-    private readonly mostKept = MOST_KEPT
+    private readonly mostKept = MOST_KEPT,
+    private readonly now: () => number = Date.now
   ) {}
 
   /** Keeps a verification that succeeded. */
   add(verified: Verified): void {
     const mark = this.#markOf(verified)
     this.#kept.delete(mark)
-    this.#kept.set(mark, Date.now() + this.keptMs)
+    this.#kept.set(mark, this.now() + this.keptMs)
     if (this.#kept.size > this.mostKept) {
       const [oldest] = this.#kept.keys()
       this.#kept.delete(oldest)
@@ -47,7 +48,7 @@ export class VerifiedPasswords {
       return false
     }
     this.#kept.delete(mark)
-    if (expiry <= Date.now()) {
+    if (expiry <= this.now()) {
       return false
     }
     this.#kept.set(mark, expiry)
