@@ -119,6 +119,13 @@ const WRITE_CALL = {
   message: ONE_WAY,
 }
 
+/** Vine asks each branch of a union whether it takes a value; numbers answer by `Number()`, which objects can break. */
+const NUMBER_IN_UNION = {
+  selector:
+    'CallExpression[callee.property.name=/^union(OfTypes)?$/] CallExpression:matches([callee.name=/^(rowNumber|wholeNumber|ttlSeconds|flag)$/], [callee.property.name=/^(number|boolean|date)$/])',
+  message: 'Use textOrNumber() or reference() of app/validators/fields.ts.',
+}
+
 /** PowerDNS' tables by name. The zone index of a backend is read through `DnsBackend.zoneIndex`. */
 const POWERDNS_TABLE = {
   selector:
@@ -162,6 +169,7 @@ function wallsOf(room, files = [`app/${room}/**/*.ts`], open = MAY_IMPORT[room])
       'no-restricted-syntax': [
         'error',
         ...(isWriter ? [] : [WRITE_CALL]),
+        ...(room === 'validators' ? [NUMBER_IN_UNION] : []),
         ...(room === 'backends' ? [] : [POWERDNS_TABLE]),
       ],
     },

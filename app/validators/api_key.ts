@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { onlyMembers } from '#validators/known_members'
-import { flag, rowNumber, wholeNumber, writeMembers } from '#validators/fields'
+import { flag, reference, rowNumber, wholeNumber, writeMembers } from '#validators/fields'
 
 /** More than any key needs, and few enough to be looked at with every request. */
 const MAX_ZONES = 1000
@@ -8,12 +8,10 @@ const MAX_PATTERNS = 100
 const MAX_NETWORKS = 100
 const MAX_IDLE_DAYS = 3650
 
-const zone = () => vine.unionOfTypes([rowNumber(), vine.string(), vine.object({ id: rowNumber() })])
-
 const scopeMembers = () => ({
   read_only: flag().optional(),
   operations: vine.array(vine.enum(['view', 'create', 'update', 'delete'] as const)).optional(),
-  zones: vine.array(zone()).maxLength(MAX_ZONES).optional(),
+  zones: vine.array(reference()).maxLength(MAX_ZONES).optional(),
   zone_restricted: flag().optional(),
   patterns: vine
     .array(

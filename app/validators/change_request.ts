@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import {
   flag,
   recordComment,
-  rowNumber,
+  textOrNumber,
   ttlSeconds,
   wholeNumber,
   writeMembers,
@@ -24,7 +24,7 @@ export const fileRequestValidator = vine.create({
     .array(
       vine.object({
         op: vine.string().minLength(1),
-        record_id: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),
+        record_id: textOrNumber().optional(),
         record: vine
           .object({
             name: text(),

@@ -47,6 +47,36 @@ export function writeMembers() {
   }
 }
 
+const isTextOrNumber = vine.createRule((value, _options, field) => {
+  if (typeof value !== 'string' && !Number.isSafeInteger(value)) {
+    field.report('must be a whole number or a text', 'textOrNumber', field)
+  }
+})
+
+/**
+ * A text or a whole number, as it was given: ids that clients send either way. A union of Vine types would call
+ * `Number()` on whatever it is given.
+ */
+export function textOrNumber() {
+  return vine
+    .any()
+    .use(isTextOrNumber())
+    .transform((value) => value as string | number)
+}
+
+/** As `textOrNumber`, where an object with an `id` stands for that. */
+export function reference() {
+  return vine
+    .any()
+    .parse((value) => (isObject(value) && Object.hasOwn(value, 'id') ? value.id : value))
+    .use(isTextOrNumber())
+    .transform((value) => value as string | number)
+}
+
+function isObject(value: unknown): value is { id?: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Id of a row: any whole number, so that one that cannot exist is "unknown" and not "malformed". */
 export function rowNumber() {
   return wholeNumber({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })

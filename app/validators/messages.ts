@@ -15,6 +15,7 @@ const ALLOWED: Record<string, (meta: Meta) => string> = {
   'boolean': () => 'must be true or false (or 1 or 0)',
   'array': () => 'must be a list',
   'object': () => 'must be an object',
+  'textOrNumber': () => 'must be a whole number or a text',
   'unionOfTypes': () => 'must be a text or a list of texts',
   'minLength': () => 'must not be empty',
   'regex': () => 'must be plain text',
@@ -31,10 +32,7 @@ export class FieldMessages implements MessagesProviderContact {
     if (name === 'operations' && (rule === 'required' || rule === 'array')) {
       return "Field 'operations' is required and must be an array"
     }
-    if (rule === 'unionOfTypes' && field.name === 'id') {
-      return `Field '${name}' must be a whole number or a text, found ${shown(field.value)}`
-    }
-    if (rule === 'unionOfTypes' && /^zones\.\d+$/.test(name)) {
+    if (['required', 'textOrNumber'].includes(rule) && /^zones\.\d+$/.test(name)) {
       return `Field '${name}' must be the id or the name of a zone, found ${shown(field.value)}`
     }
     if (rule === 'required') {

@@ -3,6 +3,7 @@ import {
   flag,
   recordComment,
   rowNumber,
+  textOrNumber,
   ttlSeconds,
   wholeNumber,
   writeMembers,
@@ -20,7 +21,7 @@ export const bulkValidator = vine.create({
   operations: vine.array(
     vine.object({
       action: vine.string().minLength(1),
-      id: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),
+      id: textOrNumber().optional(),
       name: text(),
       type: text(),
       content: text(),

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { flag, rowNumber, writeMembers } from '#validators/fields'
+import { flag, rowNumber, textOrNumber, writeMembers } from '#validators/fields'
 
 const text = () => vine.string().optional()
 
@@ -32,7 +32,7 @@ export const createZoneValidator = vine.create({
   group_ids: vine.array(rowNumber()).maxLength(MAX_GROUPS).optional(),
   soa_edit_api: text(),
   enable_dnssec: flag().optional(),
-  template: vine.unionOfTypes([vine.string(), rowNumber()]).optional(),
+  template: textOrNumber().optional(),
   ...writeMembers(),
 })
 

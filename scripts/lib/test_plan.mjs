@@ -22,6 +22,7 @@ const RUNNER_FILTERS = ['tests', 'groups', 'tags']
  *
  * LAW_RUNS: samples of a property. LIST_RUNS: random list requests. SIGNED_RUNS: random change sets of signed zones.
  * MODEL_RUNS: change sets of the model test. KILL_ROUNDS: killed processes. *_SECONDS: time of load with killed nodes.
+ * ODD_VALUES: odd values for each member of a body, parameter and field of a form.
  * TEST_LOOKS: `one` looks at pages in light colours on a wide screen, without axe.
  */
 const REPETITIONS = {
@@ -34,6 +35,7 @@ const REPETITIONS = {
     SCHEDULER_SECONDS: '6',
     WEBHOOK_SECONDS: '5',
     TEST_LOOKS: 'one',
+    ODD_VALUES: '4',
   },
   all: { LAW_RUNS: '10000' },
 }

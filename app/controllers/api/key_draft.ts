@@ -21,7 +21,7 @@ export const UNRESTRICTED: KeyScope = {
 
 /** The zones that a body names, by id or name; undefined where it names none. */
 export function wantedZones({ zones }: Body): WantedZone[] | undefined {
-  return zones?.map((zone) => (typeof zone === 'object' ? zone.id : zone))
+  return zones
 }
 
 /**

@@ -158,13 +158,18 @@ export default class UsersController {
  * @param user null for one that is yet to be made
  */
 function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknown): void {
-  if (isGiven(given) && (user === null || Number(given) !== user.permission_template_id)) {
+  if (isGiven(given) && (user === null || !names(given, user.permission_template_id))) {
     demand(actor, {
       action: 'user.assign_template',
       user: user?.facts ?? null,
       template: new Set(),
     })
   }
+}
+
+/** Whether a member, of whatever shape, is this id. */
+function names(given: unknown, id: number): boolean {
+  return given === id || given === String(id)
 }
 
 /** null of a member counts as its absence. */

@@ -101,7 +101,7 @@ function dryRunQuery({ request }: HttpContext): boolean {
 export async function asksForPlan(ctx: HttpContext): Promise<boolean> {
   const inQuery = ctx.request.qs().dry_run as string | undefined
   const told = inQuery ?? memberOf(await bodyText(ctx), 'dry_run')
-  return told === true || told === 1 || WORDS[String(told)] === true
+  return told === true || told === 1 || told === 'true' || told === '1'
 }
 
 /** A member of a body that may be anything. */

@@ -125,11 +125,10 @@ function templateId(template: string | number | null | undefined): number | unde
   if (template === undefined || template === null || template === 'none' || template === '') {
     return undefined
   }
-  const id = Number(template)
   if (!/^\d{1,10}$/.test(String(template))) {
     throw invalid(
       `Field 'template' must be the id of a zone template or "none", found "${template}"`
     )
   }
-  return id
+  return Number(template)
 }
