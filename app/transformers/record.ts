@@ -1,15 +1,16 @@
-import type { BackendZone, StoredRecord } from '#backends/contract'
+import type { BackendZone } from '#backends/contract'
 import { relativeName } from '#dns/names'
 import { presentContent } from '#dns/records/registry'
 import { shownRecordId } from '#transformers/record_id'
+import type { CommentedRecord } from '#zones/zone_records'
 
 /** A record in a list of the API: its name is absolute. */
-export function recordItem(record: StoredRecord) {
+export function recordItem(record: CommentedRecord) {
   return { id: shownRecordId(record.id), ...fields(record, record.name) }
 }
 
 /** One record of the API: its name is relative to the zone, `@` at the apex. */
-export function recordDetail(zone: BackendZone, record: StoredRecord) {
+export function recordDetail(zone: BackendZone, record: CommentedRecord) {
   return {
     id: shownRecordId(record.id),
     zone_id: zone.id,
@@ -17,7 +18,7 @@ export function recordDetail(zone: BackendZone, record: StoredRecord) {
   }
 }
 
-function fields(record: StoredRecord, name: string) {
+function fields(record: CommentedRecord, name: string) {
   return {
     name,
     type: record.type,
@@ -26,5 +27,6 @@ function fields(record: StoredRecord, name: string) {
     priority: record.priority ?? 0,
     disabled: record.disabled,
     auth: record.auth,
+    ...(record.comment === undefined ? {} : { comment: record.comment }),
   }
 }

@@ -1,14 +1,23 @@
 import type { BackendZone } from '#backends/contract'
 import { relativeName } from '#dns/names'
-import type { RRset } from '#dns/types'
 import { stateItem } from '#transformers/plan'
+import type { CommentedRRset } from '#zones/zone_rrsets'
 
 /** An RRset in a list of the API: its name is absolute. */
-export function rrsetItem(rrset: RRset) {
-  return { name: rrset.name, type: rrset.type, ...stateItem(rrset) }
+export function rrsetItem(rrset: CommentedRRset) {
+  const { name, type, comments } = rrset
+  const { ttl, records } = stateItem(rrset)
+  return {
+    name,
+    type,
+    ttl,
+    records: comments
+      ? records.map((record, index) => ({ ...record, comment: comments[index] }))
+      : records,
+  }
 }
 
 /** One RRset of the API: its name is relative to the zone, `@` at the apex. */
-export function rrsetDetail(zone: BackendZone, rrset: RRset) {
+export function rrsetDetail(zone: BackendZone, rrset: CommentedRRset) {
   return { ...rrsetItem(rrset), name: relativeName(rrset.name, zone.name) }
 }

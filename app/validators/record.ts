@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { flag, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
+import { flag, recordComment, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
 
 const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
 
@@ -11,6 +11,7 @@ export const createRecordValidator = vine.create({
   ttl: ttlSeconds().optional(),
   priority: priority(),
   disabled: flag().optional(),
+  comment: recordComment().optional(),
   create_ptr: flag().optional(),
   ...writeMembers(),
 })
@@ -23,6 +24,7 @@ export const updateRecordValidator = vine.create({
   ttl: ttlSeconds().optional(),
   priority: priority(),
   disabled: flag().optional(),
+  comment: recordComment().optional(),
   update_ptr: flag().optional(),
   ...writeMembers(),
 })

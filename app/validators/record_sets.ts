@@ -28,17 +28,15 @@ export const bulkValidator = vine.create({
       ttl: ttlSeconds().optional(),
       priority: priority(),
       disabled: flag().optional(),
+      comment: recordComment().optional(),
     })
   ),
   comment: vine.string().maxLength(1024).optional(),
   ...writeMembers(),
 })
 
-const item = () =>
-  vine.object({ content: text(), priority: priority(), disabled: flag().optional() })
-
 /** A record with what is to be kept about it. */
-const commentedItem = () =>
+const item = () =>
   vine.object({
     content: text(),
     priority: priority(),
@@ -64,7 +62,7 @@ export const changesValidator = vine.create({
         name: vine.string().minLength(1),
         type: vine.string().minLength(1),
         ttl: ttlSeconds().optional(),
-        records: vine.array(commentedItem()).maxLength(MAX_RECORDS).optional(),
+        records: vine.array(item()).maxLength(MAX_RECORDS).optional(),
         expect: vine.enum(['absent', 'present', 'any'] as const).optional(),
         if_match: text(),
         zone_id: rowNumber().optional(),

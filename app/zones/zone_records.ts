@@ -34,6 +34,9 @@ export interface NewRecordInput extends Omit<RecordInput, 'ttl' | 'priority' | '
   disabled?: boolean
 }
 
+/** A stored record with what was written about it, where that was asked for. */
+export type CommentedRecord = StoredRecord & { comment?: string }
+
 /** What became of a written record and of the PTR record that was asked for with it. */
 export interface WrittenRecord {
   record: StoredRecord
@@ -91,6 +94,12 @@ export class ZoneRecords {
       zone,
       records.map((record) => ({ ...record, priority: record.priority ?? 0 }))
     )
+  }
+
+  /** The records with what was written about each. */
+  async commented(open: OpenZone, records: CommentedRecord[]): Promise<CommentedRecord[]> {
+    const comments = await this.comments(open, records)
+    return records.map((record, index) => ({ ...record, comment: comments[index] }))
   }
 
   /** Throws a 404 `Refusal` when the zone has no such record. */

@@ -5,6 +5,7 @@ import type { RRsetListQuery } from '#backends/record_lists'
 import type { AppliedZone } from '#changes/change_context'
 import type { Condition, RecordAction, RRsetItem } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
+import { commentsBeside } from '#changes/record_notes'
 import { rrsetKey } from '#changes/rrset_key'
 import { submitChangeSet } from '#changes/submit'
 import { PlanOnly } from '#changes/zone_plan'
@@ -21,6 +22,9 @@ export interface RRsetInput extends RRsetKey {
   ttl?: number
   records: RRsetItem[]
 }
+
+/** An RRset with what was written about each of its records, in their order, where that was asked for. */
+export type CommentedRRset = RRset & { comments?: string[] }
 
 /** The RRsets of one zone. */
 @inject()
@@ -39,6 +43,19 @@ export class ZoneRRsets {
   /** The whole list, read while it is taken. */
   batches({ zone }: OpenZone, query: RRsetListQuery): AsyncGenerator<RRset[], void> {
     return this.#backend.rrsetBatches(zone, query)
+  }
+
+  /** The RRsets with what was written about each of their records. */
+  async commented({ zone }: OpenZone, rrsets: CommentedRRset[]): Promise<CommentedRRset[]> {
+    const records = rrsets.flatMap(({ name, type, records: its }) =>
+      its.map(({ content, priority }) => ({ name, type, content, priority }))
+    )
+    const all = await commentsBeside(zone, records)
+    const comments = all.values()
+    return rrsets.map((rrset) => ({
+      ...rrset,
+      comments: rrset.records.map(() => comments.next().value ?? ''),
+    }))
   }
 
   /** Throws a 404 `Refusal` when the zone has no such RRset, and `InvalidDns` for a name that is none. */

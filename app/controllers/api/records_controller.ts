@@ -1,7 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { RECORD_LIST } from '#backends/record_lists'
+import { RECORD_LIST, type RecordListQuery } from '#backends/record_lists'
 import { answerList } from '#controllers/api/declared_list'
+import { commentedList, includesComments } from '#controllers/api/included_comments'
 import { openToWrite } from '#controllers/api/direct_write'
 import { validBody, optionalBody } from '#controllers/api/request_body'
 import { isFresh } from '#controllers/api/tagged'
@@ -14,7 +15,7 @@ import { success } from '#transformers/envelope'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
 import { writeValidator } from '#validators/write'
 import { ZoneDirectory } from '#zones/directory'
-import { ZoneRecords, type WrittenRecord } from '#zones/zone_records'
+import { ZoneRecords, type CommentedRecord, type WrittenRecord } from '#zones/zone_records'
 
 /** /api/v2/zones/{id}/records */
 @inject()
@@ -26,13 +27,19 @@ export default class RecordsController {
 
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const commented = includesComments(ctx)
+      ? (records: CommentedRecord[]) => this.records.commented(open, records)
+      : null
     return answerList(
       ctx,
       RECORD_LIST,
-      {
-        page: (query) => this.records.list(open, query),
-        batches: (query) => this.records.batches(open, query),
-      },
+      commentedList(
+        {
+          page: (query: RecordListQuery) => this.records.list(open, query),
+          batches: (query: RecordListQuery) => this.records.batches(open, query),
+        },
+        commented
+      ),
       { member: 'records', item: recordItem, message: 'Records retrieved successfully' }
     )
   }
@@ -46,7 +53,8 @@ export default class RecordsController {
     const { record, ptr, warnings } = await this.records.create(intent, open, input, options)
     ctx.response.status(201)
     ctx.response.header('ETag', recordTag(record))
-    const detail = { ...recordDetail(open.zone, record), ptr_created: ptr?.written ?? false }
+    const shown = { ...record, comment: input.comment }
+    const detail = { ...recordDetail(open.zone, shown), ptr_created: ptr?.written ?? false }
     return success(
       { record: detail, ...withWarnings(warnings) },
       `Record created successfully${ptrOutcome(ptr, 'creation')}`
@@ -55,10 +63,12 @@ export default class RecordsController {
 
   async show(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const record = await this.records.find(open, recordId(ctx))
-    if (isFresh(ctx, recordTag(record))) {
+    const found = await this.records.find(open, recordId(ctx))
+    const withComment = includesComments(ctx)
+    if (!withComment && isFresh(ctx, recordTag(found))) {
       return
     }
+    const [record] = withComment ? await this.records.commented(open, [found]) : [found]
     return success({ record: recordDetail(open.zone, record) }, 'Record retrieved successfully')
   }
 
@@ -72,7 +82,8 @@ export default class RecordsController {
     const written = await this.records.update(intent, open, recordId(ctx), patch, options)
     const { record, ptr, warnings } = written
     ctx.response.header('ETag', recordTag(record))
-    const detail = { ...recordDetail(open.zone, record), ptr_updated: ptr?.written ?? false }
+    const shown = { ...record, comment: patch.comment }
+    const detail = { ...recordDetail(open.zone, shown), ptr_updated: ptr?.written ?? false }
     return success(
       { record: detail, ...withWarnings(warnings) },
       `Record updated successfully${ptrOutcome(ptr, 'update')}`

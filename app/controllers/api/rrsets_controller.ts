@@ -1,8 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { rrsetTag } from '#changes/tags'
-import { RRSET_LIST } from '#backends/record_lists'
+import { RRSET_LIST, type RRsetListQuery } from '#backends/record_lists'
 import { answerList } from '#controllers/api/declared_list'
+import { commentedList, includesComments } from '#controllers/api/included_comments'
 import { recordItems } from '#controllers/api/record_items'
 import { openToWrite } from '#controllers/api/direct_write'
 import { validBody, optionalBody } from '#controllers/api/request_body'
@@ -17,7 +18,7 @@ import { rrsetDetail, rrsetItem } from '#transformers/rrset'
 import { replaceRRsetValidator } from '#validators/record_sets'
 import { writeValidator } from '#validators/write'
 import { ZoneDirectory } from '#zones/directory'
-import { ZoneRRsets } from '#zones/zone_rrsets'
+import { ZoneRRsets, type CommentedRRset } from '#zones/zone_rrsets'
 
 /** /api/v2/zones/{id}/rrsets */
 @inject()
@@ -29,23 +30,31 @@ export default class RRsetsController {
 
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const commented = includesComments(ctx)
+      ? (rrsets: CommentedRRset[]) => this.rrsets.commented(open, rrsets)
+      : null
     return answerList(
       ctx,
       RRSET_LIST,
-      {
-        page: (query) => this.rrsets.list(open, query),
-        batches: (query) => this.rrsets.batches(open, query),
-      },
+      commentedList(
+        {
+          page: (query: RRsetListQuery) => this.rrsets.list(open, query),
+          batches: (query: RRsetListQuery) => this.rrsets.batches(open, query),
+        },
+        commented
+      ),
       { member: 'rrsets', item: rrsetItem, message: 'RRSets retrieved successfully' }
     )
   }
 
   async show(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const rrset = await this.rrsets.find(open, keyOf(ctx))
-    if (isFresh(ctx, rrsetTag(rrset))) {
+    const found = await this.rrsets.find(open, keyOf(ctx))
+    const withComments = includesComments(ctx)
+    if (!withComments && isFresh(ctx, rrsetTag(found))) {
       return
     }
+    const [rrset] = withComments ? await this.rrsets.commented(open, [found]) : [found]
     return success({ rrset: rrsetDetail(open.zone, rrset) }, 'RRSet retrieved successfully')
   }
 

@@ -24,6 +24,8 @@ const record = {
   disabled: flag(false),
 }
 
+const comment = text('Moves in May.', 'With `include=comments` only.')
+
 /** Of a change of one RRset: before and after. */
 const state = object({
   ttl: whole(300, 'Seconds.'),
@@ -78,29 +80,32 @@ export const ZONE_OBJECTS = {
     text('cmVjb3JkOjkwMQ', 'With `dns.backend` = `api`: opaque, stable while the record is there.')
   ),
 
-  RecordItem: object({
-    id: named('RecordId'),
-    name: text('www.alpha.example', 'Absolute, without final dot.'),
-    type: text('A'),
-    content: record.content,
-    ttl: whole(300, 'Seconds.'),
-    priority: whole(0),
-    disabled: flag(false),
-    auth: flag(true, 'false for delegations and glue.'),
-  }),
+  RecordItem: object(
+    {
+      id: named('RecordId'),
+      name: text('www.alpha.example', 'Absolute, without final dot.'),
+      type: text('A'),
+      content: record.content,
+      ttl: whole(300, 'Seconds.'),
+      priority: whole(0),
+      disabled: flag(false),
+      auth: flag(true, 'false for delegations and glue.'),
+    },
+    { comment }
+  ),
 
   RRsetItem: object({
     name: text('www.alpha.example', 'Absolute, without final dot.'),
     type: text('A'),
     ttl: whole(300, 'Seconds.'),
-    records: list(object(record)),
+    records: list(object(record, { comment })),
   }),
 
   RRset: object({
     name: text('www', 'Relative to the zone, `@` at the apex.'),
     type: text('A'),
     ttl: whole(300, 'Seconds.'),
-    records: list(object(record)),
+    records: list(object(record, { comment })),
   }),
 
   Warning: object({

@@ -23,6 +23,13 @@ const IF_NONE_MATCH: Parameter = {
   schema: { type: 'string' },
 }
 
+const COMMENTS: Parameter = {
+  name: 'include',
+  in: 'query',
+  description: '`comments`: what was written beside each record. Entity tags do not depend on it.',
+  schema: { type: 'string' },
+}
+const comment = text('Moves in May.', 'With `include=comments`, and after a write that gave it.')
 const recordDetail = {
   id: named('RecordId'),
   zone_id: whole(41),
@@ -137,6 +144,7 @@ export const ZONE_OPERATIONS: Operations = {
     summary: 'List records',
     needs: SEES,
     list: RECORD_LIST,
+    parameters: [COMMENTS],
     answers: { 200: object({ records: list(named('RecordItem')) }) },
     refusals: MANY_SORTED,
   },
@@ -153,11 +161,15 @@ export const ZONE_OPERATIONS: Operations = {
       members: {
         name: 'Relative to the zone, `@`, or absolute.',
         ttl: 'Seconds.',
+        comment: 'What is stored beside the record; DNS does not serve it.',
         create_ptr: 'Also write the PTR record, where its zone is here and the caller may.',
       },
     },
     answers: {
-      201: object({ record: object({ ...recordDetail, ptr_created: flag(false) }) }, warnings),
+      201: object(
+        { record: object({ ...recordDetail, ptr_created: flag(false) }, { comment }) },
+        warnings
+      ),
     },
     refusals: { 409: 'There is such a record already.' },
   },
@@ -165,8 +177,8 @@ export const ZONE_OPERATIONS: Operations = {
     tag: 'Records',
     summary: 'Show a record',
     needs: SEES,
-    parameters: [CACHED],
-    answers: { 200: object({ record: object(recordDetail) }), 304: null },
+    parameters: [CACHED, COMMENTS],
+    answers: { 200: object({ record: object(recordDetail, { comment }) }), 304: null },
   },
   'PUT /zones/{id}/records/{recordId}': {
     tag: 'Records',
@@ -177,10 +189,16 @@ export const ZONE_OPERATIONS: Operations = {
     body: {
       validator: updateRecordValidator,
       example: { content: '192.0.2.11' },
-      members: { update_ptr: 'Also move the PTR record.' },
+      members: {
+        comment: 'What is stored beside the record; an empty text removes it.',
+        update_ptr: 'Also move the PTR record.',
+      },
     },
     answers: {
-      200: object({ record: object({ ...recordDetail, ptr_updated: flag(false) }) }, warnings),
+      200: object(
+        { record: object({ ...recordDetail, ptr_updated: flag(false) }, { comment }) },
+        warnings
+      ),
     },
   },
   'DELETE /zones/{id}/records/{recordId}': {
@@ -241,6 +259,7 @@ export const ZONE_OPERATIONS: Operations = {
     summary: 'List RRsets',
     needs: SEES,
     list: RRSET_LIST,
+    parameters: [COMMENTS],
     answers: { 200: object({ rrsets: list(named('RRsetItem')) }) },
     refusals: MANY_SORTED,
   },
@@ -267,7 +286,7 @@ export const ZONE_OPERATIONS: Operations = {
     tag: 'RRsets',
     summary: 'Show an RRset',
     needs: SEES,
-    parameters: [CACHED],
+    parameters: [CACHED, COMMENTS],
     answers: { 200: object({ rrset: named('RRset') }), 304: null },
   },
   'DELETE /zones/{id}/rrsets/{name}/{type}': {
