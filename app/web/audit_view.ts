@@ -1,3 +1,4 @@
+import { csvLine } from '#dns/paste/csv'
 import type { auditItem } from '#transformers/audit'
 
 type Item = ReturnType<typeof auditItem>
@@ -81,8 +82,8 @@ export function csvHead(): string {
   return `${COLUMNS.join(',')}\r\n`
 }
 
-/** An event as a line of a table (RFC 4180). No cell is a formula for programs that calculate. */
-export function csvLine({
+/** An event as a line of a table (RFC 4180). */
+export function eventLine({
   id,
   position,
   time,
@@ -92,7 +93,7 @@ export function csvLine({
   outcome,
   detail,
 }: Item): string {
-  const cells = [
+  return csvLine([
     id,
     position,
     time,
@@ -106,12 +107,5 @@ export function csvLine({
     object?.name,
     outcome,
     JSON.stringify(detail),
-  ]
-  return `${cells.map(cellOf).join(',')}\r\n`
-}
-
-function cellOf(value: string | number | null | undefined): string {
-  const text = String(value ?? '')
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  ])
 }

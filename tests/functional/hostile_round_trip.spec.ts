@@ -24,6 +24,8 @@ const ODD_NAMES = [
 ]
 const ROWS: Omit<Row, 'name'>[] = [
   { type: 'A', content: '192.0.2.1' },
+  { type: 'TXT', content: '"=1+1"' },
+  { type: 'FOO', content: '=cmd|x!A0' },
   { type: 'A', content: '192.0.2.999' },
   { type: 'TXT', content: '"unclosed' },
   { type: 'TXT', content: '"a;b" "c"' },

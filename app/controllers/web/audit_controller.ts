@@ -13,7 +13,7 @@ import { eventType } from '#events/event'
 import { notFound, Refusal } from '#exceptions/refusal'
 import { auditItem } from '#transformers/audit'
 import { verifyForm } from '#validators/web/operations'
-import { auditLine, csvHead, csvLine, detailRows } from '#web/audit_view'
+import { auditLine, csvHead, eventLine, detailRows } from '#web/audit_view'
 import { addressWith, pageOf, pagerOf } from '#web/list_page'
 import { zonedMoment } from '#web/moment_input'
 import { labelsOf, plainReason } from '#web/plain_reason'
@@ -108,7 +108,7 @@ export default class AuditController {
       if (isCsv) yield csvHead()
       for await (const events of batches) {
         const items = events.map((event) => auditItem(event, seesZones))
-        yield items.map((item) => (isCsv ? csvLine(item) : `${JSON.stringify(item)}\n`)).join('')
+        yield items.map((item) => (isCsv ? eventLine(item) : `${JSON.stringify(item)}\n`)).join('')
       }
     }
     const { response, logger } = ctx

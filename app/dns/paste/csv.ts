@@ -19,7 +19,7 @@ export type Separator = (typeof SEPARATORS)[number]
 
 /**
  * The rows of a table (RFC 4180), whose cells may be in double quotes, with "" for a quote. Cells lose the blanks around
- * them, unless these are quoted; rows without any text are left out.
+ * them, unless these are quoted, and the apostrophe of `csvLine`; rows without any text are left out.
  *
  * @throws OpenQuote while it is read
  */
@@ -31,7 +31,7 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow> 
     const cells: string[] = []
     for (;;) {
       const cell = readCell(text, at, separator, start)
-      cells.push(cell.text)
+      cells.push(withoutGuard(cell.text))
       line += cell.lines
       at = cell.end
       if (text[at] !== separator) break
@@ -83,9 +83,23 @@ function endOfCell(text: string, from: number, separator: Separator): number {
   return text[end] === '\n' && text[end - 1] === '\r' && end > from ? end - 1 : end
 }
 
-/** A row of cells, each in quotes where it has to be. */
-export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map((cell) => quoted(String(cell))).join(',')}\r\n`
+/** A text that spreadsheets would calculate; the apex `@` alone and numbers below zero are none. */
+const FORMULA = /^'*(?:[=+\t\r]|-(?!\d+$)|@.)/s
+
+/**
+ * A row of cells, each in quotes where it has to be. A text that is a formula for spreadsheets gets an apostrophe in
+ * front, which `csvRows` takes away again.
+ */
+export function csvLine(cells: readonly (string | number | null | undefined)[]): string {
+  return `${cells.map((cell) => quoted(plain(cell ?? ''))).join(',')}\r\n`
+}
+
+function plain(cell: string | number): string {
+  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell)
+}
+
+function withoutGuard(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
 function quoted(cell: string): string {

@@ -101,11 +101,30 @@ ns.other.example. 300 IN A 192.0.2.2
     assert.include(problems(`${text}; Transfer failed.\n`).join('\n'), 'error')
   })
 
+  test('a cell {0} is written as {1}')
+    .with([
+      ['=1+1', "'=1+1"],
+      ['+49', "'+49"],
+      ['-all', "'-all"],
+      ['@SUM(1)', "'@SUM(1)"],
+      ['\t=1', "'\t=1"],
+      ["'=1", "''=1"],
+      ['@', '@'],
+      ['-5', '-5'],
+      ['v=spf1', 'v=spf1'],
+      ["'", "'"],
+    ])
+    .run(({ assert }, [cell, written]) => {
+      assert.equal(csvLine([cell, -1]), `${written},-1\r\n`)
+      const [row] = csvRows(csvLine([cell, 'x']), ',')
+      assert.deepEqual(row.cells, [cell, 'x'])
+    })
+
   test('what is written as a row is read as it', () => {
-    const cells = fc.array(
-      fc.string({ unit: fc.constantFrom('a', ' ', '"', ',', ';', '\n', '\r', 'é') }),
-      { minLength: 1, maxLength: 5 }
-    )
+    const cells = fc.array(fc.string({ unit: fc.constantFrom(...'a ",;\n\r\té\'=+-@') }), {
+      minLength: 1,
+      maxLength: 5,
+    })
     fc.assert(
       fc.property(fc.array(cells, { maxLength: 4 }), (rows) => {
         const filled = rows.filter((row) => row.some((cell) => cell !== ''))

@@ -1,6 +1,6 @@
 import type { I18n } from '@adonisjs/i18n'
 import { test } from '@japa/runner'
-import { csvLine } from '#web/audit_view'
+import { eventLine } from '#web/audit_view'
 import { cronWords } from '#web/cron_words'
 import { actionViews } from '#web/request_view'
 import type { auditItem } from '#transformers/audit'
@@ -49,7 +49,7 @@ const event = {
 test.group('Events as lines of a table', () => {
   test('cells are quoted, and none is a formula', ({ assert }) => {
     assert.equal(
-      csvLine(event),
+      eventLine(event),
       `7,,2026-01-01T00:00:00.000Z,'=1+1,,,web,group.created,group,2,"a ""quoted"", name\nof lines",success,"{""text"":""@x""}"\r\n`
     )
   })
