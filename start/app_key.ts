@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homePath } from '#start/home'
 
+const OTHERS = 0o007
+
 /**
- * Makes the APP_KEY of a new installation, in `.env` (which only its owner may read), unless one is given
+ * Makes the APP_KEY of a new installation, in `.env` (which other users may not read), unless one is given
  * there or by the environment. Has to come before anything that reads the environment.
  */
 export function ensureAppKey(): void {
@@ -16,6 +25,8 @@ export function ensureAppKey(): void {
   if (!existsSync(file)) {
     writeFileSync(file, line, { mode: 0o600 })
   } else {
+    // It holds a secret from here on; the group may be that of the service.
+    chmodSync(file, statSync(file).mode & ~OTHERS)
     appendFileSync(file, text.endsWith('\n') || text === '' ? line : `\n${line}`)
   }
 }

@@ -2,11 +2,13 @@ import db from '@adonisjs/lucid/services/db'
 import { clock } from '#health/doctor/clock'
 import { ok, remark, wrong, type Finding } from '#health/doctor/finding'
 import { recordsIndexes } from '#health/doctor/records_indexes'
+import { secretFiles } from '#health/doctor/secret_files'
 import { sortKeys } from '#health/doctor/sort_keys'
 import { temporaryFiles } from '#health/doctor/temporary_files'
 import { textIndexes } from '#health/doctor/text_indexes'
 import { HealthChecks } from '#health/health_checks'
 import env from '#start/env'
+import { homePath } from '#start/home'
 
 /** Shorter secrets can be used, and are easier to guess. */
 const LONG_KEY = 32
@@ -18,7 +20,9 @@ const LONG_KEY = 32
  */
 export async function diagnose(pendingMigrations: () => Promise<string[]>): Promise<Finding[]> {
   const { database, pdns_api: api } = await new HealthChecks().run()
-  const outside = [await temporaryFiles(), appKey(), powerDnsApi(api)]
+  const secrets = ['.env', process.env.SETTINGS_FILE].filter((path) => path !== undefined)
+  const files = await secretFiles(secrets.map(homePath))
+  const outside = [await temporaryFiles(), files, appKey(), powerDnsApi(api)]
   if (database !== 'ok') {
     const remedy =
       'Start it, or correct DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'

@@ -13,6 +13,7 @@ const OTHERS = [
   ['loopback', '127.0.0.1'],
   ['loopback', '127.255.255.254'],
   ['metadata of a cloud', '169.254.169.254'],
+  ['services of a cloud', '168.63.129.16'],
   ['documentation', '192.0.2.1'],
   ['multicast', '224.0.0.1'],
   ['broadcast', '255.255.255.255'],
