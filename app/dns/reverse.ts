@@ -100,6 +100,21 @@ export function addressOf(reverseName: string): string | null {
   return octets ? printIpv4(octets) : null
 }
 
+/**
+ * The names that the PTR record of an IPv4 address can have in a classless zone (RFC 2317), of the smallest network
+ * first: `10.8/29.2.0.192.in-addr.arpa`, also with `8-15` and `8-29`. None for other names.
+ */
+export function classlessNames(reverseName: string): string[] {
+  const [host, ...network] = reverseName.slice(0, -V4.length).split('.')
+  if (!reverseName.endsWith(V4) || network.length !== 3 || !/^\d{1,3}$/.test(host)) return []
+  return [31, 30, 29, 28, 27, 26, 25].flatMap((prefix) => {
+    const size = 2 ** (32 - prefix)
+    const first = Number(host) - (Number(host) % size)
+    const labels = [`${first}/${prefix}`, `${first}-${first + size - 1}`, `${first}-${prefix}`]
+    return labels.map((label) => `${host}.${label}.${network.join('.')}${V4}`)
+  })
+}
+
 function parseNetwork(text: string): Network {
   const refusal = (problem: string, allowed = ALLOWED) =>
     new InvalidDns('network', text, allowed, { problem })

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
-import { authorize } from '#access/authorize'
+import { authorize, type ZoneFacts } from '#access/authorize'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
@@ -11,11 +11,10 @@ import { isReverseZone, labelsOf } from '#dns/names'
 import { isInNetworks, parseNetwork, type Network } from '#dns/networks'
 import { addressText, networkOf } from '#dns/reverse'
 import { InvalidDns } from '#dns/errors'
-import type { RRset } from '#dns/types'
 import { invalid } from '#exceptions/refusal'
 import type { ChangeAction } from '#zones/change_sets'
 import type { OpenZone } from '#zones/directory'
-import { zonesAbove } from '#zones/enclosing'
+import { reversePlaces, type ReversePlace } from '#zones/reverse_places'
 import { MOST_HITS, Search } from '#zones/search/search'
 
 /** Address records of a zone that are looked at together. */
@@ -69,7 +68,7 @@ export class PtrBatch {
    * What the PTR records of a zone's addresses are, in the order of reverse names; for a reverse zone, of those addresses in
    * its network that the caller may see in other zones. Wildcards and disabled records are left out. A reverse zone that the
    * caller may not write is named as missing. Throws a 400 `Refusal` for a reverse zone
-   * of a network that is too large, or of a part of one (RFC 2317).
+   * of a network that is too large.
    *
    * @param network only addresses in it, where it is given: a network as people write it, else a 400 `Refusal`
    */
@@ -79,25 +78,19 @@ export class PtrBatch {
     }
     const networks = network === null ? null : [networkIn(network)]
     const isReverse = isReverseZone(zone.name)
-    if (isReverse && zone.name.split('.', 1)[0].includes('/')) {
-      // The names above it are CNAMEs that lead into it; records at those would cut it off.
-      throw invalid(
-        `Zone '${zone.name}' holds a part of a network (RFC 2317): its PTR records have names of their own, and are written one by one`
-      )
-    }
     const { found, isComplete } = isReverse
       ? await this.#addressesIn(actor, zone, network, networks)
       : { found: await this.#addresses(zone), isComplete: true }
     const most = isReverse ? MOST_HITS : MOST_ADDRESSES
     const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
     const shown = wanted.slice(0, most)
-    const zones = await this.#writableZones(actor, shown)
-    const stored = await this.#ptrs(zones)
+    const places = await this.#writablePlaces(actor, shown)
     const rows = shown.map((one) => {
-      const reverse = zones.get(one.owner) ?? null
-      const names = (stored.get(one.owner)?.records ?? []).map(({ content }) => content)
-      const place = reverse && { id: reverse.id, name: reverse.name }
-      return { ...one, zone: place, names, state: stateOf(reverse, names, one.host) }
+      const place = places.get(one.owner)
+      const names = (place?.ptr?.records ?? []).map(({ content }) => content)
+      const reverse = place ? { id: place.zone.id, name: place.zone.name } : null
+      const owner = place?.owner ?? one.owner
+      return { ...one, owner, zone: reverse, names, state: stateOf(reverse, names, one.host) }
     })
     const isCut = !isComplete || wanted.length > shown.length
     return { rows: rows.sort(byOwner), isCut, most }
@@ -140,34 +133,20 @@ export class PtrBatch {
     return { found: records.flatMap(addressOf), isComplete }
   }
 
-  /** The zone of each PTR record, where the actor may write it there. */
-  async #writableZones(
+  /** Where each PTR record stands, by the reverse name of its address, where the actor may write it there. */
+  async #writablePlaces(
     actor: Actor,
     rows: Pick<PtrRow, 'owner'>[]
-  ): Promise<Map<string, BackendZone>> {
-    const above = await zonesAbove(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
-    const known = new Map<number, BackendZone | null>()
-    const zones = new Map<string, BackendZone>()
-    for (const [owner, [closest]] of above) {
-      if (!known.has(closest)) known.set(closest, await this.#backend.findZone(closest))
-      const zone = known.get(closest)
-      if (!zone || !isReverseZone(zone.name)) continue
-      const facts = await factsOf(zone)
-      const request = { action: 'rrset.write' as const, zone: facts, name: owner, type: 'PTR' }
-      if (authorize(actor, request).allowed) zones.set(owner, zone)
+  ): Promise<Map<string, ReversePlace>> {
+    const places = await reversePlaces(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
+    const facts = new Map<number, ZoneFacts>()
+    for (const [name, { owner, zone }] of places) {
+      const known = facts.get(zone.id) ?? (await factsOf(zone))
+      facts.set(zone.id, known)
+      const request = { action: 'rrset.write' as const, zone: known, name: owner, type: 'PTR' }
+      if (!authorize(actor, request).allowed) places.delete(name)
     }
-    return zones
-  }
-
-  async #ptrs(zones: Map<string, BackendZone>): Promise<Map<string, RRset>> {
-    const byZone = Map.groupBy(zones, ([, zone]) => zone.id)
-    const sets: RRset[] = []
-    for (const group of byZone.values()) {
-      const [[, zone]] = group
-      const names = group.map(([owner]) => owner)
-      sets.push(...(await this.#backend.rrsetsAt(zone, names)))
-    }
-    return new Map(sets.filter(({ type }) => type === 'PTR').map((set) => [set.name, set]))
+    return places
   }
 }
 
@@ -189,7 +168,7 @@ export function ptrActions(rows: readonly PtrRow[]): ChangeAction[] {
   }))
 }
 
-function stateOf(zone: BackendZone | null, names: string[], host: string): PtrRow['state'] {
+function stateOf(zone: PtrRow['zone'], names: string[], host: string): PtrRow['state'] {
   if (!zone) return 'no-zone'
   if (names.length === 0) return 'missing'
   return names.includes(host) ? 'present' : 'differs'

@@ -2,15 +2,13 @@ import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { factsOf } from '#access/ownership'
-import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
+import type { DnsBackend, StoredRecord } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { ListedEdit } from '#changes/change_set'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { isAddress, reverseName } from '#dns/addresses'
-import { isReverseZone } from '#dns/names'
-import type { RRset } from '#dns/types'
-import { closestZone } from '#zones/enclosing'
+import { reversePlaces, type ReversePlace } from '#zones/reverse_places'
 
 /** The part of a record that its PTR record mirrors. `ttl` in seconds. */
 export type Mirrored = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>
@@ -78,20 +76,19 @@ export class PtrCompanion {
       return { ...NOTHING, removal, refusal: `${record.type} records have none` }
     }
     const owner = reverseName(record.content)
-    const zone = await this.#writableZone(actor, owner)
-    if (!zone) {
+    const place = await this.#writablePlace(actor, owner)
+    if (!place) {
       const refusal = `there is no reverse zone for ${record.content} that you may write`
       return { ...NOTHING, removal, refusal }
     }
-    const stored = await this.#ptrAt(zone, owner)
     const leaving = old && owner === oldOwner(old) ? old.name : null
-    const staying = stored?.records.filter(({ content }) => content !== leaving) ?? []
+    const staying = place.ptr?.records.filter(({ content }) => content !== leaving) ?? []
     if (staying.some(({ content }) => content === record.name)) {
       const refusal = `the PTR record of ${record.content} is there already`
       return { ...NOTHING, removal, refusal }
     }
     const pointer = {
-      name: `${owner}.`,
+      name: `${place.owner}.`,
       type: 'PTR',
       content: record.name,
       ttl: dns.ttl_reverse ?? record.ttl,
@@ -101,7 +98,7 @@ export class PtrCompanion {
     const isShared = staying.length > 0
     return {
       removal,
-      addition: { op: 'edit', zoneId: zone.id, actions: [{ op: 'add', record: pointer }] },
+      addition: { op: 'edit', zoneId: place.zone.id, actions: [{ op: 'add', record: pointer }] },
       refusal: null,
       warning: isShared ? `${record.content} has more than one PTR record now` : null,
     }
@@ -110,31 +107,25 @@ export class PtrCompanion {
   /** How the PTR record of what an address record was ends; null where there is none to be ended. */
   async #removal(actor: Actor, old: Mirrored): Promise<ListedEdit | null> {
     const owner = oldOwner(old)
-    const zone = owner && (await this.#writableZone(actor, owner))
-    const stored = owner && zone ? await this.#ptrAt(zone, owner) : undefined
-    if (!zone || !stored?.records.some(({ content }) => content === old.name)) {
+    const place = owner && (await this.#writablePlace(actor, owner))
+    if (!place || !place.ptr?.records.some(({ content }) => content === old.name)) {
       return null
     }
     // By what it says, and not by its id: who makes it say something else in between keeps that.
     const records = [{ content: old.name }]
-    const action = { op: 'remove' as const, name: `${owner}.`, type: 'PTR', records }
-    return { op: 'edit', zoneId: zone.id, actions: [action] }
+    const action = { op: 'remove' as const, name: `${place.owner}.`, type: 'PTR', records }
+    return { op: 'edit', zoneId: place.zone.id, actions: [action] }
   }
 
-  async #writableZone(actor: Actor, owner: string): Promise<BackendZone | null> {
-    const closest = await closestZone(this.#backend, owner)
-    const zone = closest && (await this.#backend.findZone(closest.id))
-    if (!zone || !isReverseZone(zone.name)) {
-      return null
-    }
+  /** Where the PTR record of a reverse name stands; null where the actor may not write it. */
+  async #writablePlace(actor: Actor, name: string): Promise<ReversePlace | null> {
+    const places = await reversePlaces(this.#backend, [name])
+    const place = places.get(name)
+    if (!place) return null
+    const { owner, zone } = place
     const facts = await factsOf(zone)
     const may = authorize(actor, { action: 'rrset.write', zone: facts, name: owner, type: 'PTR' })
-    return may.allowed ? zone : null
-  }
-
-  async #ptrAt(zone: BackendZone, owner: string): Promise<RRset | undefined> {
-    const sets = await this.#backend.rrsetsAt(zone, [owner])
-    return sets.find((set) => set.type === 'PTR')
+    return may.allowed ? place : null
   }
 }
 

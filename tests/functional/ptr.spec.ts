@@ -221,8 +221,9 @@ test.group('PTR records beside address records', (group) => {
   }) => {
     const { as, net, reverse, pointers, addressWithPtr, moveWithPtr } = await setUp(client)
     const { id } = await addressWithPtr()
-    // As of classless delegation (RFC 2317).
-    await makeRecord(as, reverse, { name: '2', type: 'CNAME', content: `2.0-63.${reverse.name}` })
+    // A disabled one is not followed, and forbids others all the same.
+    const alias = { name: '2', type: 'CNAME', content: `2.0-63.${reverse.name}`, disabled: true }
+    await makeRecord(as, reverse, alias)
     const moved = await moveWithPtr(id, net.address(2))
     const { content, ptr_updated: isUpdated } = moved.body().data.record
     assert.deepEqual([content, isUpdated], [net.address(2), false])
