@@ -15,6 +15,7 @@ import { zoneName } from '#dns/names'
 import { forbidden, invalid, notFound } from '#exceptions/refusal'
 import { zoneKind } from '#zones/kinds'
 import { checkOverlap } from '#zones/overlap'
+import { missingDelegation } from '#zones/place_warnings'
 import { primaries } from '#zones/primaries'
 import { beginningOf } from '#zones/templates/beginning'
 import { originOf } from '#zones/templates/origin'
@@ -43,7 +44,12 @@ export interface ZoneDraft extends NewZoneInput {
   primaries: string[]
   owners: Owners
   /** What it begins with, instead of a template or an SOA record. */
-  beginning?: Pick<ZoneCreation, 'records' | 'isKnown' | 'notes' | 'warnings'> & { origin: Origin }
+  beginning?: Beginning
+}
+
+/** What a new zone begins with, and where that is from. */
+type Beginning = Pick<ZoneCreation, 'records' | 'isKnown' | 'notes' | 'warnings' | 'template'> & {
+  origin: Origin | null
 }
 
 const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE', 'OFF']
@@ -84,8 +90,9 @@ export class CreateZone {
     await checkOverlap(this.#backend, intent.actor, name)
     const kind = zoneKind(draft.word)
     const policy = serialPolicy(draft.soaEditApi, kind)
-    const { origin, ...beginning } =
+    const { origin, ...beginning }: Beginning =
       draft.beginning ?? (await this.#beginning(intent.actor, draft, { name, kind }))
+    const delegation = await missingDelegation(this.#backend, intent.actor, name)
     const { zones } = await submitChangeSet(this.#backend, {
       intent,
       origin,
@@ -102,6 +109,7 @@ export class CreateZone {
           description: draft.description || null,
           owners: draft.owners,
           ...beginning,
+          warnings: [...(beginning.warnings ?? []), ...delegation],
         },
       ],
     })

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { demand } from '#access/demand'
 import type { BackendZone, DnsBackend, ZoneKind } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
+import { isReplica } from '#backends/zone_kinds'
 import type { AppliedZone } from '#changes/change_context'
 import type { Condition, ZoneProperties } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
@@ -11,6 +12,7 @@ import { invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { zoneKind } from '#zones/kinds'
 import { checkOverlap } from '#zones/overlap'
+import { missingSoa } from '#zones/place_warnings'
 import { primaries } from '#zones/primaries'
 
 /** Wished properties of a zone; absent members stay. */
@@ -51,6 +53,8 @@ export class UpdateZone {
       }
       await checkOverlap(this.#backend, actor, properties.name, zone.id)
     }
+    const isReplicaNoMore =
+      isReplica(zone) && properties.kind !== undefined && !isReplica({ kind: properties.kind })
     const isRenamed = properties.name !== undefined && properties.name !== zone.name
     if (!isRenamed && intent.review === 'ask') {
       throw invalid("Of a zone's settings another name alone can go through review: change 'name'")
@@ -67,6 +71,7 @@ export class UpdateZone {
           ...(isRenamed ? { propertiesFrom: { name: zone.name } } : {}),
           actions: [],
           condition,
+          ...(isReplicaNoMore ? { warnings: await missingSoa(this.#backend, zone) } : {}),
         },
       ],
     })

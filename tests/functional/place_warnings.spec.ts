@@ -1,0 +1,98 @@
+// @api-backend
+import { test } from '@japa/runner'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { withSettings } from '#tests/support/app/settings'
+
+interface Told {
+  rule: string
+  name: string
+  message: string
+}
+
+test.group('HTTP API: warnings about the place of a zone', (group) => {
+  let admin: Person
+  let as: Caller
+  let name: string
+  let parent: { id: number }
+
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    name = zoneNamed()
+    parent = await makeZone(as, { name })
+  })
+
+  /** Warnings of a rule after a zone was made. */
+  async function toldOf(wish: object, rule: string, who = as): Promise<Told[]> {
+    const made = await who.post('/zones', wish)
+    made.assertStatus(201)
+    const warnings: Told[] = made.body().data.warnings ?? []
+    return warnings.filter((one) => one.rule === rule)
+  }
+
+  test('a child zone that its parent does not delegate to', async ({ assert }) => {
+    const [told] = await toldOf({ name: `a.b.${name}` }, 'parent-delegation')
+    assert.include(told.message, `the zone ${name} above has no NS records for it`)
+    assert.include(told.message, 'at "a.b"')
+  })
+
+  test('a dry run says it, too', async ({ assert }) => {
+    const planned = await as.post('/zones?dry_run=true', { name: `dry.${name}` })
+    planned.assertStatus(200)
+    assert.include(JSON.stringify(planned.body().data), 'parent-delegation')
+  })
+
+  test('a copy of a zone below another one', async ({ assert }) => {
+    const made = await as.post(`/zones/${parent.id}/clone`, { name: `copy.${name}` })
+    made.assertStatus(201)
+    const rules = made.body().data.warnings.map(({ rule }: Told) => rule)
+    assert.include(rules, 'parent-delegation')
+  })
+
+  test('none where the parent has the NS records', async ({ assert }) => {
+    const ns = { name: 'child', type: 'NS', content: 'ns1.example.net' }
+    await makeRecord(as, parent, ns)
+    assert.deepEqual(await toldOf({ name: `child.${name}` }, 'parent-delegation'), [])
+  })
+
+  test('disabled NS records delegate to nobody', async ({ assert }) => {
+    const ns = { name: 'off', type: 'NS', content: 'ns1.example.net', disabled: true }
+    await makeRecord(as, parent, ns)
+    assert.lengthOf(await toldOf({ name: `off.${name}` }, 'parent-delegation'), 1)
+  })
+
+  test('none where no zone lies above', async ({ assert }) => {
+    assert.deepEqual(await toldOf({ name: zoneNamed() }, 'parent-delegation'), [])
+  })
+
+  test('nobody learns so of a zone that they do not see', async ({ client, assert }) => {
+    const stranger = caller(client, await person({ template: 'Zone Manager' }))
+    await withSettings({ dns: { parent_zone_ownership_check: false } }, async () => {
+      assert.deepEqual(await toldOf({ name: `x.${name}` }, 'parent-delegation', stranger), [])
+    })
+  })
+
+  test('a replica that was never transferred becomes a primary', async ({ assert }) => {
+    for (const kind of ['MASTER', 'NATIVE']) {
+      const replica = await makeZone(as, {
+        ...{ name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' },
+      })
+      const changed = await as.put(`/zones/${replica.id}`, { type: kind })
+      changed.assertStatus(200)
+      const rules = changed.body().data.warnings?.map(({ rule }: Told) => rule) ?? []
+      assert.deepEqual(rules, ['soa-missing'], kind)
+      const { type } = await dataOf(as.get(`/zones/${replica.id}`), 'zone')
+      assert.equal(type, kind)
+    }
+  })
+
+  test('other changes of a kind say nothing of it', async ({ assert }) => {
+    const changed = await as.put(`/zones/${parent.id}`, { type: 'NATIVE' })
+    changed.assertStatus(200)
+    assert.notProperty(changed.body().data, 'warnings')
+  })
+})
