@@ -22,33 +22,6 @@ test.group('Bulk', (group) => {
     path = `/zones/${zone.id}/records/bulk`
   })
 
-  test('ids of records are JSON numbers, and are taken as numbers and as texts', async ({
-    assert,
-  }) => {
-    const made = await makeRecord(as, zone, { name: 'b0', ...A })
-    assert.isTrue(Number.isInteger(made.id))
-    const { records } = await dataOf(as.get(`/zones/${zone.id}/records?type=A`))
-    assert.deepEqual(
-      [records].flat().map(({ id }: { id: unknown }) => id),
-      [made.id]
-    )
-    for (const id of [made.id, String(made.id)]) {
-      const one = await dataOf(as.get(`/zones/${zone.id}/records/${id}`))
-      assert.strictEqual(one.record.id, made.id)
-      const content = `192.0.2.${typeof id === 'string' ? 8 : 9}`
-      const put = await dataOf(as.put(`/zones/${zone.id}/records/${id}`, { content }))
-      assert.strictEqual(put.record.id, made.id)
-      const operations = [{ action: 'update', id, ttl: typeof id === 'string' ? 70 : 80 }]
-      ;(await as.post(path, { operations })).assertStatus(200)
-    }
-    const both = [
-      { action: 'update', id: String(made.id), ttl: 90 },
-      { action: 'delete', id: made.id },
-    ]
-    ;(await as.post(path, { operations: both })).assertStatus(200)
-    ;(await as.get(`/zones/${zone.id}/records/${made.id}`)).assertStatus(404)
-  })
-
   test('creates, updates and deletes with one serial and one journal entry', async ({ assert }) => {
     const changed = await makeRecord(as, zone, { name: 'b0', ...A })
     const gone = await makeRecord(as, zone, { name: 'b1', ...A })
