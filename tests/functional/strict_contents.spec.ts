@@ -1,7 +1,7 @@
 // @api-backend
 import { test } from '@japa/runner'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
-import { isApiMode, serverZone } from '#tests/support/app/backend'
+import { serverZone } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { serialOf } from '#tests/support/app/zones'
