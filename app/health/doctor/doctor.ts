@@ -17,7 +17,7 @@ const LONG_KEY = 32
  * @param pendingMigrations names of the migrations that the database has not seen
  */
 export async function diagnose(pendingMigrations: () => Promise<string[]>): Promise<Finding[]> {
-  const { database, pdns_api: api } = await new HealthChecks().run()
+  const { database, pdns_api: api } = await new HealthChecks().run({ isReader: true })
   const outside = [await temporaryFiles(), appKey(), powerDnsApi(api)]
   if (database !== 'ok') {
     const remedy =
