@@ -1,4 +1,5 @@
 import { isLostRace } from '#database/conflicts'
+import { isAfterCommit } from '#database/transaction'
 
 /** How a database fails for a while; trying later may help. */
 export type DatabaseFailure = 'down' | 'busy' | 'read-only' | 'full' | 'exhausted'
@@ -136,6 +137,15 @@ export const FAILURES: Record<DatabaseFailure, { message: string; retryAfter: nu
     message: 'The database has no memory or no connections left for the request',
     retryAfter: 5,
   },
+}
+
+/** What is told where the database was lost after COMMIT was sent. */
+export const OUTCOME_UNKNOWN =
+  'The database did not confirm the change: whether it was made is not known'
+
+/** Whether the database was lost after COMMIT was sent: the change may have been made. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return isAfterCommit(error) && databaseFailure(error) === 'down'
 }
 
 /** Errors by which a foreign key says: a row that this one needs has gone in the meantime. */

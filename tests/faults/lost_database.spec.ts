@@ -225,6 +225,7 @@ function registerNetworkTests(): void {
         proxy.cutWhen((piece) => piece.includes('COMMIT'))
         const answer = await call(api, zone)
         assertUnavailable(assert, answer)
+        assert.match(answer.text, /whether it was made is not known\. .*Idempotency-Key/)
         await works()
         await whole()
         assert.deepEqual(await stateOf(zone.id), before)
