@@ -7,6 +7,7 @@ import dbSettings from '#config/db'
 import { postgresLimits } from '#database/limits'
 import { pauseAfterStatements } from '#database/pauses'
 import { silenceWatch } from '#database/silent_host'
+import { DatabaseFile } from '#database/sqlite_file'
 import { keepStatements } from '#database/statement_cache'
 import { prepareInTransactions } from '#database/transaction_statements'
 import env from '#start/env'
@@ -97,6 +98,9 @@ type SqliteHandle = {
   function(name: string, options: object, work: (value: unknown) => unknown): unknown
 }
 
+/** Who takes the connection asks whether it leads to the file of that name still. */
+export const databaseFile = new DatabaseFile(file)
+
 export default defineConfig({
   connection,
   connections: {
@@ -114,6 +118,7 @@ export default defineConfig({
         // Who waits longer for the one connection, while a write waits for a name server, is answered that it is busy.
         acquireTimeoutMillis: app.getEnvironment() === 'web' ? SQLITE_PATIENCE_MS : 60_000,
         afterCreate(handle: SqliteHandle, done: () => void) {
+          databaseFile.opened()
           handle.pragma('journal_mode = WAL')
           // A success answer promises that the change is on disk.
           handle.pragma('synchronous = FULL')

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ServerClient } from '#database/limits'
 
-/** Answers at once while the database server does not. */
+/** Answers at once while the database server does not, or where the file of the database is another one. */
 export default class DatabaseProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -10,10 +10,14 @@ export default class DatabaseProvider {
       return
     }
     const db = await this.app.container.make('lucid.db')
-    const { guardServer } = await import('#database/silent_host')
     const connection = db.connection()
-    if (connection.dialect.name !== 'better-sqlite3') {
-      const client = connection.getWriteClient().client as unknown as ServerClient
+    const client = connection.getWriteClient().client as unknown as ServerClient
+    if (connection.dialect.name === 'better-sqlite3') {
+      const { guardPool } = await import('#database/limits')
+      const { databaseFile } = await import('#config/database')
+      guardPool(client, () => databaseFile.demandSame())
+    } else {
+      const { guardServer } = await import('#database/silent_host')
       guardServer(client, await this.app.container.make('logger'))
     }
   }
