@@ -13,6 +13,7 @@ export default defineConfig({
     () => import('@adonisjs/i18n/i18n_provider'),
     { file: () => import('@adonisjs/mail/mail_provider'), environment: ['web', 'test'] },
     () => import('#providers/settings_provider'),
+    () => import('#providers/database_provider'),
     () => import('#providers/schema_provider'),
     () => import('#providers/backend_provider'),
     () => import('#providers/sql_backend_provider'),

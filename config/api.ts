@@ -41,6 +41,11 @@ export default defineSettings('api', {
     { min: 1024, max: 1_073_741_824, unit: 'bytes' },
     'How much the answers that are stored for repeats may take up for each caller (user and API key) within 24 hours. Further answers are not stored until old ones expire; answers of up to 4 KiB always are.'
   ),
+  max_whole_lists: setting.integer(
+    32,
+    { min: 1, max: 10_000, unit: 'lists' },
+    'How many whole lists (those without `page`, `per_page` or `cursor`) one process sends at once; each takes some megabytes. Others wait for their turn, for 20 seconds at most, and get a 429 then.'
+  ),
   max_keys_per_user: setting.integer(
     5,
     { min: 0, max: 10_000, unit: 'keys' },

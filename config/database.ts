@@ -3,7 +3,11 @@ import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { defineConfig } from '@adonisjs/lucid'
+import dbSettings from '#config/db'
+import { postgresLimits } from '#database/limits'
 import { pauseAfterStatements } from '#database/pauses'
+import { silenceWatch } from '#database/silent_host'
+import { DatabaseFile } from '#database/sqlite_file'
 import { keepStatements } from '#database/statement_cache'
 import { prepareInTransactions } from '#database/transaction_statements'
 import env from '#start/env'
@@ -40,28 +44,27 @@ const SERVER_POOL = {
   idleTimeoutMillis: 10_000,
 }
 
-/** A database that answers nothing for so long is lost. Longer than a wait for a lock may take. */
-const SILENCE_MS = 20_000
+/** For who waits for SQLite's one connection. */
+const SQLITE_PATIENCE_MS = 20_000
 
-/**
- * Gives up a connection whose other end is gone without a word: else its request, and its place in the
- * pool, would wait for ever. Commands may take their time (migrations build indexes).
- */
-function giveUpSilent(stream: Socket): void {
-  if (app.getEnvironment() === 'console') {
-    return
+/** Commands may take their time: migrations build indexes. */
+const isCommand = app.getEnvironment() === 'console'
+const LIMITS = {
+  lockMs: LOCK_TIMEOUT_MS,
+  statementMs: isCommand ? 0 : dbSettings.statement_seconds * 1000,
+}
+
+/** Notices that the database server stopped answering; `database_provider.ts` says how it is asked. */
+function watchSilence(stream: Socket): void {
+  if (!isCommand) {
+    silenceWatch().watch(stream)
   }
-  stream.setTimeout(SILENCE_MS, () => {
-    const lost = new Error(`The database did not answer for ${SILENCE_MS / 1000} seconds`)
-    stream.destroy(Object.assign(lost, { code: 'ETIMEDOUT' }))
-  })
 }
 
 /** Options of the drivers that Lucid's types do not know. */
 const PG_OPTIONS: object = {
   keepAlive: true,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  lock_timeout: LOCK_TIMEOUT_MS,
 }
 /** MariaDB cuts off what it gathers into a JSON array beyond that: the zones of a key, the rights of a user. */
 const LONGEST_LIST_BYTES = 67_108_864
@@ -71,6 +74,15 @@ const MYSQL_OPTIONS: object = { connectTimeout: CONNECT_TIMEOUT_MS }
 type MysqlHandle = {
   stream: Socket
   query(sql: string, done: (error: unknown) => void): unknown
+}
+
+/** MariaDB has a limit for statements, in seconds; MySQL has one for SELECT, in milliseconds. */
+function limitStatements(handle: MysqlHandle, done: (error: unknown) => void): void {
+  const { statementMs } = LIMITS
+  handle.query(`SET SESSION max_statement_time = ${statementMs / 1000}`, (error) => {
+    if (!error) return done(null)
+    handle.query(`SET SESSION max_execution_time = ${statementMs}`, done)
+  })
 }
 
 /** What pg hands to the pool hook; only the part used here. */
@@ -85,6 +97,9 @@ type SqliteHandle = {
   pragma(source: string): unknown
   function(name: string, options: object, work: (value: unknown) => unknown): unknown
 }
+
+/** Who takes the connection asks whether it leads to the file of that name still. */
+export const databaseFile = new DatabaseFile(file)
 
 export default defineConfig({
   connection,
@@ -101,8 +116,9 @@ export default defineConfig({
         min: 1,
         max: 1,
         // Who waits longer for the one connection, while a write waits for a name server, is answered that it is busy.
-        acquireTimeoutMillis: app.getEnvironment() === 'web' ? SILENCE_MS : 60_000,
+        acquireTimeoutMillis: app.getEnvironment() === 'web' ? SQLITE_PATIENCE_MS : 60_000,
         afterCreate(handle: SqliteHandle, done: () => void) {
+          databaseFile.opened()
           handle.pragma('journal_mode = WAL')
           // A success answer promises that the change is on disk.
           handle.pragma('synchronous = FULL')
@@ -132,10 +148,11 @@ export default defineConfig({
       schemaGeneration,
       pool: {
         ...SERVER_POOL,
-        afterCreate(handle: PgHandle, done: (error: null) => void) {
-          giveUpSilent(handle.connection.stream)
-          prepareInTransactions(handle)
-          done(null)
+        afterCreate(handle: PgHandle, done: (error: unknown) => void) {
+          watchSilence(handle.connection.stream)
+          prepareInTransactions(handle, postgresLimits('local', LIMITS))
+          // For statements outside of transactions. As parameters of the start, PgBouncer would refuse them.
+          handle.query(postgresLimits('session', LIMITS), done)
         },
       },
     },
@@ -153,14 +170,17 @@ export default defineConfig({
       pool: {
         ...SERVER_POOL,
         afterCreate(handle: MysqlHandle, done: (error: unknown) => void) {
-          giveUpSilent(handle.stream)
+          watchSilence(handle.stream)
           // Read committed, as PostgreSQL has it by default: fewer deadlocks between writers.
           handle.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) => {
             const limits = [
               `innodb_lock_wait_timeout = ${LOCK_TIMEOUT_MS / 1000}`,
               `group_concat_max_len = ${LONGEST_LIST_BYTES}`,
             ]
-            return error ? done(error) : handle.query(`SET SESSION ${limits.join(', ')}`, done)
+            if (error) return done(error)
+            handle.query(`SET SESSION ${limits.join(', ')}`, (refused) =>
+              refused ? done(refused) : limitStatements(handle, done)
+            )
           })
         },
       },

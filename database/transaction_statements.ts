@@ -32,8 +32,11 @@ const STALE = new Set(['0A000', '26000', '42P05'])
  * Lets a connection prepare what transactions send again and again: to parse and to plan it takes longer than to find
  * rows by their keys. A statement that has become stale, as tables were changed, ends its transaction with
  * `STALE_STATEMENT`, by which it is run again; the connection prepares nothing from then on.
+ *
+ * @param limits statements that follow each BEGIN at once. A pooler of transactions (PgBouncer) takes no limits as parameters of a
+ *   session, and gives each transaction another one
  */
-export function prepareInTransactions(connection: PgConnection): void {
+export function prepareInTransactions(connection: PgConnection, limits = ''): void {
   // Looked up at each call: benchmarks note what goes to the driver, of connections that are there already, too.
   const driver = Object.getPrototypeOf(connection) as PgConnection
   const send: PgConnection['query'] = (query, done) => driver.query.call(connection, query, done)
@@ -52,8 +55,11 @@ export function prepareInTransactions(connection: PgConnection): void {
 
   connection.query = (query, done) => {
     const text = typeof query === 'string' ? query : (query as Partial<Query> | null)?.text
-    if (text && BEGIN.test(text)) isOpen = true
-    else if (text && END.test(text)) isOpen = false
+    if (text && BEGIN.test(text)) {
+      isOpen = true
+      if (limits !== '' && done)
+        return send(`${text.replace(/;?\s*$/, '')}; ${limits}`, first(done))
+    } else if (text && END.test(text)) isOpen = false
     const prepared = done ? named(query) : null
     if (!prepared || !done) {
       return send(query, done)
@@ -65,6 +71,11 @@ export function prepareInTransactions(connection: PgConnection): void {
       done(Object.assign(error as Error, { code: STALE_STATEMENT }))
     })
   }
+}
+
+/** Of the results of several statements in one text, the caller gets that of its own. */
+function first(done: Done): Done {
+  return (error, result) => done(error, Array.isArray(result) ? (result as unknown[])[0] : result)
 }
 
 function isPlain(query: unknown): query is Query {

@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { IntentionMarks } from '#backends/unconfirmed'
 import api from '#config/api'
+import { hold, LEASE_MS, leaseEnd, owe, payNow } from '#changes/repeat_leases'
 import { isUniqueViolation, retryOnConflict } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { Refusal, conflict } from '#exceptions/refusal'
@@ -11,7 +12,7 @@ import { derivedKey } from '#start/derived_key'
 /** How long an answer is kept for repeats. */
 export const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** A request that has run for so long without a change is dead: its process ended before it did. */
+/** A request that has run for so long without a change loses its place, also where its process lives. */
 export const DEAD_AFTER_MS = 5 * 60 * 1000
 
 /** How often a claim that meets rows which vanish meanwhile looks again. */
@@ -48,6 +49,7 @@ interface RepeatRow {
   headers: string | null
   body: string | null
   created_at: string
+  leased_until: string
   expires_at: string
 }
 
@@ -56,6 +58,8 @@ export type Claim = { repeatId: number } | { answer: StoredAnswer }
 
 /**
  * Registers a request under its key, or finds what became of the first one.
+ *
+ * Until `letGo`, this process gives signs of life for the row.
  *
  * Throws a 422 when the key came with another request, and a 409 while the first is running or when its
  * change was made and its answer was lost.
@@ -67,13 +71,14 @@ export async function claimRepeat(request: RepeatableRequest): Promise<Claim> {
   for (let look = 0; look < LOOKS; look++) {
     const repeatId = await insertNew(caller, keyHash, fingerprint)
     if (repeatId !== null) {
+      hold(repeatId)
       return { repeatId }
     }
     const row: RepeatRow | null = await db
       .from('zw_repeats')
       .where({ caller, key_hash: keyHash })
       .first()
-    if (row && !(await removeOutdated(row))) {
+    if (row && !(await payNow(Number(row.id))) && !(await removeOutdated(row))) {
       return { answer: answerOf(row, fingerprint) }
     }
   }
@@ -95,6 +100,7 @@ async function insertNew(
         fingerprint,
         state: 'running',
         created_at: moment(now),
+        leased_until: leaseEnd(),
         expires_at: moment(now + KEPT_MS),
       })
       const row: { id: number | string } = await trx
@@ -119,10 +125,12 @@ async function insertNew(
 async function removeOutdated(row: RepeatRow): Promise<boolean> {
   const now = Date.now()
   const isExpired = row.expires_at <= moment(now)
-  const isDead = row.state === 'running' && row.created_at <= moment(now - DEAD_AFTER_MS)
+  const isLeft = row.leased_until <= moment(now) || row.created_at <= moment(now - DEAD_AFTER_MS)
+  const isDead = row.state === 'running' && isLeft
   if (isExpired || isDead) {
     const { id, state } = row
-    await retryOnConflict(() => db.from('zw_repeats').where({ id, state }).delete())
+    const same = { id, state, leased_until: row.leased_until }
+    await retryOnConflict(() => db.from('zw_repeats').where(same).delete())
   }
   return isExpired || isDead
 }
@@ -179,7 +187,7 @@ export async function markApplied(trx: TransactionClientContract, repeatId: numb
 
 function tooSlow(): Refusal {
   return conflict(
-    `The request took longer than ${DEAD_AFTER_MS / 1000} seconds, and another one with the same Idempotency-Key took its place`
+    `The request took longer than ${DEAD_AFTER_MS / 1000} seconds, or its process gave no sign of life for ${LEASE_MS / 1000}, and another one with the same Idempotency-Key took its place`
   )
 }
 
@@ -276,6 +284,15 @@ export async function releaseRepeat(repeatId: number): Promise<void> {
   await retryOnConflict(() =>
     db.from('zw_repeats').where({ id: repeatId, state: 'running' }).delete()
   )
+}
+
+/**
+ * Writes the answer, or frees the key without one, as soon as the database takes it: for a request that ended while the
+ * database was away. A large answer is not kept for that.
+ */
+export function settleLater(repeatId: number, answer: StoredAnswer | null): void {
+  const isSmall = answer !== null && Buffer.byteLength(answer.body ?? '') <= SMALL
+  owe(repeatId, () => (isSmall ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId)))
 }
 
 /** Removes expired rows, a bounded number of them. Returns how many. */

@@ -30,6 +30,16 @@ export function printIpv6(groups: number[]): string {
   return `${hex.slice(0, start).join(':')}::${hex.slice(start + length).join(':')}`
 }
 
+/**
+ * As `printIpv6`, but with dots at the end of an IPv4-compatible address (RFC 4291, 2.5.5.1): so PowerDNS prints
+ * addresses inside of contents, and its API takes no other form there.
+ */
+export function printDottedIpv6(groups: number[]): string {
+  const isCompatible = groups[6] !== 0 && groups.slice(0, 6).every((group) => group === 0)
+  if (!isCompatible) return printIpv6(groups)
+  return `::${printIpv4(groups.slice(6).flatMap((group) => [group >> 8, group & 255]))}`
+}
+
 function parseGroups(text: string, dotted: boolean): number[] | undefined {
   if (text === '') return []
   const parts = text.split(':')

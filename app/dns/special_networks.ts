@@ -1,3 +1,4 @@
+import { isAddress } from '#dns/addresses'
 import { isInNetworks, parseNetworks } from '#dns/networks'
 
 /** IANA's registries of special-purpose addresses (RFC 6890), multicast and what is reserved: nobody's on the Internet. */
@@ -34,6 +35,22 @@ const SPECIAL = parseNetworks([
   'ff00::/8',
 ])
 
+/**
+ * What no host can have towards others: "this host", loopback, link-local, multicast and broadcast (RFC 1122, 3.2.1.3;
+ * RFC 3927, 2.6; RFC 4291, 2.5 and 2.7; RFC 4472, 2.1).
+ */
+const NO_HOSTS = parseNetworks([
+  '0.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '255.255.255.255',
+  '::',
+  '::1',
+  'fe80::/10',
+  'ff00::/8',
+])
+
 /** Every IPv6 address that somebody can have on the Internet (RFC 4291, 2.4), and all of IPv4. */
 const KNOWN = parseNetworks(['0.0.0.0/0', '2000::/3'])
 
@@ -43,4 +60,9 @@ const KNOWN = parseNetworks(['0.0.0.0/0', '2000::/3'])
  */
 export function isPublicAddress(address: string): boolean {
   return isInNetworks(address, KNOWN) && !isInNetworks(address, SPECIAL)
+}
+
+/** Whether a host can be reached at the address, be it a private one. false for what is no address. */
+export function isHostAddress(address: string): boolean {
+  return isAddress(address) && !isInNetworks(address, NO_HOSTS)
 }

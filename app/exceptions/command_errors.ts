@@ -9,7 +9,14 @@ import {
   WriteUnconfirmed,
 } from '#backends/errors'
 import { InvalidDns } from '#dns/errors'
-import { databaseFailure, FAILURES, isTooLong, TOO_LONG } from '#exceptions/database_errors'
+import {
+  databaseFailure,
+  FAILURES,
+  isOutcomeUnknown,
+  isTooLong,
+  OUTCOME_UNKNOWN,
+  TOO_LONG,
+} from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
 
 /** Errors whose own words are for whoever gave the command. */
@@ -78,6 +85,9 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
   const failure = databaseFailure(error)
   if (failure === null) {
     return null
+  }
+  if (isOutcomeUnknown(error)) {
+    return [`${OUTCOME_UNKNOWN}. Look at it before you try again`]
   }
   return [
     failure === 'down'

@@ -1,7 +1,9 @@
 import { isLostRace } from '#database/conflicts'
+import { FILE_REPLACED } from '#database/sqlite_file'
+import { isAfterCommit } from '#database/transaction'
 
 /** How a database fails for a while; trying later may help. */
-export type DatabaseFailure = 'down' | 'busy' | 'read-only' | 'full' | 'exhausted'
+export type DatabaseFailure = 'down' | 'busy' | 'read-only' | 'full' | 'exhausted' | 'replaced'
 
 /** Codes of the operating system, of drivers and of databases, by what they mean. */
 const CODES: Record<DatabaseFailure, string[]> = {
@@ -81,6 +83,7 @@ const CODES: Record<DatabaseFailure, string[]> = {
     'ER_USER_LIMIT_REACHED',
     'SQLITE_NOMEM',
   ],
+  'replaced': [FILE_REPLACED],
 }
 
 const BY_CODE = new Map(
@@ -136,6 +139,20 @@ export const FAILURES: Record<DatabaseFailure, { message: string; retryAfter: nu
     message: 'The database has no memory or no connections left for the request',
     retryAfter: 5,
   },
+  'replaced': {
+    message:
+      'The file of the database (DB_FILE) was replaced or removed while the service runs: it has to be restarted',
+    retryAfter: 60,
+  },
+}
+
+/** What is told where the database was lost after COMMIT was sent. */
+export const OUTCOME_UNKNOWN =
+  'The database did not confirm the change: whether it was made is not known'
+
+/** Whether the database was lost after COMMIT was sent: the change may have been made. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return isAfterCommit(error) && databaseFailure(error) === 'down'
 }
 
 /** Errors by which a foreign key says: a row that this one needs has gone in the meantime. */

@@ -22,7 +22,9 @@ import {
   databaseFailure,
   FAILURES,
   isMissingRow,
+  isOutcomeUnknown,
   isTooLong,
+  OUTCOME_UNKNOWN,
   TOO_LONG,
   withoutValues,
 } from '#exceptions/database_errors'
@@ -34,6 +36,8 @@ import { errorPage, wantsErrorPage } from '#web/error_page'
 import { BehindTheEnd } from '#web/list_page'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const FIND_OUT =
+  'Look at it before you try again (records: the history of the zone, /api/v2/zones/{id}/history); with an Idempotency-Key, the same request again is safe'
 const MISSING = 'The requested resource was not found'
 
 /** What the framework refuses of forms. */
@@ -188,7 +192,9 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   const outage = databaseFailure(error)
   if (outage !== null) {
-    const { message, retryAfter } = FAILURES[outage]
+    const { message: reason, retryAfter } = FAILURES[outage]
+    const isRead = ['GET', 'HEAD'].includes(ctx.request.method())
+    const message = isOutcomeUnknown(error) && !isRead ? `${OUTCOME_UNKNOWN}. ${FIND_OUT}` : reason
     return { status: 503, message, headers: { 'Retry-After': String(retryAfter) } }
   }
   return { status: 500, message: 'Internal server error' }

@@ -5,29 +5,31 @@ import { configuredClient } from '#backends/powerdns_api/configured'
 import dns from '#config/dns'
 import health from '#config/health'
 import logging from '#config/logging'
+import { demandWritable } from '#health/write_probe'
 
 export type CheckState = 'ok' | 'down' | 'skipped'
 
 /**
- * Checks what the service needs: its database, and the PowerDNS API where one is configured. Answers say
+ * Checks what the service needs: its database, which has to take writes, and the PowerDNS API where one is configured. Answers say
  * nothing but the state; reasons go to the process log, and only when `logging.type` is `native`.
  */
 export class HealthChecks {
   readonly #powerdns = configuredClient()
 
-  async run(): Promise<{ database: CheckState; pdns_api: CheckState }> {
-    const [database, powerdns] = await Promise.all([this.#database(), this.#powerDnsApi()])
+  /** @param isReader whether nothing is to be written to find out */
+  async run({ isReader = false } = {}): Promise<{ database: CheckState; pdns_api: CheckState }> {
+    const [database, powerdns] = await Promise.all([this.#database(isReader), this.#powerDnsApi()])
     return { database, pdns_api: powerdns }
   }
 
-  #database(): Promise<CheckState> {
+  #database(isReader: boolean): Promise<CheckState> {
     return this.#state('database', async () => {
       const abort = new AbortController()
       const overtime = wait(health.db_timeout * 1000, null, { signal: abort.signal }).then(() => {
         throw new Error(`The database did not answer within ${health.db_timeout} seconds`)
       })
       try {
-        await Promise.race([db.rawQuery('select 1'), overtime])
+        await Promise.race([answers(isReader), overtime])
       } finally {
         abort.abort()
         overtime.catch(() => {})
@@ -52,5 +54,12 @@ export class HealthChecks {
       }
       return 'down'
     }
+  }
+}
+
+async function answers(isReader: boolean): Promise<void> {
+  await db.rawQuery('select 1')
+  if (!isReader) {
+    await demandWritable()
   }
 }

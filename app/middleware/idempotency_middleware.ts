@@ -9,9 +9,11 @@ import {
   hasRoomFor,
   purgeRepeats,
   releaseRepeat,
+  settleLater,
   storeAnswer,
   type StoredAnswer,
 } from '#changes/repeats'
+import { letGo } from '#changes/repeat_leases'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -78,12 +80,16 @@ export default class IdempotencyMiddleware {
 
 /** Failing to store is no reason to fail: the change is made, and its client waits. */
 async function keepAnswer(ctx: HttpContext, caller: string, repeatId: number): Promise<void> {
+  let answer: StoredAnswer | null = null
   try {
-    const answer = ctx.repeatable === false ? null : await settledAnswer(ctx)
-    const isKept = answer !== null && (await hasRoomFor(caller, answer))
-    await (isKept ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
+    answer = ctx.repeatable === false ? null : await settledAnswer(ctx)
+    const isKept = answer && (await hasRoomFor(caller, answer))
+    await (answer && isKept ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
   } catch (error) {
-    ctx.logger.error({ err: withoutValues(error) }, 'The answer for repeats was not stored')
+    ctx.logger.error({ err: withoutValues(error) }, 'The answer for repeats is not stored yet')
+    settleLater(repeatId, answer)
+  } finally {
+    letGo(repeatId)
   }
 }
 

@@ -7,6 +7,7 @@ import type {
 } from '#changes/requests/change_request'
 import { presentContent } from '#dns/records/registry'
 import { timestamp } from '#transformers/envelope'
+import { shownRecordId } from '#transformers/record_id'
 
 /** A change request of the API. What is there, and was, is left out for who may not see it. */
 export function requestItem(request: ChangeRequest, seesZones: boolean) {
@@ -53,7 +54,7 @@ function actionItem(
     const before = seesZones && base.kind === 'record' ? recordItem(base) : undefined
     return {
       op: wish.op,
-      ...('id' in wish ? { record_id: wish.id } : {}),
+      ...('id' in wish ? { record_id: shownRecordId(wish.id) } : {}),
       ...place,
       ...(before ? { before } : {}),
       ...(after && isShown ? { after: recordItem(after, note) } : {}),

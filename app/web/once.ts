@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import { plainTerms, type AccountTerms } from '#accounts/terms'
-import { claimRepeat, markApplied, purgeRepeats, releaseRepeat } from '#changes/repeats'
+import { letGo } from '#changes/repeat_leases'
+import {
+  claimRepeat,
+  markApplied,
+  purgeRepeats,
+  releaseRepeat,
+  settleLater,
+} from '#changes/repeats'
 import { settle } from '#changes/settle'
 import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
@@ -49,8 +56,10 @@ export async function onceOnly<Made>(
       settle: (trx) => settle(trx, { dryRun: false, repeatId }),
     })
   } catch (error) {
-    await releaseRepeat(repeatId)
+    await releaseRepeat(repeatId).catch(() => settleLater(repeatId, null))
     throw error
+  } finally {
+    letGo(repeatId)
   }
 }
 

@@ -99,6 +99,8 @@ export default class extends OwnSchema {
       longText(table, 'headers').nullable()
       longText(table, 'body').nullable()
       moment(table, 'created_at').notNullable()
+      // Signs of life of the process in which it runs; without them another request takes its place.
+      moment(table, 'leased_until').notNullable()
       moment(table, 'expires_at').notNullable()
       // Of two concurrent requests with the same key, one fails.
       table.unique(['caller', 'key_hash'], { indexName: 'zw_repeats_key' })

@@ -1,6 +1,7 @@
 // @databases
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
 import env from '#start/env'
 import { eventually } from '#tests/support/eventually'
 import { zoneNamed } from '#tests/support/app/names'
@@ -26,6 +27,8 @@ import { Random } from '#tests/support/random'
 
 /** How long a request may wait for a database that says nothing. */
 const LIMIT = 30_000
+/** Until a database that answers nobody counts as lost: twice `db.silence_seconds`, and time for a connection. */
+const SILENCE_LIMIT = 15_000
 /** health.db_timeout, and time to say so. */
 const HEALTH_SECONDS = 3.5
 const CUTS = 24
@@ -155,13 +158,60 @@ function registerNetworkTests(): void {
       const answers = await Promise.all(CALLS.map(({ call }) => call(api, zone.id)))
       for (const answer of answers) {
         assertUnavailable(assert, answer)
-        assert.isBelow(answer.milliseconds, LIMIT)
+        assert.isBelow(answer.milliseconds, SILENCE_LIMIT)
       }
+      // From then on nobody waits.
+      for (const { what, call } of CALLS) {
+        const answer = await call(api, zone.id)
+        assertUnavailable(assert, answer)
+        assert.isBelow(answer.milliseconds, 2_000, what)
+      }
+      await assertDown(assert, api, 2)
       await proxy.restore()
       await works()
       await whole()
       assert.isTrue(server.isRunning)
     }).timeout(180_000)
+
+    test('that falls silent under a write frees its Idempotency-Key when it is back', async ({
+      assert,
+      cleanup,
+    }) => {
+      const { proxy, api, zone, works, whole } = await bench(cleanup)
+      const body = { name: 'once', type: 'A', content: '192.0.2.9' }
+      const write = (key: string) =>
+        api.call('POST', `/api/v2/zones/${zone.id}/records`, body, { 'Idempotency-Key': key })
+      // The row of the key is there, and its change is not.
+      const pieces = ['zw_repeats', 'COMMIT', 'BEGIN']
+      proxy.cutWhen((piece) => {
+        if (pieces.length > 0 && piece.includes(pieces[0])) pieces.shift()
+        if (pieces.length === 0) proxy.silence()
+        return false
+      })
+      const lost = await write('silent')
+      assertUnavailable(assert, lost)
+      assert.isBelow(lost.milliseconds, SILENCE_LIMIT)
+      proxy.cutWhen(() => false)
+      await proxy.restore()
+      await works()
+      const again = await write('silent')
+      assert.equal(again.status, 201, again.text)
+      await whole()
+    }).timeout(120_000)
+
+    test('that makes a write wait for a lock is not lost', async ({ assert, cleanup }) => {
+      const { api, zone, whole } = await bench(cleanup)
+      const trx = await db.transaction()
+      await trx.from('zw_zones').where('id', zone.id).forUpdate().select('id')
+      const waiting = CALLS[3].call(api, zone.id)
+      await sleep(7_000)
+      const read = await api.get(`/zones/${zone.id}`)
+      assert.equal(read.status, 200)
+      await trx.rollback()
+      const answer = await waiting
+      assert.equal(answer.status, 201, answer.text)
+      await whole()
+    }).timeout(60_000)
 
     test('that forgot its connections is found again without a restart', async ({
       assert,
@@ -225,6 +275,8 @@ function registerNetworkTests(): void {
         proxy.cutWhen((piece) => piece.includes('COMMIT'))
         const answer = await call(api, zone)
         assertUnavailable(assert, answer)
+        // The cut takes all connections: now and then it was the COMMIT of something in the background.
+        assert.match(answer.text, /whether it was made is not known\. .*Idempotency-Key|be reached/)
         await works()
         await whole()
         assert.deepEqual(await stateOf(zone.id), before)

@@ -13,7 +13,7 @@ const STRING_LIMIT = 255
  */
 export function toServer(type: string, { content, priority }: RecordData): string {
   try {
-    return printRdata(type, content, priority).text
+    return printRdata(type, content, priority, { isStored: true }).text
   } catch {
     return recordType(type)?.priority ? `${priority} ${content}` : content
   }

@@ -235,7 +235,7 @@ export class SqlReader {
     const comments: {
       name: string
       type: string
-      modified_at: number
+      modified_at: number | string
       account: string | null
       comment: string
     }[] = await this.client.from(this.tables.comments).where('domain_id', zone.id).orderBy('id')
@@ -244,7 +244,7 @@ export class SqlReader {
       comments: comments.map((row) => ({
         name: row.name,
         type: row.type,
-        modifiedAt: row.modified_at,
+        modifiedAt: Number(row.modified_at),
         account: row.account ?? '',
         comment: row.comment,
       })),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
+import { takeListTurn } from '#controllers/api/list_turns'
 import { success, type EnvelopeExtras } from '#transformers/envelope'
 
 /** A list that is read while it is sent. */
@@ -14,7 +15,8 @@ export interface StreamedList<Row> {
 /**
  * Answers with a whole list, batch by batch: each is read while the last is sent, and none
  * when the client is gone or asked for the head alone. A list of one batch is answered as other answers are. What
- * goes wrong after the first rows cuts the answer off, so that nobody takes a part for the whole.
+ * goes wrong after the first rows cuts the answer off, so that nobody takes a part for the whole. Throws a 429 where too many
+ * lists are being sent.
  */
 export async function streamList<Row>(
   { request, response, logger }: HttpContext,
@@ -25,6 +27,7 @@ export async function streamList<Row>(
   const letGo = () => void batches.return().catch(() => {})
   // A list that is being sorted has nothing to send, by which a stream would find out.
   response.response.once('close', letGo)
+  const endTurn = await takeListTurn(response.response)
   const isHead = request.method() === 'HEAD'
   let first = await batches.next()
   // Until there are rows the answer can still become an error.
@@ -33,6 +36,7 @@ export async function streamList<Row>(
   }
   const second = await batches.next()
   if (second.done) {
+    endTurn()
     return success({ [member]: (first.value ?? []).map(item) }, message, extras)
   }
   response.header('Content-Type', 'application/json; charset=utf-8')

@@ -8,12 +8,13 @@ import { lineOf, statusOfCodes, type Code } from '#controllers/dyndns/codes'
 import { callerOf, shownCredentials, type ShownCredentials } from '#controllers/dyndns/credentials'
 import { isScanner } from '#controllers/dyndns/scanners'
 import { codeOfError } from '#controllers/dyndns/errors'
+import { ownAddress } from '#controllers/dyndns/own_address'
 import { dyndnsQuery, valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
-import { hostsOf, wishesOf } from '#controllers/dyndns/wishes'
+import { asksForOwn, hostsOf, wishesOf } from '#controllers/dyndns/wishes'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { withoutValues } from '#exceptions/database_errors'
-import { connectionAddress, type AddressWishes } from '#zones/dynamic_dns/addresses'
+import type { AddressWishes } from '#zones/dynamic_dns/addresses'
 import { noteRefused, noteSeen } from '#controllers/dyndns/sightings'
 import { admitChange } from '#zones/dynamic_dns/limits'
 import { DynamicDns, type HostResult } from '#zones/dynamic_dns/update_hosts'
@@ -119,7 +120,7 @@ function readUpdate(ctx: HttpContext, query: DyndnsQuery): ReadUpdate | Answer[]
   if (hosts.every((hostname) => hostname === null)) {
     return hosts.map(() => ({ code: 'notfqdn' }))
   }
-  const wishes = wishesOf(query, connectionAddress(ctx.request.ip()))
+  const wishes = wishesOf(query, ownAddress(ctx, asksForOwn(query)))
   return wishes ? { hosts, wishes, credentials } : [{ code: 'dnserr' }]
 }
 

@@ -6,6 +6,20 @@
 /** Values by parameter, in their order; names in lower case. Empty values and unfilled placeholders are left out. */
 export type DyndnsQuery = ReadonlyMap<string, readonly string[]>
 
+/** Parameters whose values are names or addresses, in none of which "+" can be. */
+const LISTS = new Set([
+  'hostname',
+  'myip',
+  'ip',
+  'myipv4',
+  'ipv4',
+  'myip6',
+  'ip6',
+  'myipv6',
+  'ipv6',
+  'ip6lanprefix',
+])
+
 /** An address of ours within a query: what follows its "?" are parameters again. */
 const GLUED = /\/(?:nic\/update|dynamic_update(?:\.php)?)[^&?]*\?/g
 
@@ -14,7 +28,7 @@ const PLACEHOLDER = /^(?:%[a-z]|%\w+%|<\w*>|__\w+__|\$?\{\w+\}|\[\w+\])$/i
 
 /**
  * The parameters of a request target. "+" stands for itself, as it does in secrets that nobody escaped; what looks
- * like an escape and is none stands for itself as well.
+ * like an escape and is none stands for itself as well. In names and addresses "+" is a blank, as forms write it.
  */
 export function dyndnsQuery(target: string): DyndnsQuery {
   const start = target.indexOf('?')
@@ -23,7 +37,8 @@ export function dyndnsQuery(target: string): DyndnsQuery {
   for (const part of text.split('&')) {
     const [, rawName, rawValue = ''] = /^(?:amp;)?([^=]*)=?(.*)$/s.exec(part) ?? []
     const name = unescaped(rawName ?? '').toLowerCase()
-    const value = unescaped(rawValue)
+    const written = unescaped(rawValue)
+    const value = LISTS.has(name) ? written.replaceAll('+', ' ') : written
     if (name !== '' && !PLACEHOLDER.test(value)) {
       query.set(name, [...(query.get(name) ?? []), value])
     }

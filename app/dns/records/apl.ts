@@ -1,6 +1,6 @@
 import { InvalidDns } from '#dns/errors'
 import { parseIpv4, printIpv4 } from '#dns/ipv4'
-import { parseIpv6, printIpv6 } from '#dns/ipv6'
+import { parseIpv6, printDottedIpv6 } from '#dns/ipv6'
 import { byteText } from '#dns/rdata_text'
 import { defineRecordType } from '#dns/records/define'
 import { refusal, type Field } from '#dns/records/fields'
@@ -19,7 +19,7 @@ interface Family {
 
 const FAMILIES: Readonly<Record<string, Family>> = {
   1: { parse: parseIpv4, print: printIpv4, width: 8, bits: 32 },
-  2: { parse: parseIpv6, print: printAddress6, width: 16, bits: 128 },
+  2: { parse: parseIpv6, print: printDottedIpv6, width: 16, bits: 128 },
 }
 
 const prefixes: Field = {
@@ -92,11 +92,4 @@ function itemFromWire(data: WireReader): string {
     whole.readUIntBE((at * family.width) / 8, family.width / 8)
   )
   return `${sizeAndSign & 0x80 ? '!' : ''}${afi}:${family.print(parts)}/${prefix}`
-}
-
-/** As printIpv6(), but with dots at the end of an IPv4-compatible address, as PowerDNS prints it here. */
-function printAddress6(groups: number[]): string {
-  const isCompatible = groups[6] !== 0 && groups.slice(0, 6).every((group) => group === 0)
-  if (!isCompatible) return printIpv6(groups)
-  return `::${printIpv4(groups.slice(6).flatMap((group) => [group >> 8, group & 255]))}`
 }

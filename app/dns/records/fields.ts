@@ -2,6 +2,7 @@ import { ipv4, ipv6 } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
 import { mailboxName } from '#dns/mailbox'
 import { hostName, type HostNameOptions } from '#dns/names'
+import { parseIpv6, printDottedIpv6 } from '#dns/ipv6'
 import { numberField } from '#dns/rdata_fields'
 import { byteText, printStrings, type TextToken } from '#dns/rdata_text'
 import {
@@ -118,9 +119,10 @@ export function address4Of(name: string): Field {
   return wordField(name, (word) => ipv4(word), address4FromWire)
 }
 
-/** An IPv6 address. */
+/** An IPv6 address among other fields. */
 export function address6Of(name: string): Field {
-  return wordField(name, (word) => ipv6(word), address6FromWire)
+  const print = (text: string) => printDottedIpv6(parseIpv6(ipv6(text)) ?? [])
+  return wordField(name, print, (data) => print(address6FromWire(data)))
 }
 
 /** A character-string, quoted or bare; canonical in quotes. */

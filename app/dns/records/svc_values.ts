@@ -1,5 +1,5 @@
 import { parseIpv4, printIpv4 } from '#dns/ipv4'
-import { parseIpv6, printIpv6 } from '#dns/ipv6'
+import { parseIpv6, printDottedIpv6 } from '#dns/ipv6'
 import { byteText } from '#dns/rdata_text'
 import { printValue, readItems } from '#dns/records/svc_text'
 
@@ -90,7 +90,7 @@ export const hints6: SvcValue = {
   read: (text) => addresses(text, (address) => parseIpv6(address)?.flatMap(u16)),
   print: (wire) =>
     chunks(wire, 16)
-      ?.map((octets) => printIpv6(chunks(octets, 2)!.map(([high, low]) => high * 256 + low)))
+      ?.map((octets) => printDottedIpv6(chunks(octets, 2)!.map(([high, low]) => high * 256 + low)))
       .join(','),
 }
 

@@ -49,12 +49,14 @@ export function readRdata(type: string, tokens: Token[], origin: string, joined:
  * other name servers read too. A string that is
  * longer than DNS has strings is written in the pieces it is sent in; `pieces` says so.
  *
+ * @param isStored whether the form that PowerDNS stores is wanted instead, where it differs (IPSECKEY)
  * @throws FileFault for a content that is none of zone files
  */
 export function printRdata(
   type: string,
   content: string,
-  priority: number
+  priority: number,
+  { isStored = false } = {}
 ): { text: string; pieces: boolean } {
   if (TEXT_TYPES.has(type)) {
     const strings = content.length > STRING_LIMIT ? parseStrings(content) : []
@@ -64,7 +66,8 @@ export function printRdata(
     return { text: printStrings(piecesOf(strings[0])), pieces: true }
   }
   const known = recordType(type)
-  const words = wordsOf(known?.zoneFile?.(content) ?? content)
+  const form = isStored ? undefined : known?.zoneFile?.(content)
+  const words = wordsOf(form ?? content)
   if (known?.priority) words.unshift(String(priority))
   dotNames(type, words)
   return { text: words.join(' '), pieces: false }

@@ -19,7 +19,7 @@ const LONG_KEY = 32
  * @param pendingMigrations names of the migrations that the database has not seen
  */
 export async function diagnose(pendingMigrations: () => Promise<string[]>): Promise<Finding[]> {
-  const { database, pdns_api: api } = await new HealthChecks().run()
+  const { database, pdns_api: api } = await new HealthChecks().run({ isReader: true })
   const secrets = ['.env', process.env.SETTINGS_FILE].filter((path) => path !== undefined)
   const files = await secretFiles(secrets.map(homePath))
   const outside = [await temporaryFiles(), files, appKey(), powerDnsApi(api)]

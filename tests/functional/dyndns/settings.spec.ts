@@ -120,10 +120,20 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
     const query = `hostname=${host}&myip=whatismyip`
     const behind = await dyndnsCall(query, { url: server.url, headers })
     assert.equal(behind.text, 'good 198.51.100.7\n')
+    const bare = await dyndnsCall(`hostname=${host}`, {
+      url: server.url,
+      headers: { ...headers, 'x-forwarded-for': '198.51.100.8:4711' },
+    })
+    assert.equal(bare.text, 'good 198.51.100.8\n')
+    // What nobody trusted says does not count, and a loopback address is no host's (RFC 1122, 3.2.1.3).
     const direct = await dyndnsCall(query, { url: server.url, headers, from: '127.0.0.2' })
-    assert.equal(direct.text, 'good 127.0.0.2\n')
+    assert.equal(direct.text, 'dnserr\n')
     const untrusting = await dyndnsCall(query, { headers })
-    assert.equal(untrusting.text, 'good 127.0.0.1\n')
+    assert.equal(untrusting.text, 'dnserr\n')
+    const { authorization } = headers
+    const silent = { authorization, 'x-real-ip': '198.51.100.9' }
+    const unsaid = await dyndnsCall(query, { url: server.url, headers: silent })
+    assert.equal(unsaid.text, 'dnserr\n')
   })
 
   test('too many changes from one address are abuse, whichever host they are of', async ({

@@ -41,7 +41,6 @@ const TABLE: [query: string, expected: [string, string] | null][] = [
   ['myip=&myip6=2001:db8::1', [KEEP, '2001:db8::1']],
   ['myip=%i&ip=192.0.2.1', ['192.0.2.1', KEEP]],
   ['myip=::ffff:192.0.2.1', ['192.0.2.1', KEEP]],
-  ['myip=fe80::1%25eth0', [KEEP, 'fe80::1']],
   ['myip=whatismyip', ['203.0.113.9', KEEP]],
   ['myip=WhatIsMyIP&myip6=whatismyip', ['203.0.113.9', KEEP]],
   ['myip6=whatismyip', null],
@@ -58,21 +57,57 @@ const TABLE: [query: string, expected: [string, string] | null][] = [
   ['myip=192.0.2.1&myip6=2001:db8:1:2::/56', ['192.0.2.1', '2001:db8:1:2/56']],
   ['myip=192.0.2.1,2001:db8:1:2::/64', ['192.0.2.1', '2001:db8:1:2/64']],
   ['myip6=2001:db8::1&ip6lanprefix=2001:db8:1::/64', [KEEP, '2001:db8::1']],
-  ['', null],
-  ['myip=', null],
+  // The convention: without an address, that of the caller.
+  ['', ['203.0.113.9', KEEP]],
+  ['myip=', ['203.0.113.9', KEEP]],
+  ['myip=&myip6=', ['203.0.113.9', KEEP]],
+  ['myip=%i', ['203.0.113.9', KEEP]],
+  ['myip=,', ['203.0.113.9', KEEP]],
+  ['dualstack_update=1', ['203.0.113.9', CLEAR]],
   ['myip=bad', null],
-  ['myip=192.0.2.1,bad', null],
-  ['myip=192.0.2.1&myip6=bad', null],
-  ['myip=192.0.2.1&myip6=192.0.2.2', null],
+  // What cannot be used is left out, and nothing ends for it.
+  ['myip=192.0.2.1,bad', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.6,invalid.ip,192.0.2.7', ['192.0.2.6,192.0.2.7', KEEP]],
+  ['myip=192.0.2.1&myip6=bad', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1&myip6=bad&dualstack_update=1', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1,fe80::1&dualstack_update=1', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1&myip6=192.0.2.2', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1,2001:db8::1&myip6=fe80::1', ['192.0.2.1', '2001:db8::1']],
+  ['myip=bad,fe80::1', null],
   ['myip=192.0.2.0/24', null],
+  ['myip=192.0.2.0/24,192.0.2.1', ['192.0.2.1', KEEP]],
+  ['myip=198.51.100.32,+198.51.100.33', ['198.51.100.32,198.51.100.33', KEEP]],
+  ['myip=+192.0.2.1+&myip6=+2001:db8::1', ['192.0.2.1', '2001:db8::1']],
+  ['myip=+&ip6lanprefix=+2001:db8:1:2::/64+', [KEEP, '2001:db8:1:2/64']],
+  // Private addresses are hosts' in their own network.
+  ['myip=10.0.0.1,172.16.0.1,192.168.0.1', ['10.0.0.1,172.16.0.1,192.168.0.1', KEEP]],
+  ['myip=100.64.0.1,240.0.0.1', ['100.64.0.1,240.0.0.1', KEEP]],
+  ['myip=fd00::1', [KEEP, 'fd00::1']],
+  ['myip=192.0.2.1&ip6lanprefix=fe80::/64', ['192.0.2.1', KEEP]],
+  ['ip6lanprefix=::', null],
   ['myip=192.0.2.1/32', ['192.0.2.1', KEEP]],
-  ['myip=192.0.2.1&ip6lanprefix=bad', null],
+  ['myip=192.0.2.1&ip6lanprefix=bad', ['192.0.2.1', KEEP]],
   ['myip6=2001:db8::/129', null],
   ['myip6=2001:db8::/64,2001:db8:1::/64', null],
   [`myip=${Array.from({ length: 33 }, (_, i) => `192.0.2.${i}`).join(',')}`, null],
 ]
 
+/** What can be no host's address towards others (RFC 1122, 3.2.1.3; RFC 3927; RFC 4291; RFC 4472, 2.1). */
+const NO_HOSTS = [
+  ...['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.255', '169.254.1.1', '224.0.0.1'],
+  ...['239.255.255.250', '255.255.255.255', '::', '::1', 'fe80::1', 'fe80::1%25eth0', 'febf::1'],
+  ...['ff02::1', '::ffff:127.0.0.1', '::ffff:0.0.0.0', 'fe80::/64'],
+]
+
 test.group('What dynamic DNS clients wish', () => {
+  for (const address of NO_HOSTS) {
+    test(`${address} is never published`, ({ assert }) => {
+      assert.isNull(wishes(`myip=${address}`))
+      assert.isNull(wishes(`myip6=${address}`))
+      assert.deepEqual(wishes(`myip=192.0.2.1,${address}`), ['192.0.2.1', KEEP])
+    })
+  }
+
   for (const [query, expected] of TABLE) {
     test(`${query.slice(0, 70) || 'nothing'} means ${expected?.join(' and ') ?? 'nothing'}`, ({
       assert,
@@ -85,6 +120,17 @@ test.group('What dynamic DNS clients wish', () => {
     assert.deepEqual(wishes('myip=whatismyip', '2001:db8::7'), [KEEP, '2001:db8::7'])
     assert.deepEqual(wishes('myip6=whatismyip', '2001:db8::7'), [KEEP, '2001:db8::7'])
     assert.isNull(wishes('myip=whatismyip', null))
+    assert.isNull(wishes('', null))
+    assert.deepEqual(wishes('', '2001:db8::7'), [KEEP, '2001:db8::7'])
+    assert.deepEqual(wishes('myip=192.0.2.1&myip6=whatismyip&dualstack_update=1'), [
+      '192.0.2.1',
+      CLEAR,
+    ])
+    // Not known is not the same as not there.
+    assert.deepEqual(wishes('myip=whatismyip&myip6=2001:db8::1&dualstack_update=1', null), [
+      KEEP,
+      '2001:db8::1',
+    ])
   })
 
   test('hosts come in their order, whoever wrote them how', ({ assert }) => {
@@ -93,6 +139,8 @@ test.group('What dynamic DNS clients wish', () => {
     assert.deepEqual(hosts('hostname=b.example&hostname=a.example'), ['b.example', 'a.example'])
     assert.deepEqual(hosts('hostname=%h&hostname=a..b,c.example,'), [null, 'c.example'])
     assert.deepEqual(hosts('hostname=*.home.example'), ['*.home.example'])
+    assert.deepEqual(hosts('hostname=a.example,+b.example'), ['a.example', 'b.example'])
+    assert.deepEqual(hosts('hostname=+a.example+,%2Bb.example'), ['a.example', 'b.example'])
     assert.deepEqual(hosts('hostname='), [])
     assert.deepEqual(hosts(`hostname=${'a'.repeat(64)}.example`), [null])
   })

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, IncomingMessage, request, ServerResponse, type Server } from 'node:http'
+import { Socket, type AddressInfo } from 'node:net'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
+import { LIST_TURNS, takeListTurn } from '#controllers/api/list_turns'
 import { streamList } from '#controllers/api/streamed_list'
+import { Refusal } from '#exceptions/refusal'
 import StalledClientMiddleware, { STALLED } from '#middleware/stalled_client_middleware'
+import { changeSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 
 const ROWS = 1_000
@@ -75,6 +78,73 @@ test.group('Streamed lists', (group) => {
     for await (const part of response) parts.push(part as Buffer)
     return Buffer.concat(parts).toString()
   }
+
+  test('a list that waits too long is a 429, and one whose client leaves takes no turn', async ({
+    assert,
+    cleanup,
+  }) => {
+    cleanup(changeSettings({ api: { max_whole_lists: 1 } }))
+    const { waitMs } = LIST_TURNS
+    cleanup(() => void (LIST_TURNS.waitMs = waitMs))
+    const seen: ServerResponse[] = []
+    const responseOf = () => {
+      const response = new ServerResponse(new IncomingMessage(new Socket()))
+      seen.push(response)
+      return response
+    }
+    const end = await takeListTurn(responseOf())
+    LIST_TURNS.waitMs = 20
+    const error: unknown = await takeListTurn(responseOf()).catch((reason: unknown) => reason)
+    assert.instanceOf(error, Refusal)
+    assert.deepInclude(error as Refusal, { status: 429, headers: { 'Retry-After': '5' } })
+    LIST_TURNS.waitMs = 5_000
+    const left = takeListTurn(responseOf()).catch(() => 'left')
+    const next = takeListTurn(responseOf())
+    seen[2].emit('close')
+    assert.equal(await left, 'left')
+    end()
+    end()
+    const endNext = await next
+    let isGiven = false
+    const third = takeListTurn(responseOf()).then((done) => {
+      isGiven = true
+      return done
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.isFalse(isGiven)
+    endNext()
+    const endThird = await third
+    endThird()
+  })
+
+  test('more lists than may be sent at once wait for their turn', async ({ assert, cleanup }) => {
+    cleanup(changeSettings({ api: { max_whole_lists: 2 } }))
+    const all: Batches[] = []
+    answering = () => {
+      const one = new Batches()
+      all.push(one)
+      return one.rows(5)
+    }
+    const open = [await ask(), await ask()]
+    const coming = [ask(), ask()]
+    await eventually(() => assert.lengthOf(all, 4))
+    assert.deepEqual(
+      all.slice(2).map(({ read }) => read),
+      [0, 0]
+    )
+    await textOf(open[0])
+    // The next one comes, and only it.
+    await textOf(await Promise.race(coming))
+    open[1].destroy()
+    const rest = await Promise.all(coming)
+    assert.deepEqual(
+      rest.map(({ statusCode }) => statusCode),
+      [200, 200]
+    )
+    // The turns of this test end with it.
+    await Promise.all(rest.filter(({ complete }) => !complete).map(textOf))
+    await eventually(() => assert.isTrue(all.every(({ isClosed }) => isClosed)))
+  })
 
   for (const count of [0, 1, 2, 5]) {
     test(`a list of ${count} batches comes whole, in its envelope`, async ({ assert }) => {

@@ -192,6 +192,8 @@ export const KEY_TABLES: Record<string, RecordTables> = {
       `10 0 2 ${RSA}`,
       `10 3 2 mygateway.example.org ${RSA}`,
       `255 2 1 2001:db8:0:8002::2000:1 AQID`,
+      '10 2 2 ::ffff:192.0.2.1 AQID',
+      '10 2 2 ::192.0.2.1 AQID',
       // Without a key: right on the wire, but dig 9.18 does not read these.
       '0 1 0 192.0.2.38',
       '10 0 0',
@@ -202,6 +204,9 @@ export const KEY_TABLES: Record<string, RecordTables> = {
       ['10 0 0 .', '10 0 0'],
       [`010 01 02 192.0.2.38 ${RSA}`, `10 1 2 192.0.2.38 ${RSA}`],
       [`10 3 RSA MyGateway.Example.ORG. ${RSA}`, `10 3 2 mygateway.example.org ${RSA}`],
+      ['10 2 2 ::ffff:c000:201 AQID', '10 2 2 ::ffff:192.0.2.1 AQID'],
+      ['10 2 2 ::1:2 AQID', '10 2 2 ::0.1.0.2 AQID'],
+      ['10 2 2 ::0.0.0.2 AQID', '10 2 2 ::2 AQID'],
       ['10 2 dsa 2001:DB8:0:0:0:0:0:1 AQ ID', '10 2 1 2001:db8::1 AQID'],
       [`\t10 00  2 . ${halves(RSA)} `, `10 0 2 ${RSA}`],
     ],

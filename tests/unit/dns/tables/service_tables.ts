@@ -35,6 +35,8 @@ const BINDING: RecordTables = {
     ['1 bücher.example alpn=h2', '1 xn--bcher-kva.example alpn=h2'],
     ['1 . port=443 alpn=h2', '1 . alpn=h2 port=443'],
     ['1 . ALPN=h2', '1 . alpn=h2'],
+    ['1 . ipv6hint=::c000:201,::ffff:c000:201', '1 . ipv6hint=::192.0.2.1,::ffff:192.0.2.1'],
+    ['1 . ipv6hint=::0.1.0.0,::0.0.0.1,::', '1 . ipv6hint=::0.1.0.0,::1,::'],
     ['1 . alpn="h2,h3"', '1 . alpn=h2,h3'],
     ['1 . port="0443"', '1 . port=443'],
     ['1 . mandatory=port,alpn alpn=h2 port=443', '1 . mandatory=alpn,port alpn=h2 port=443'],

@@ -14,6 +14,7 @@ const HOST_ROWS: Readonly<Record<string, [data: string, content: string][]>> = {
   AAAA: [
     ['20010db8000000000000000000000001', '2001:db8::1'],
     ['fe800000000000000000000000000001', 'fe80::1'],
+    ['00000000000000000000ffffc0000201', '::ffff:c000:201'],
   ],
   AFSDB: [
     ['000105686f737431076578616d706c65036f726700', 'host1.example.org'],

@@ -77,7 +77,7 @@ export const ZONE_OBJECTS = {
 
   RecordId: either(
     whole(901),
-    text('cmVjb3JkOjkwMQ', 'With `dns.backend` = `api`: opaque, stable while the record is there.')
+    text('cmVjb3JkOjkwMQ', 'With backends of plugins: opaque, stable while the record is there.')
   ),
 
   RecordItem: object(
@@ -252,7 +252,7 @@ export const ZONE_OBJECTS = {
     kind: word(['zone', 'record', 'comment']),
     zone_id: whole(41),
     zone_name: NAME,
-    record_id: orNull(either(whole(901), text('cmVjb3JkOjkwMQ'))),
+    record_id: orNull(named('RecordId')),
     name: text('www.alpha.example'),
     type: orNull(text('A')),
     content: orNull(text('192.0.2.10')),

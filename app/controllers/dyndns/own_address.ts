@@ -1,0 +1,36 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { isTrustedProxy } from '#controllers/api/endpoint'
+import { isHostAddress } from '#dns/special_networks'
+import { connectionAddress } from '#zones/dynamic_dns/addresses'
+
+const WARNING_PAUSE_MS = 3_600_000
+
+/** Headers in which proxies say who called them; the last two are not read. */
+const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
+let warnsAgainAt = 0
+
+/**
+ * The canonical address of the caller; null where it can be no host's. A loopback address is that of a proxy on this
+ * machine, and the address of a trusted proxy says that the proxy did not name its caller.
+ *
+ * @param isWanted whether the update needs it: then the operator is told why there is none, once an hour
+ */
+export function ownAddress(ctx: HttpContext, isWanted: boolean): string | null {
+  const client = connectionAddress(ctx.request.ip())
+  const connection = ctx.request.request.socket.remoteAddress ?? ''
+  const isProxy = isTrustedProxy(connection) && client === connectionAddress(connection)
+  if (client !== null && isHostAddress(client) && !isProxy) {
+    return client
+  }
+  if (isWanted && Date.now() >= warnsAgainAt) {
+    warnsAgainAt = Date.now() + WARNING_PAUSE_MS
+    const headers = HEADERS.filter((name) => ctx.request.header(name) !== undefined)
+    ctx.logger.warn(
+      { client, headers },
+      'A dynamic update asks for the address of its caller, and this is the address of a proxy or of this machine: ' +
+        'server.trusted_proxies has to name the proxy, and the proxy has to send X-Forwarded-For'
+    )
+  }
+  return null
+}

@@ -1,0 +1,24 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { ServerClient } from '#database/limits'
+
+/** Answers at once while the database server does not, or where the file of the database is another one. */
+export default class DatabaseProvider {
+  constructor(protected app: ApplicationService) {}
+
+  async boot() {
+    if (this.app.getEnvironment() === 'console') {
+      return
+    }
+    const db = await this.app.container.make('lucid.db')
+    const connection = db.connection()
+    const client = connection.getWriteClient().client as unknown as ServerClient
+    if (connection.dialect.name === 'better-sqlite3') {
+      const { guardPool } = await import('#database/limits')
+      const { databaseFile } = await import('#config/database')
+      guardPool(client, () => databaseFile.demandSame())
+    } else {
+      const { guardServer } = await import('#database/silent_host')
+      guardServer(client, await this.app.container.make('logger'))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { test } from '@japa/runner'
+import { fromServer, toServer } from '#backends/powerdns_api/server_content'
+import { canonicalRecord } from '#dns/records/registry'
+
+/** Type, content with its priority in front where it has one, and what PowerDNS' API takes of it. */
+const TABLE: [type: string, given: string, sent: string, priority?: number][] = [
+  ['AAAA', '::ffff:192.0.2.1', '::ffff:c000:201'],
+  ['AAAA', '::192.0.2.1', '::c000:201'],
+  ['IPSECKEY', '10 0 2 . AQID', '10 0 2 AQID'],
+  ['IPSECKEY', '10 0 0 .', '10 0 0'],
+  ['IPSECKEY', '10 1 2 192.0.2.38 AQID', '10 1 2 192.0.2.38 AQID'],
+  ['IPSECKEY', '10 2 2 ::ffff:c000:201 AQID', '10 2 2 ::ffff:192.0.2.1 AQID'],
+  ['IPSECKEY', '10 2 2 ::c000:201 AQID', '10 2 2 ::192.0.2.1 AQID'],
+  ['IPSECKEY', '10 3 0 gateway.example.net', '10 3 0 gateway.example.net.'],
+  ['HTTPS', '1 . ipv6hint=::c000:201', '1 . ipv6hint=::192.0.2.1'],
+  ['MX', 'mail.example.net', '10 mail.example.net.', 10],
+]
+
+test.group('Contents as the API of PowerDNS takes them', () => {
+  for (const [type, given, sent, priority = 0] of TABLE) {
+    test(`${type} ${given}`, ({ assert }) => {
+      const key = { name: 'www.example.org', type }
+      const input = { content: given, priority, disabled: false, apex: 'example.org' }
+      const record = canonicalRecord({ ...key, ...input })
+      const content = toServer(type, record)
+      assert.equal(content, sent)
+      const back = fromServer(key, { content, disabled: false }, 'example.org')
+      assert.deepEqual({ ...record, ...back }, record)
+    })
+  }
+})
