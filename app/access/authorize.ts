@@ -20,6 +20,7 @@ import {
   createForOthers,
   createZone,
   discardZone,
+  serveZone,
   writeMetadata,
   writeRRset,
   type ZoneFacts,
@@ -68,6 +69,8 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return createZone(actor, request.kind)
     case 'zone.create_for_others':
       return createForOthers(actor)
+    case 'zone.serve':
+      return serveZone(actor, request)
     case 'zone.grant':
       return grantOwnership(actor, request)
     case 'trash.discard':

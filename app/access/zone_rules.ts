@@ -7,7 +7,7 @@ import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/review_rules'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
 import { metadataKind } from '#dns/metadata/metadata'
-import { recordType } from '#dns/records/registry'
+import { recordType, typeInFile } from '#dns/records/registry'
 
 /** What a decision about a zone depends on. */
 export interface ZoneFacts {
@@ -33,10 +33,17 @@ export type ZoneAction =
   | 'zone.tell_server'
   | 'zone.link_template'
 
+/** What a zone holds that the name server would serve from now on: record types and kinds of metadata. */
+export interface ServedContents {
+  types: Iterable<string>
+  kinds?: Iterable<string>
+}
+
 /** What is asked about zones and their records. */
 export type ZoneRequest =
   | { action: 'zone.create'; kind: string }
   | { action: 'zone.create_for_others' }
+  | ({ action: 'zone.serve' } & ServedContents)
   | { action: ZoneAction; zone: ZoneFacts }
   | { action: 'rrset.write'; zone: ZoneFacts; name: string; type: string }
   | { action: 'metadata.write'; zone: ZoneFacts; kind: string }
@@ -224,13 +231,9 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
   if (edit.allowed && !narrowed.allowed) {
     return narrowed
   }
-  if (edit.allowed && recordType(type)?.writer === 'administrator') {
-    return decide(
-      isSuperUser(actor),
-      'administrator-type',
-      `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`,
-      'user_is_ueberuser'
-    )
+  if (edit.allowed && isForAdministrators(type)) {
+    const refusal = `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`
+    return administratorsType(actor, refusal)
   }
   if (!edit.allowed || !ZONE_LEVEL_TYPES.has(type)) {
     return edit
@@ -256,6 +259,28 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
   )
 }
 
+/**
+ * Whether the actor may let the name server serve a zone that holds these, whoever wrote them: a transfer brings record
+ * types, and the trash keeps metadata, that administrators alone may write.
+ */
+export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): Decision {
+  const type = [...types].find(isForAdministrators)
+  if (type !== undefined) {
+    const refusal = `You do not have permission to serve a zone with ${type} records: they run code on the name server and are for administrators`
+    return administratorsType(actor, refusal)
+  }
+  const kind = [...kinds].find((each) => metadataKind(each).writer === 'administrator')
+  return kind === undefined ? allow([]) : administratorsKind(actor, kind)
+}
+
+function isForAdministrators(type: string): boolean {
+  return recordType(typeInFile(type))?.writer === 'administrator'
+}
+
+function administratorsType(actor: Actor, refusal: string): Decision {
+  return decide(isSuperUser(actor), 'administrator-type', refusal, 'user_is_ueberuser')
+}
+
 /** Whether the actor may write metadata of a kind: some are for administrators, some for the name server. */
 export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Decision {
   const edit = actOnZone(actor, 'zone.edit_metadata', zone)
@@ -267,6 +292,10 @@ export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Deci
     const message = `Metadata ${kind} is kept by the name server and cannot be changed here`
     return decide(false, 'server-managed', message, `metadata ${kind}`)
   }
+  return administratorsKind(actor, kind)
+}
+
+function administratorsKind(actor: Actor, kind: string): Decision {
   return decide(
     isSuperUser(actor),
     'administrator-kind',
