@@ -118,6 +118,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.edit_records':
     case 'zone.edit_description':
     case 'zone.edit_properties':
+    case 'zone.edit_source':
     case 'zone.delete':
     case 'zone.view_owners':
     case 'zone.edit_owners':

@@ -40,6 +40,7 @@ const EXPLAINED = {
   'rrset.write': { needs: ['zone', 'name', 'type'], operations: WRITES, any: true },
   'zone.edit_description': { needs: ['zone'], operations: ['update'] },
   'zone.edit_properties': { needs: ['zone'], operations: ['update'] },
+  'zone.edit_source': { needs: ['zone'], operations: ['update'] },
   'zone.edit_owners': { needs: ['zone'], operations: ['create', 'delete'], any: true },
   'zone.edit_metadata': { needs: ['zone'], operations: ['update', 'delete'], any: true },
   'zone.manage_dnssec': { needs: ['zone'], operations: WRITES, any: true },

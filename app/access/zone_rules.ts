@@ -24,6 +24,7 @@ export type ZoneAction =
   | 'zone.edit_records'
   | 'zone.edit_description'
   | 'zone.edit_properties'
+  | 'zone.edit_source'
   | 'zone.delete'
   | 'zone.view_owners'
   | 'zone.edit_owners'
@@ -67,6 +68,7 @@ export const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permis
     others: ['zone_content_edit_others'],
   },
   'zone.edit_properties': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.edit_source': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
   'zone.delete': { own: ['zone_delete_own'], others: ['zone_delete_others'] },
   'zone.view_owners': {
     own: ['zone_ownership_view_own', 'zone_meta_edit_own'],
@@ -95,6 +97,7 @@ const REFUSALS: Record<ZoneAction, string> = {
   'zone.edit_records': 'You do not have permission to edit this zone',
   'zone.edit_description': 'You do not have permission to edit this zone',
   'zone.edit_properties': 'You do not have permission to change the settings of this zone',
+  'zone.edit_source': 'You do not have permission to change the kind and primaries of this zone',
   'zone.delete': 'You do not have permission to delete this zone',
   'zone.view_owners': 'You do not have permission to see the owners of this zone',
   'zone.edit_owners': 'You do not have permission to change the owners of this zone',
@@ -150,6 +153,9 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
       `zone kind ${zone.kind}`
     )
   }
+  if (action === 'zone.edit_source') {
+    return unreviewed(actor, zone, 'Kind and primaries of a zone', allow(grants))
+  }
   if (isAsked) {
     return throughReview(allow(grants), ASKED, grants[0].permission)
   }
@@ -162,6 +168,22 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
 /** Why a change goes through review. Whoever is no user, such as the maintainer, could not file a request. */
 const ASKED = 'The right to request changes is held, that to edit is not: a change request is filed'
 const FOR_ALL = 'Every change goes through review: a change request is filed'
+
+/**
+ * The decision to allow a change of who writes the records of a zone from outside. A change request holds none, so it is
+ * refused while every change of the zone, or of one of its names, goes through review.
+ */
+function unreviewed(actor: Actor, zone: ZoneFacts, what: string, decision: Decision): Decision {
+  const isOfAll = approval.isForAll
+  if (actor.userId === null || !(isOfAll || approval.protectsWithin(zone.name))) {
+    return decision
+  }
+  const message = isOfAll
+    ? `${what} cannot be changed while every change goes through review: others could write its records then`
+    : `${what} cannot be changed while it can hold protected names: others could write their records then`
+  const source = isOfAll ? 'approval.require_review_for_all' : 'approval.protected_names'
+  return decide(false, 'approval', message, source)
+}
 
 /** Whether there can be zones to which the actor may do this: for offering it, and never for what is done. */
 export function actOnSomeZone(actor: Actor, action: ZoneAction): Decision {
@@ -284,9 +306,12 @@ function administratorsType(actor: Actor, refusal: string): Decision {
 /** Whether the actor may write metadata of a kind: some are for administrators, some for the name server. */
 export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Decision {
   const edit = actOnZone(actor, 'zone.edit_metadata', zone)
-  const { kind, writer } = metadataKind(name)
-  if (!edit.allowed || writer === 'manager') {
+  const { kind, writer, isSource } = metadataKind(name)
+  if (!edit.allowed) {
     return edit
+  }
+  if (writer === 'manager') {
+    return isSource ? unreviewed(actor, zone, `Metadata ${kind} of a zone`, edit) : edit
   }
   if (writer === 'server') {
     const message = `Metadata ${kind} is kept by the name server and cannot be changed here`

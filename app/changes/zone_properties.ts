@@ -85,6 +85,11 @@ export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZonePro
   if (Object.keys(patch).length > 0) {
     demand(actor, { action: 'zone.edit_properties', zone })
   }
+  const isOfReplica =
+    patch.kind !== undefined && [zone.kind, patch.kind].some((kind) => isReplica({ kind }))
+  if (patch.masters !== undefined || isOfReplica) {
+    demand(actor, { action: 'zone.edit_source', zone })
+  }
   for (const kind of Object.keys(metadata ?? {})) {
     demand(actor, { action: 'metadata.write', zone, kind })
   }
