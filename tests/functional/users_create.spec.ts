@@ -101,6 +101,12 @@ test.group('New users', (group) => {
       /^Field 'password' must be a text \(JSON string\)$/,
     ],
     ['a long full name', { fullname: 'x'.repeat(256) }, /'fullname' must have at most 255/],
+    [
+      'two addresses',
+      { email: 'a@example.com, b@example.com' },
+      /'email'.*is not an e-mail address/,
+    ],
+    ['an address with a name', { email: 'Ann <a@example.com>' }, /'email'/],
     ['a long address', { email: 'x'.repeat(256) }, /'email' must have at most 255/],
     [
       'a long description',

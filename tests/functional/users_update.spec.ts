@@ -100,6 +100,8 @@ test.group('Changing a user', (group) => {
     ['an empty body', {}, /Invalid JSON/],
     ['an empty name', { username: '' }, /'username'/],
     ['a blank before a name', { username: ' joe' }, /'username'/],
+    ['two addresses', { email: 'a@example.com,b@example.com' }, /'email'/],
+    ['two words as address', { email: 'ann bob' }, /'email'.*is not an e-mail address/],
     ['a long name', { username: 'x'.repeat(65) }, /'username'/],
     ['a word as state', { active: 'on' }, /'active'/],
     ['template 0', { perm_templ: 0 }, /^Permission template not found/],

@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { demand } from '#access/demand'
 import { groupsNamed, type GroupName, type GroupReference } from '#accounts/groups/references'
 import { storedPassword } from '#accounts/passwords/new_password'
-import { checkUsername, demandFree } from '#accounts/users/fields'
+import { checkEmail, checkUsername, demandFree } from '#accounts/users/fields'
 import type { AuthMethod } from '#accounts/users/row'
 import { demandTemplate, leastPrivilegedTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
@@ -66,6 +66,9 @@ export async function createUserFor(
   checkUsername(username)
   if (!input.password) {
     throw invalid("Password is required: field 'password'")
+  }
+  if (input.email) {
+    checkEmail(input.email, true)
   }
   const hashed = await storedPassword(input.password, { username })
   return writeUsers(async (trx) => {

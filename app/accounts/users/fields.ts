@@ -1,4 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isMailAddress, isPlainWord } from '#accounts/users/mail_address'
 import { conflict, invalid } from '#exceptions/refusal'
 
 const MAX_USERNAME = 64
@@ -8,6 +9,19 @@ export function checkUsername(username: string): void {
   if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) || username.length > MAX_USERNAME) {
     throw invalid(
       `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, none of them a blank at an end`
+    )
+  }
+}
+
+/**
+ * Throws a 400 for what is no single e-mail address.
+ *
+ * @param isWordTaken whether a word that is no address is taken as well, to which no mail is sent
+ */
+export function checkEmail(email: string, isWordTaken = false): void {
+  if (!isMailAddress(email) && !(isWordTaken && isPlainWord(email))) {
+    throw invalid(
+      `Field 'email': ${JSON.stringify(email.slice(0, 100))} is not an e-mail address; allowed is one such as ann@example.com, without a name, blanks or a list`
     )
   }
 }

@@ -8,7 +8,7 @@ import { keepingAnAdministrator } from '#accounts/users/last_administrator'
 import { storedPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { forgetFailures } from '#accounts/sign_in/failures'
-import { checkUsername, demandFree } from '#accounts/users/fields'
+import { checkEmail, checkUsername, demandFree } from '#accounts/users/fields'
 import { findUserById, lockUser, type KnownUser, type UserRow } from '#accounts/users/row'
 import { demandTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
@@ -87,7 +87,7 @@ export async function updateUser(
     await demandChanges(trx, actor, user, input)
     terms.expect?.(user)
     const changes = differing(user, {
-      ...plainWishes(input),
+      ...plainWishes(user, input),
       ...signInChange(user, input.useLdap, hashed),
       permission_template_id: input.templateId ?? undefined,
     })
@@ -167,8 +167,11 @@ function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {
   }
 }
 
-function plainWishes(input: UserUpdateInput): Changes {
+function plainWishes(user: KnownUser, input: UserUpdateInput): Changes {
   const { fullname, description, email } = input
+  if (email && email !== user.email) {
+    checkEmail(email, true)
+  }
   const username = input.username ?? undefined
   if (username !== undefined) {
     checkUsername(username)
