@@ -90,6 +90,8 @@ test.group('New users', (group) => {
     ['null as name', { username: null }, /^Username is required/],
     ['an empty name', { username: '' }, /^Username is required/],
     ['a number as name', { username: 5 }, /'username' must be a text/],
+    ['a name of the service', { username: 'Maintainer' }, /'username': "Maintainer" looks like/],
+    ['a name of it in Cyrillic', { username: 'ѕystem' }, /'username'/],
     ['a blank at the end', { username: 'joe ' }, /'username': "joe " must have 1 to 64/],
     ['a line break', { username: 'jo\ne' }, /'username'/],
     ['65 characters', { username: 'x'.repeat(65) }, /'username'.*1 to 64/],
@@ -146,7 +148,7 @@ test.group('New users', (group) => {
     })
   }
 
-  test('names and addresses of others are 409; another case is another name', async ({
+  test('names and addresses of others are 409; another case is no other name', async ({
     client,
     assert,
   }) => {
@@ -166,8 +168,12 @@ test.group('New users', (group) => {
       409,
       /^Email already exists/
     )
-    const other = await root.post('/users', account({ username: username.toUpperCase() }))
-    other.assertStatus(201)
+    await assertRefused(
+      assert,
+      root.post('/users', account({ username: username.toUpperCase() })),
+      409,
+      /^Username already exists.*looks like/
+    )
     for (const empty of ['', null]) {
       const response = await root.post('/users', account({ email: empty }))
       response.assertStatus(201)

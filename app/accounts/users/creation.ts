@@ -3,6 +3,7 @@ import { demand } from '#access/demand'
 import { groupsNamed, type GroupName, type GroupReference } from '#accounts/groups/references'
 import { storedPassword } from '#accounts/passwords/new_password'
 import { checkEmail, checkUsername, demandFree } from '#accounts/users/fields'
+import { nameSkeleton } from '#accounts/users/name_skeleton'
 import type { AuthMethod } from '#accounts/users/row'
 import { demandTemplate, leastPrivilegedTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
@@ -109,6 +110,7 @@ export async function insertUser(
   const now = new Date().toISOString()
   const user = new User().useTransaction(trx).merge({
     ...values,
+    usernameSkeleton: nameSkeleton(values.username),
     permissionTemplateId: templateId,
     createdAt: now,
     updatedAt: now,

@@ -1,5 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isMailAddress, isPlainWord } from '#accounts/users/mail_address'
+import { isReservedName, nameSkeleton } from '#accounts/users/name_skeleton'
 import { conflict, invalid } from '#exceptions/refusal'
 
 const MAX_USERNAME = 64
@@ -9,6 +10,11 @@ export function checkUsername(username: string): void {
   if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) || username.length > MAX_USERNAME) {
     throw invalid(
       `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, none of them a blank at an end`
+    )
+  }
+  if (isReservedName(username)) {
+    throw invalid(
+      `Field 'username': ${JSON.stringify(username)} looks like a name by which the service itself acts; allowed is any other`
     )
   }
 }
@@ -27,7 +33,7 @@ export function checkEmail(email: string, isWordTaken = false): void {
 }
 
 /**
- * Throws a 409 where another user has the name or the address. The constraints of the table say the same of
+ * Throws a 409 where another user has the name, one that looks like it, or the address. The constraints of the table say the same of
  * two who come at once.
  *
  * @param names what the user is to have; absent members stay
@@ -46,14 +52,24 @@ export async function demandFree(
     if (value === undefined || value === null) {
       continue
     }
-    const taken: unknown = await trx
+    const taken: { username: string } | null = await trx
       .from('zw_users')
-      .where(field, value)
+      .where((query) => {
+        void query.where(field, value)
+        if (field === 'username') {
+          void query
+            .orWhere('username_skeleton', nameSkeleton(value))
+            // Users of other tools have no skeleton.
+            .orWhere('username_key', value.toLowerCase())
+        }
+      })
       .whereNot('id', exceptId)
-      .select('id')
+      .select('username')
       .first()
     if (taken) {
-      throw conflict(`${what} already exists: ${JSON.stringify(value)}`)
+      const isAlike = field === 'username' && taken.username !== value
+      const alike = isAlike ? `, which looks like ${JSON.stringify(taken.username)}` : ''
+      throw conflict(`${what} already exists: ${JSON.stringify(value)}${alike}`)
     }
   }
 }

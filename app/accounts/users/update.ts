@@ -9,6 +9,7 @@ import { storedPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { forgetFailures } from '#accounts/sign_in/failures'
 import { checkEmail, checkUsername, demandFree } from '#accounts/users/fields'
+import { nameSkeleton } from '#accounts/users/name_skeleton'
 import { findUserById, lockUser, type KnownUser, type UserRow } from '#accounts/users/row'
 import { demandTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
@@ -173,7 +174,7 @@ function plainWishes(user: KnownUser, input: UserUpdateInput): Changes {
     checkEmail(email, true)
   }
   const username = input.username ?? undefined
-  if (username !== undefined) {
+  if (username !== undefined && username !== user.username) {
     checkUsername(username)
   }
   return {
@@ -231,11 +232,13 @@ async function apply(
     return false
   }
   await demandFree(trx, changes, user.id)
+  const { username } = changes
+  const skeleton = username === undefined ? {} : { username_skeleton: nameSkeleton(username) }
   const write = async () => {
     await trx
       .from('zw_users')
       .where('id', user.id)
-      .update({ ...changes, updated_at: new Date().toISOString() })
+      .update({ ...changes, ...skeleton, updated_at: new Date().toISOString() })
     await keepUserKeys(trx, [user.id])
   }
   const mayCostRights = changes.active === false || changes.permission_template_id !== undefined
