@@ -26,6 +26,7 @@ import {
   updateUser,
 } from '#accounts/users/update'
 import type { KnownUser } from '#accounts/users/row'
+import { unlockUser } from '#accounts/users/unlock'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
@@ -40,6 +41,7 @@ import {
   deleteUserValidator,
   updateUserValidator,
 } from '#validators/user'
+import { writeValidator } from '#validators/write'
 import { UserZones } from '#zones/user_zones'
 
 /** /api/v2/users */
@@ -136,6 +138,14 @@ export default class UsersController {
     return success({ zones_affected: count }, `User deleted successfully${zones}`, {
       meta: timestamp(),
     })
+  }
+
+  async unlock(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const isUnlocked = await stamped(() => unlockUser(terms, id))
+    const message = isUnlocked ? 'User unlocked successfully' : 'User is not locked'
+    return success({ user_id: id, unlocked: isUnlocked }, message, { meta: timestamp() })
   }
 
   async *#batches(batches: AsyncGenerator<ListedUser[], void>) {

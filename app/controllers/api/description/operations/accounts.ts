@@ -7,7 +7,7 @@ import { USERS } from '#accounts/users/directory'
 import { MANY_SORTED } from '#controllers/api/description/operations/shared'
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operation, Operations, Parameter } from '#controllers/api/description/operation'
-import { either, list, named, object, text, whole } from '#controllers/api/description/schema'
+import { either, flag, list, named, object, text, whole } from '#controllers/api/description/schema'
 import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
 import {
   createGroupValidator,
@@ -123,6 +123,16 @@ export const ACCOUNT_OPERATIONS: Operations = {
       },
     },
     answers: { 200: object({ zones_affected: whole(2) }) },
+    isStamped: true,
+  },
+
+  'POST /users/{id}/unlock': {
+    tag: 'Users',
+    summary: 'Lift the lock of a user after wrong passwords',
+    description: 'Wrong passwords that were counted are forgotten, from wherever they came.',
+    needs: '`user_edit_others`',
+    body: WRITE_BODY,
+    answers: { 200: object({ user_id: whole(2), unlocked: flag(true) }) },
     isStamped: true,
   },
 
