@@ -67,6 +67,19 @@ test.group('New users', (group) => {
     const row = await userRow(id)
     assert.deepEqual([row.auth_method, row.password], ['ldap', null])
     assert.isTrue(await dataOf(root.get(`/users/${id}`), 'user.use_ldap'))
+    for (const [useLdap, count] of [
+      [true, 1],
+      ['1', 1],
+      [false, 0],
+      ['0', 0],
+      [null, 0],
+      [undefined, 0],
+    ] as const) {
+      const data = await dataOf(root.post('/users', account({ use_ldap: useLdap })))
+      assert.lengthOf(data.warnings ?? [], count)
+    }
+    const changed = await dataOf(root.put(`/users/${id}`, { use_ldap: true }))
+    assert.match(changed.warnings[0], /'use_ldap': there is no sign-in through LDAP yet/)
     const without = { username: unique('new'), use_ldap: true }
     await assertRefused(assert, root.post('/users', without), 400, /^Password is required/)
   })

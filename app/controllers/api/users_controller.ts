@@ -86,7 +86,9 @@ export default class UsersController {
       })
     )
     ctx.response.status(201)
-    return success({ user_id: id, groups }, 'User created successfully', { meta: timestamp() })
+    return success({ user_id: id, groups, ...ldapWarning(input) }, 'User created successfully', {
+      meta: timestamp(),
+    })
   }
 
   async show(ctx: HttpContext) {
@@ -106,7 +108,9 @@ export default class UsersController {
     await stamped(() =>
       updateUser(terms, id, { ...input, templateId: input.perm_templ, useLdap: input.use_ldap })
     )
-    return success({ user_id: id }, 'User updated successfully', { meta: timestamp() })
+    return success({ user_id: id, ...ldapWarning(input) }, 'User updated successfully', {
+      meta: timestamp(),
+    })
   }
 
   async assign(ctx: HttpContext) {
@@ -175,6 +179,13 @@ function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknow
       template: new Set(),
     })
   }
+}
+
+/** Says that nobody signs in through LDAP, where somebody is made to. Clients send the member, so that it is taken. */
+function ldapWarning({ use_ldap: useLdap }: { use_ldap?: boolean | null }) {
+  const warning =
+    "Field 'use_ldap': there is no sign-in through LDAP yet, so this user cannot sign in; send false with a 'password' to let them"
+  return useLdap ? { warnings: [warning] } : {}
 }
 
 /** null of a member counts as its absence. */
