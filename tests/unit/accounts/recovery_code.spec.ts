@@ -44,6 +44,6 @@ test.group('Recovery codes', () => {
   test('new ones are codes, each another', ({ assert }) => {
     const codes = Array.from({ length: 50 }, newRecoveryCode)
     assert.equal(new Set(codes.map(recoveryHash)).size, 50)
-    assert.notInclude(codes.map(recoveryHash), null)
+    for (const code of codes) assert.isNotNull(recoveryHash(code))
   })
 })
