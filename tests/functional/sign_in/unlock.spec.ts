@@ -5,6 +5,7 @@ import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/ap
 import { ace } from '#tests/support/app/commands'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
 import { changeSettings } from '#tests/support/app/settings'
+import { WebClient } from '#tests/support/web/client'
 
 async function lock({ username }: Person, count = 3) {
   for (let i = 0; i < count; i++) await countFailure({ username, network: '192.0.2.1' }, 15)
@@ -99,6 +100,21 @@ test.group('Locks of users', (group) => {
     const editor = await person({ permissions: ['user_edit_others'] })
     await expectStatus(caller(client, editor).post(`/users/${admin.id}/unlock`, {}), 403)
     await expectStatus(root.post('/users/2147483646/unlock', {}), 404)
+  })
+
+  test('the web interface shows the lock, and lifts it', async ({ assert }) => {
+    await lock(user)
+    const client = new WebClient()
+    await client.signIn(admin)
+    const list = await client.get(`/users?q=${user.username}`)
+    assert.include(list.html, 'locked')
+    const page = await client.get(`/users/${user.id}`)
+    assert.include(page.html, `/users/${user.id}/unlock`)
+    const done = await client.post(`/users/${user.id}/unlock`, {}, { token: page.token })
+    assert.equal(done.status, 303)
+    assert.isFalse(await isLocked())
+    const after = await client.get(`/users/${user.id}`)
+    assert.notInclude(after.html, `/users/${user.id}/unlock`)
   })
 
   test('the command that activates writes the event, too', async ({ assert }) => {
