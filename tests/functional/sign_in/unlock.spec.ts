@@ -43,10 +43,10 @@ test.group('Locks of users', (group) => {
     assert.isTrue(await isLocked())
     const [listed] = await dataOf(root.get(`/users?username=${user.username}`), 'users')
     assert.isTrue(listed.locked)
-    const page = await dataOf(root.get('/users?sort=id:desc&per_page=3'), 'users')
+    const page = await dataOf(root.get('/users?sort=id:desc&per_page=2'), 'users')
     assert.deepEqual(
       page.map((one: { locked: boolean }) => one.locked),
-      [true, false, page[2].locked]
+      [true, false]
     )
     const response = await root.post(`/users/${user.id}/unlock`, {})
     response.assertStatus(200)
