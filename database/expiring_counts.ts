@@ -1,5 +1,6 @@
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
+import { chunks } from '#database/chunks'
 import { retryOnConflict } from '#database/conflicts'
 
 const MINUTE_MS = 60_000
@@ -35,6 +36,26 @@ export class ExpiringCounts<Key extends Record<string, string>> {
       .select(count)
       .first()
     return Number(row?.[count] ?? 0)
+  }
+
+  /** The values of a column, among these, of which some row counts at least so many at this moment. */
+  async reached(
+    column: keyof Key & string,
+    values: readonly string[],
+    least: number
+  ): Promise<Set<string>> {
+    const { name, count } = this.table
+    const found = new Set<string>()
+    for (const part of chunks([...values])) {
+      const rows: Record<string, string>[] = await db
+        .from(name)
+        .whereIn(column, part)
+        .where('expires_at', '>', momentIn(0))
+        .where(count, '>=', least)
+        .select(column)
+      rows.forEach((row) => found.add(row[column]))
+    }
+    return found
   }
 
   /** Counts one more, in one statement, so that none is lost among many at once. */

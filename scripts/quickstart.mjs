@@ -38,6 +38,11 @@ DB_FILE=tmp/zonewright.sqlite3
 API_ENABLED=true
 HEALTH_ENABLED=true
 HEALTH_PING_ENABLED=true
+
+# Stricter than the defaults: docs/security.md.
+SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT=true
+SECURITY_PASSWORD_POLICY_ENABLE_PASSWORD_RULES=true
+PERMISSIONS_ASSIGN_ONLY_HELD=true
 `
 
 /** The program that runs now, to which signals are passed on. */

@@ -132,6 +132,7 @@ api(() => {
   router.put('/users/:id', [UsersController, 'update'])
   router.patch('/users/:id', [UsersController, 'assign'])
   router.delete('/users/:id', [UsersController, 'destroy'])
+  router.post('/users/:id/unlock', [UsersController, 'unlock'])
 })
 
 // Replacing an RRset may make records as well as change them; so may a dynamic update.

@@ -3,6 +3,7 @@ import { allow, decide, type Decision } from '#access/decision'
 import { keyAdministers, keyChangesAccess } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
 import { grantsOf } from '#access/sources'
+import settings from '#config/permissions'
 
 /** What a decision about a user depends on. */
 export interface UserFacts {
@@ -185,6 +186,8 @@ function deleteUser(actor: Actor, user: UserFacts): Decision {
     : byRight(actor, 'user_edit_others', 'delete users')
 }
 
+const NARROWED = 'Only administrators assign a permission template that grants more than they hold'
+
 function assignTemplate(
   actor: Actor,
   user: UserFacts | null,
@@ -205,9 +208,18 @@ function assignTemplate(
     )
   }
   const isOwn = user !== null && isSelf(actor, user.id)
-  return isOwn
+  const right = isOwn
     ? byRight(actor, 'user_edit_others', 'change your own permission template')
     : granted('user_edit_templ_perm')
+  return right.allowed && settings.assign_only_held ? narrowed(actor, template, right) : right
+}
+
+/** The decision to allow it, where the template grants nothing but what the actor holds. */
+function narrowed(actor: Actor, template: ReadonlySet<Permission>, right: Decision): Decision {
+  const held = grantsOnlyHeld(actor, [...template])
+  const decision = held.allowed ? right : held
+  const reason = { rule: 'grant', message: NARROWED, source: 'permissions.assign_only_held' }
+  return { ...decision, reasons: [...decision.reasons, reason] }
 }
 
 function createTemplate(actor: Actor, grants: ReadonlySet<Permission>): Decision {

@@ -1,5 +1,5 @@
 import settings from '#config/approval'
-import { matchesPattern } from '#dns/name_patterns'
+import { matchesPattern, matchesWithin } from '#dns/name_patterns'
 import { namedPattern, typedPattern, userPattern } from '#dns/policy_patterns'
 
 /** What goes through review, and who reviews: the settings `approval.*`. */
@@ -31,6 +31,14 @@ class ApprovalPolicy {
     return (
       this.isEnabled &&
       this.#settings.protected_names.some((text) => matchesPattern(namedPattern(text) ?? '', name))
+    )
+  }
+
+  /** Records of some name at or below this one are changed through review only. */
+  protectsWithin(apex: string): boolean {
+    return (
+      this.isEnabled &&
+      this.#settings.protected_names.some((text) => matchesWithin(namedPattern(text) ?? '', apex))
     )
   }
 

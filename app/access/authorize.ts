@@ -20,6 +20,7 @@ import {
   createForOthers,
   createZone,
   discardZone,
+  serveZone,
   writeMetadata,
   writeRRset,
   type ZoneFacts,
@@ -68,6 +69,8 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return createZone(actor, request.kind)
     case 'zone.create_for_others':
       return createForOthers(actor)
+    case 'zone.serve':
+      return serveZone(actor, request)
     case 'zone.grant':
       return grantOwnership(actor, request)
     case 'trash.discard':
@@ -115,6 +118,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone.edit_records':
     case 'zone.edit_description':
     case 'zone.edit_properties':
+    case 'zone.edit_source':
     case 'zone.delete':
     case 'zone.view_owners':
     case 'zone.edit_owners':

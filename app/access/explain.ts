@@ -40,6 +40,7 @@ const EXPLAINED = {
   'rrset.write': { needs: ['zone', 'name', 'type'], operations: WRITES, any: true },
   'zone.edit_description': { needs: ['zone'], operations: ['update'] },
   'zone.edit_properties': { needs: ['zone'], operations: ['update'] },
+  'zone.edit_source': { needs: ['zone'], operations: ['update'] },
   'zone.edit_owners': { needs: ['zone'], operations: ['create', 'delete'], any: true },
   'zone.edit_metadata': { needs: ['zone'], operations: ['update', 'delete'], any: true },
   'zone.manage_dnssec': { needs: ['zone'], operations: WRITES, any: true },
@@ -60,6 +61,7 @@ const EXPLAINED = {
   'trash.discard': { needs: [], operations: ['delete'] },
   'user.list': { needs: [], operations: ['view'] },
   'user.create': { needs: [], operations: ['create'] },
+  'user.assign_template': { needs: [], operations: ['update'] },
   'user.set_groups': { needs: [], operations: WRITES, any: true },
   'group.manage': { needs: [], operations: WRITES, any: true },
   'permission.view': { needs: [], operations: ['view'] },
@@ -122,6 +124,8 @@ function requestsFor(
       return [{ action: 'key.create_zones' }, { action, kind: type! }]
     case 'rrset.write':
       return [{ action, zone: zone!, name: name!, type: type! }]
+    case 'user.assign_template':
+      return [{ action, user: null, template: new Set() }]
     case 'api_key.list':
     case 'api_key.create':
       return [{ action, userId: actor.userId ?? 0 }]

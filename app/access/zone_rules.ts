@@ -7,7 +7,7 @@ import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/review_rules'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
 import { metadataKind } from '#dns/metadata/metadata'
-import { recordType } from '#dns/records/registry'
+import { recordType, typeInFile } from '#dns/records/registry'
 
 /** What a decision about a zone depends on. */
 export interface ZoneFacts {
@@ -24,6 +24,7 @@ export type ZoneAction =
   | 'zone.edit_records'
   | 'zone.edit_description'
   | 'zone.edit_properties'
+  | 'zone.edit_source'
   | 'zone.delete'
   | 'zone.view_owners'
   | 'zone.edit_owners'
@@ -33,10 +34,17 @@ export type ZoneAction =
   | 'zone.tell_server'
   | 'zone.link_template'
 
+/** What a zone holds that the name server would serve from now on: record types and kinds of metadata. */
+export interface ServedContents {
+  types: Iterable<string>
+  kinds?: Iterable<string>
+}
+
 /** What is asked about zones and their records. */
 export type ZoneRequest =
   | { action: 'zone.create'; kind: string }
   | { action: 'zone.create_for_others' }
+  | ({ action: 'zone.serve' } & ServedContents)
   | { action: ZoneAction; zone: ZoneFacts }
   | { action: 'rrset.write'; zone: ZoneFacts; name: string; type: string }
   | { action: 'metadata.write'; zone: ZoneFacts; kind: string }
@@ -60,6 +68,7 @@ export const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permis
     others: ['zone_content_edit_others'],
   },
   'zone.edit_properties': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.edit_source': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
   'zone.delete': { own: ['zone_delete_own'], others: ['zone_delete_others'] },
   'zone.view_owners': {
     own: ['zone_ownership_view_own', 'zone_meta_edit_own'],
@@ -88,6 +97,7 @@ const REFUSALS: Record<ZoneAction, string> = {
   'zone.edit_records': 'You do not have permission to edit this zone',
   'zone.edit_description': 'You do not have permission to edit this zone',
   'zone.edit_properties': 'You do not have permission to change the settings of this zone',
+  'zone.edit_source': 'You do not have permission to change the kind and primaries of this zone',
   'zone.delete': 'You do not have permission to delete this zone',
   'zone.view_owners': 'You do not have permission to see the owners of this zone',
   'zone.edit_owners': 'You do not have permission to change the owners of this zone',
@@ -143,6 +153,9 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
       `zone kind ${zone.kind}`
     )
   }
+  if (action === 'zone.edit_source') {
+    return unreviewed(actor, zone, 'Kind and primaries of a zone', allow(grants))
+  }
   if (isAsked) {
     return throughReview(allow(grants), ASKED, grants[0].permission)
   }
@@ -155,6 +168,22 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
 /** Why a change goes through review. Whoever is no user, such as the maintainer, could not file a request. */
 const ASKED = 'The right to request changes is held, that to edit is not: a change request is filed'
 const FOR_ALL = 'Every change goes through review: a change request is filed'
+
+/**
+ * The decision to allow a change of who writes the records of a zone from outside. A change request holds none, so it is
+ * refused while every change of the zone, or of one of its names, goes through review.
+ */
+function unreviewed(actor: Actor, zone: ZoneFacts, what: string, decision: Decision): Decision {
+  const isOfAll = approval.isForAll
+  if (actor.userId === null || !(isOfAll || approval.protectsWithin(zone.name))) {
+    return decision
+  }
+  const message = isOfAll
+    ? `${what} cannot be changed while every change goes through review: others could write its records then`
+    : `${what} cannot be changed while it can hold protected names: others could write their records then`
+  const source = isOfAll ? 'approval.require_review_for_all' : 'approval.protected_names'
+  return decide(false, 'approval', message, source)
+}
 
 /** Whether there can be zones to which the actor may do this: for offering it, and never for what is done. */
 export function actOnSomeZone(actor: Actor, action: ZoneAction): Decision {
@@ -224,13 +253,9 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
   if (edit.allowed && !narrowed.allowed) {
     return narrowed
   }
-  if (edit.allowed && recordType(type)?.writer === 'administrator') {
-    return decide(
-      isSuperUser(actor),
-      'administrator-type',
-      `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`,
-      'user_is_ueberuser'
-    )
+  if (edit.allowed && isForAdministrators(type)) {
+    const refusal = `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`
+    return administratorsType(actor, refusal)
   }
   if (!edit.allowed || !ZONE_LEVEL_TYPES.has(type)) {
     return edit
@@ -256,17 +281,46 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
   )
 }
 
+/**
+ * Whether the actor may let the name server serve a zone that holds these, whoever wrote them: a transfer brings record
+ * types, and the trash keeps metadata, that administrators alone may write.
+ */
+export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): Decision {
+  const type = [...types].find(isForAdministrators)
+  if (type !== undefined) {
+    const refusal = `You do not have permission to serve a zone with ${type} records: they run code on the name server and are for administrators`
+    return administratorsType(actor, refusal)
+  }
+  const kind = [...kinds].find((each) => metadataKind(each).writer === 'administrator')
+  return kind === undefined ? allow([]) : administratorsKind(actor, kind)
+}
+
+function isForAdministrators(type: string): boolean {
+  return recordType(typeInFile(type))?.writer === 'administrator'
+}
+
+function administratorsType(actor: Actor, refusal: string): Decision {
+  return decide(isSuperUser(actor), 'administrator-type', refusal, 'user_is_ueberuser')
+}
+
 /** Whether the actor may write metadata of a kind: some are for administrators, some for the name server. */
 export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Decision {
   const edit = actOnZone(actor, 'zone.edit_metadata', zone)
-  const { kind, writer } = metadataKind(name)
-  if (!edit.allowed || writer === 'manager') {
+  const { kind, writer, isSource } = metadataKind(name)
+  if (!edit.allowed) {
     return edit
+  }
+  if (writer === 'manager') {
+    return isSource ? unreviewed(actor, zone, `Metadata ${kind} of a zone`, edit) : edit
   }
   if (writer === 'server') {
     const message = `Metadata ${kind} is kept by the name server and cannot be changed here`
     return decide(false, 'server-managed', message, `metadata ${kind}`)
   }
+  return administratorsKind(actor, kind)
+}
+
+function administratorsKind(actor: Actor, kind: string): Decision {
   return decide(
     isSuperUser(actor),
     'administrator-kind',

@@ -116,8 +116,14 @@ export const AUDIT_ACTIONS = {
     meaning: 'A signed zone was rectified; detail: how many rows were wrong, if known',
   },
   'zone.discarded': { area: 'zones', meaning: 'A deleted zone was removed from the trash' },
-  'zone.owner_added': { area: 'zones', meaning: 'A zone got an owner; detail: user or group' },
-  'zone.owner_removed': { area: 'zones', meaning: 'A zone lost an owner; detail: user or group' },
+  'zone.owner_added': {
+    area: 'zones',
+    meaning: 'A zone got an owner; detail: user or group, reason',
+  },
+  'zone.owner_removed': {
+    area: 'zones',
+    meaning: 'A zone lost an owner; detail: user or group, reason',
+  },
   'zone.template_linked': {
     area: 'zones',
     meaning: 'A zone was made from a template, or linked to one; detail: template',

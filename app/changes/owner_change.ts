@@ -2,6 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { ZoneFacts } from '#access/zone_rules'
+import type { AuditEvent } from '#audit/event'
 import { ownerEvents, type ToldOwners } from '#audit/owner_events'
 import { record } from '#audit/record'
 import type { DnsBackend } from '#backends/contract'
@@ -71,7 +72,7 @@ export async function changeOwnersOf<T>(
       if (events.length > 0) {
         tally.touch()
       }
-      await record(trx, intent.actor, events)
+      await record(trx, intent.actor, withReason(events, intent.reason))
       results.push(result)
     }
     await settle(trx, intent)
@@ -79,4 +80,11 @@ export async function changeOwnersOf<T>(
   })
   notePlaces(zoneIds)
   return all
+}
+
+/** Owners are in no journal that would keep the reason. */
+function withReason(events: AuditEvent[], reason: string | null): AuditEvent[] {
+  return reason
+    ? events.map((event) => ({ ...event, detail: { ...event.detail, reason } }))
+    : events
 }

@@ -104,11 +104,12 @@ export async function trashedZone(zoneId: number): Promise<TrashedZone | null> {
   return row && trashedZoneOf(row)
 }
 
+/** What a deleted zone was, beside its records. */
+export type FormerState = Pick<ZoneState, 'kind' | 'owners' | 'metadata'>
+
 /** What deleted zones were and who owned them, by their ids in the trash; nothing, when the journal was pruned. */
-export async function formerStates(
-  zones: TrashedZone[]
-): Promise<Map<number, Pick<ZoneState, 'kind' | 'owners'>>> {
-  const states = new Map<number, Pick<ZoneState, 'kind' | 'owners'>>()
+export async function formerStates(zones: TrashedZone[]): Promise<Map<number, FormerState>> {
+  const states = new Map<number, FormerState>()
   for (const ids of chunks(zones.map(({ id }) => id))) {
     const rows: { id: number; zone_before: string | null }[] = await db
       .from('zw_trash')

@@ -14,6 +14,7 @@ import { addOwners, addZoneRow } from '#changes/zone_registry'
 import { zoneState } from '#changes/zone_state'
 import type { ZonePlan } from '#changes/zone_plan'
 import type { NewZone } from '#backends/contract'
+import { isReplica } from '#backends/zone_kinds'
 import { diffSteps } from '#dns/diff'
 import { zoneRuleSteps, type Violation } from '#dns/rules'
 import { nextSerial } from '#dns/serial'
@@ -38,8 +39,9 @@ export async function planCreation(
   const { rrsets: wanted, warnings: readings } = revival
     ? { rrsets: withNextSerial(revival), warnings: [] }
     : await inTurns(desiredSteps(change.zone, [], actions))
-  const isReplica = wanted.length === 0
-  const broken = revival || isReplica ? [] : await brokenRules(change.zone, wanted)
+  const types = isReplica(change.zone) ? [] : wanted.map(({ type }) => type)
+  demand(actor, { action: 'zone.serve', types, kinds: Object.keys(change.zone.metadata ?? {}) })
+  const broken = revival || wanted.length === 0 ? [] : await brokenRules(change.zone, wanted)
   const warnings = [...(change.warnings ?? []), ...readings, ...broken]
   const changes = await inTurns(diffSteps([], wanted))
   const { name, kind, masters, account } = change.zone

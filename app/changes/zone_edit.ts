@@ -20,6 +20,7 @@ import {
   changedSince,
   checkMetadata,
   demandProperties,
+  demandServing,
   propertyOperations,
   propertyStep,
   writeProperties,
@@ -68,6 +69,7 @@ export async function planEdit(
   const properties = propertyStep(zone, row, { metadata, misspelt }, change.properties ?? {})
   if (properties) {
     demandProperties(actor, facts, properties.after)
+    await demandServing(context, zone, properties)
   }
   checkZoneCondition(change.condition, { zone, description, lastEntry })
   checkMetadataCondition(zone, metadata, change.metadataCondition)

@@ -3,6 +3,7 @@ import type { Actor, KeyOperation } from '#access/actor'
 import type { ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { BackendZone, ZonePatch } from '#backends/contract'
+import { isReplica } from '#backends/zone_kinds'
 import type { ChangeContext } from '#changes/change_context'
 import type { ZoneProperties } from '#changes/change_set'
 import { addPlaces } from '#changes/zone_places'
@@ -84,11 +85,32 @@ export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZonePro
   if (Object.keys(patch).length > 0) {
     demand(actor, { action: 'zone.edit_properties', zone })
   }
+  const isOfReplica =
+    patch.kind !== undefined && [zone.kind, patch.kind].some((kind) => isReplica({ kind }))
+  if (patch.masters !== undefined || isOfReplica) {
+    demand(actor, { action: 'zone.edit_source', zone })
+  }
   for (const kind of Object.keys(metadata ?? {})) {
     demand(actor, { action: 'metadata.write', zone, kind })
   }
   if (description !== undefined) {
     demand(actor, { action: 'zone.edit_description', zone })
+  }
+}
+
+/**
+ * Goes on only if the actor may serve what a replica holds, where it stops being one: its primary chose the records.
+ * Throws as `demand` does.
+ */
+export async function demandServing(
+  { set, session }: Pick<ChangeContext, 'set' | 'session'>,
+  zone: BackendZone,
+  { after: { kind } }: PropertyStep
+): Promise<void> {
+  if (kind !== undefined && isReplica(zone) && !isReplica({ kind })) {
+    const rrsets = await session.allRRsets(zone)
+    const types = new Set(rrsets.map(({ type }) => type))
+    demand(set.intent.actor, { action: 'zone.serve', types })
   }
 }
 

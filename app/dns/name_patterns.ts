@@ -67,6 +67,34 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return wanted.slice(at).every((token) => token === REST)
 }
 
+/**
+ * Whether a pattern matches this name, or one that can be below it. Arguments are as of `matchesPattern`.
+ *
+ * @param apex such as the name of a zone
+ */
+export function matchesWithin(pattern: string, apex: string): boolean {
+  const wanted = tokensOf(pattern).reverse()
+  let places = withRests(wanted, [0])
+  for (const label of labelsOf(apex.toLowerCase()).reverse()) {
+    const next = [...places].flatMap((place) => {
+      const token = wanted[place]
+      if (token === REST) return [place]
+      return token === ONE || token === label ? [place + 1] : []
+    })
+    places = withRests(wanted, next)
+  }
+  return pattern !== '' && places.size > 0
+}
+
+/** The places, and those behind each REST at one of them, since it may stand for nothing. */
+function withRests(wanted: string[], places: number[]): Set<number> {
+  const all = new Set(places)
+  for (const place of all) {
+    if (wanted[place] === REST) all.add(place + 1)
+  }
+  return all
+}
+
 function tokensOf(pattern: string): string[] {
   return pattern
     .split('.')

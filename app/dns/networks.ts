@@ -13,6 +13,9 @@ export interface Network {
 /** Where an IPv6 network is cut when it stands for one client: who has an address there has them all. */
 const CLIENT_PREFIX = 64
 
+/** Where an IPv4 network is cut when its clients take turns together. */
+const TURN_PREFIX = 24
+
 /** `::ffff:0:0/96`: IPv4 addresses in IPv6 form (RFC 4291, 2.5.5.2). */
 const MAPPED_PREFIX = 96
 
@@ -76,6 +79,17 @@ export function clientNetwork(address: string): string {
   if (!host) return address
   if (host.parts.length === 4) return print(host.parts)
   return `${print(cleared(host.parts, CLIENT_PREFIX))}/${CLIENT_PREFIX}`
+}
+
+/**
+ * The network whose clients take turns together: the 24 leading bits of an IPv4 address, the 64 of an IPv6 address. What is no
+ * address stands for itself.
+ */
+export function turnNetwork(address: string): string {
+  const host = hostOf(address)
+  if (!host) return address
+  const prefix = host.parts.length === 4 ? TURN_PREFIX : CLIENT_PREFIX
+  return `${print(cleared(host.parts, prefix))}/${prefix}`
 }
 
 /** The network of one address, as a connection tells it: perhaps with a zone id. */

@@ -10,6 +10,10 @@ export default class User extends BaseModel {
   @column()
   declare username: string
 
+  /** What the name looks like; null where another user had it before names were compared by that. */
+  @column({ serializeAs: null })
+  declare usernameSkeleton: string | null
+
   /** PHC text of the password's hash; null where the account cannot sign in with a password. */
   @column({ serializeAs: null })
   declare password: string | null

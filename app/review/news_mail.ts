@@ -5,6 +5,7 @@ import mail from '@adonisjs/mail/services/main'
 import { authorize, type ZoneFacts } from '#access/authorize'
 import { actorOfUser } from '#accounts/authenticate'
 import { chosenBy } from '#accounts/preferences/preferences'
+import { isMailAddress } from '#accounts/users/mail_address'
 import type { DnsBackend } from '#backends/contract'
 import { BackendUnavailable } from '#backends/errors'
 import { enqueue, TryLater } from '#changes/outbox'
@@ -15,6 +16,7 @@ import interfaceSettings from '#config/interface'
 import smtp from '#config/smtp'
 import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
+import { quoted } from '#review/quoted'
 import { factsOfRequest } from '#review/request_zones'
 import { reviewerCandidates } from '#review/reviewer_candidates'
 import env from '#start/env'
@@ -135,7 +137,7 @@ async function accountOf(id: number): Promise<Account | null> {
     .select('username', 'email')
     .first()
   const { language, reviewMail } = await chosenBy(id)
-  return user?.email && reviewMail !== false
+  return user?.email && isMailAddress(user.email) && reviewMail !== false
     ? { username: user.username, email: user.email, language }
     : null
 }
@@ -145,7 +147,6 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
   const i18n = i18nManager.locale(localeOf(account.language))
   const brand = interfaceSettings.title
   const [zone] = request.zones
-  const said = what === 'filed' ? request.comment : (request.error ?? request.reviewComment)
   const values = {
     brand,
     id: String(request.id),
@@ -155,7 +156,6 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
     count: request.actions.length,
     requester: request.requester.username,
     reviewer: request.reviewer?.username ?? '',
-    said: said ?? '',
     link: new URL(`/requests/${request.id}`, env.get('APP_URL')).href,
   }
   try {
@@ -164,11 +164,34 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
         .from(smtp.from, brand)
         .to(account.email)
         .subject(i18n.t(`news.subject_${what}`, values))
-        .text(`${i18n.t(`news.mail_${what}`, values)}\n\n${i18n.t('news.foot', values)}\n`)
+        .text(
+          [
+            i18n.t(`news.mail_${what}`, values),
+            ...saidOf(request, what, (who) => i18n.t('news.wrote', { who })),
+            i18n.t('news.foot', values),
+          ].join('\n\n') + '\n'
+        )
     })
   } catch (error) {
     failed(error, request.id)
   }
+}
+
+/** What was written about it, marked as somebody else's words; what made it fail has no author. */
+function saidOf(
+  { comment, error, requester, reviewComment, reviewer }: ChangeRequest,
+  what: StoredNews['what'],
+  wrote: (who: string) => string
+): string[] {
+  if (what === 'filed') {
+    return comment ? [wrote(requester.username), quoted(comment)] : []
+  }
+  if (error) {
+    return [quoted(error)]
+  }
+  return reviewComment
+    ? [...(reviewer ? [wrote(reviewer.username)] : []), quoted(reviewComment)]
+    : []
 }
 
 /** Returns where the mail server says no to the mail for good: to try again changes nothing. Else throws what to do. */

@@ -30,6 +30,7 @@ function members(user: ListedUser) {
     email: user.email ?? '',
     description: user.description,
     active: user.active,
+    locked: user.isLocked,
     use_ldap: user.auth_method === 'ldap',
     perm_templ: user.permission_template_id,
     perm_templ_name: user.templateName,

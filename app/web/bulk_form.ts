@@ -6,6 +6,7 @@ import type { bulkForm } from '#validators/web/zones'
 import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk'
 import type { BulkOrder } from '#web/bulk_plans'
 import { groupNamed, mayGiveToGroups, templateIn, userNamed } from '#web/choices'
+import type { KeptOwners } from '#zones/hand_over'
 
 /** A form of what is done to many zones. */
 export type BulkForm = Infer<typeof bulkForm>
@@ -25,12 +26,15 @@ export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
   return [...new Set(found)].filter((id) => id > 0)
 }
 
+/** What the form says of owners that stay; `yes` is from pages of before. */
+const KEPT: Partial<Record<string, KeptOwners>> = { yes: 'all', all: 'all', none: 'none' }
+
 /**
  * All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`.
  */
 export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder | null> {
   const action = actionIn(form)
-  const keepsOthers = form.keeps_others === 'yes'
+  const keeps = KEPT[form.keeps_others ?? ''] ?? 'groups'
   switch (action) {
     case 'delete':
       return { action }
@@ -38,13 +42,13 @@ export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder |
       if (form.owner_kind === 'group') {
         const word = form.owner_group ?? ''
         const id = mayGiveToGroups(actor) ? await groupNamed(word) : rowIdIn(word)
-        return { action, owner: { kind: 'group', id, keepsOthers } }
+        return { action, owner: { kind: 'group', id, keeps } }
       }
       if (form.owner_kind === undefined) {
         return null
       }
       const id = await userNamed(form.owner ?? '')
-      return { action, owner: { kind: 'user', id, keepsOthers } }
+      return { action, owner: { kind: 'user', id, keeps } }
     }
     case 'template': {
       const templateId = await templateIn(actor, form)

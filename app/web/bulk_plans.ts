@@ -12,7 +12,7 @@ import { Refusal } from '#exceptions/refusal'
 import { MOST_TEXT, planView, type Cut, type NameDiff, type Room } from '#web/plan_view'
 import { shownName, type ShownName } from '#web/shown_name'
 import { ZoneDirectory } from '#zones/directory'
-import { HandOver, lost, owns, type NewOwner } from '#zones/hand_over'
+import { HandOver, lost, owns, type KeptOwners, type NewOwner } from '#zones/hand_over'
 import { TemplateSync, type SyncOutcome } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 import { ZoneList, type ListedZone } from '#zones/zone_list'
@@ -20,6 +20,12 @@ import { factsOfAll, ZoneSummaries } from '#zones/zone_summaries'
 
 /** Lines of what changes that are shown of all zones together. */
 const MOST_LINES = 200
+
+const SAID_OF_KEPT: Record<KeptOwners, string> = {
+  all: 'bulk.owner_joins',
+  groups: 'bulk.owner_groups_stay',
+  none: 'bulk.owner_alone',
+}
 
 /** What is to be done to each of some zones. */
 export type BulkOrder =
@@ -118,7 +124,7 @@ export class BulkPlans {
         ? [{ key: 'bulk.owned_already' }]
         : [
             { key: 'bulk.owned_by', data: { names: names.join(', ') || '–' } },
-            { key: owner.keepsOthers ? 'bulk.owner_joins' : 'bulk.owner_alone' },
+            { key: SAID_OF_KEPT[owner.keeps] },
           ]
       return { ...plan, outcome: isSame ? 'nothing' : 'change', says, reason: null }
     })

@@ -7,7 +7,6 @@ import type { RecordInput } from '#changes/change_set'
 import { today } from '#changes/clock'
 import type { Intent } from '#changes/intent'
 import { commentsOf, notesOf } from '#changes/record_notes'
-import { recordType } from '#dns/records/registry'
 import { firstSerial } from '#dns/serial'
 import { parseSoa, printSoa } from '#dns/soa'
 import type { RecordData, RRset } from '#dns/types'
@@ -46,14 +45,8 @@ export class CloneZone {
     const kind: ZoneKind = zone.kind === 'NATIVE' ? 'NATIVE' : 'MASTER'
     const draft = await this.createZone.prepare(intent.actor, { ...input, type: kind })
     const name = this.createZone.nameOf(draft)
-    const { users, groups } = draft.owners
-    const ownership = { users: new Set(users), groups: new Set(groups) }
     const stored = await this.#backend.allRRsets(zone)
     const sets = stored.filter(({ type }) => !isOfServer(type))
-    for (const set of sets.filter(({ type }) => recordType(type)?.writer === 'administrator')) {
-      const facts = { id: 0, name, kind, ownership }
-      demand(intent.actor, { action: 'rrset.write', zone: facts, name, type: set.type })
-    }
     const notes = commentsOf(zone.name, sets, await notesOf(zone))
     return this.createZone.finish(intent, {
       ...draft,

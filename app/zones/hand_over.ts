@@ -16,12 +16,15 @@ import { isRowId } from '#database/row_ids'
 import { holdRow } from '#database/row_lock'
 import { invalid, notFound } from '#exceptions/refusal'
 
+/** Owners that stay where a zone is given to another one. */
+export type KeptOwners = 'all' | 'groups' | 'none'
+
 /** Who is to own zones. */
 export interface NewOwner {
   kind: 'user' | 'group'
   id: number
-  /** Whether who owns the zone now goes on owning it, beside the new owner. */
-  keepsOthers: boolean
+  /** Who of those that own the zone now goes on owning it, beside the new owner. */
+  keeps: KeptOwners
 }
 
 const TABLES = {
@@ -110,14 +113,15 @@ export function owns({ ownership }: ZoneFacts, { kind, id }: NewOwner): boolean 
 /** Who does not own the zone any more then. */
 export function lost(
   { ownership }: ZoneFacts,
-  { kind, id, keepsOthers }: NewOwner
+  { kind, id, keeps }: NewOwner
 ): { users: number[]; groups: number[] } {
-  if (keepsOthers) {
-    return { users: [], groups: [] }
-  }
+  const [users, groups] = [
+    keeps === 'all' ? [] : [...ownership.users],
+    keeps === 'none' ? [...ownership.groups] : [],
+  ]
   return {
-    users: [...ownership.users].filter((user) => kind !== 'user' || user !== id),
-    groups: [...ownership.groups].filter((group) => kind !== 'group' || group !== id),
+    users: users.filter((user) => kind !== 'user' || user !== id),
+    groups: groups.filter((group) => kind !== 'group' || group !== id),
   }
 }
 

@@ -125,11 +125,12 @@ export class TrashBin {
 /** A zone is made, and for others where the actor did not own it. */
 function restoreRequests(
   actor: Actor,
-  { kind, owners }: Pick<TrashContents['state'], 'kind' | 'owners'>
+  { kind, owners, metadata }: Pick<TrashContents['state'], 'kind' | 'owners' | 'metadata'>
 ): AccessRequest[] {
   const isOwn = owned(actor, owners)
   return [
     { action: 'zone.create', kind },
+    { action: 'zone.serve', types: [], kinds: Object.keys(metadata) },
     ...(isOwn ? [] : [{ action: 'zone.create_for_others' as const }]),
   ]
 }

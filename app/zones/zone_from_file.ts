@@ -1,9 +1,7 @@
 import { inject } from '@adonisjs/core'
-import { demand } from '#access/demand'
 import type { AppliedZone } from '#changes/change_context'
 import type { RecordInput } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
-import { recordType } from '#dns/records/registry'
 import type { RRset, RRsetKey } from '#dns/types'
 import type { ZoneFileContents } from '#dns/zonefile/index'
 import { CreateZone, type NewZoneInput } from '#zones/create_zone'
@@ -49,12 +47,6 @@ export class ZoneFromFile {
     const draft = await this.createZone.prepare(intent.actor, input)
     const name = this.createZone.nameOf(draft)
     const { rrsets, warnings } = wishesOf(name, contents, 'merge')
-    const { users, groups } = draft.owners
-    const ownership = { users: new Set(users), groups: new Set(groups) }
-    for (const { type } of rrsets.filter((set) => isForAdministrators(set))) {
-      const zone = { id: 0, name, kind: input.type, ownership }
-      demand(intent.actor, { action: 'rrset.write', zone, name, type })
-    }
     const usual = await beginningOf(intent.actor, { name, isReplica: false }, undefined)
     const atApex = new Set(rrsets.filter((set) => set.name === name).map(({ type }) => type))
     try {
@@ -75,10 +67,6 @@ export class ZoneFromFile {
       throw toldByLine(error, rrsets.flatMap(keysOf), contents.records)
     }
   }
-}
-
-function isForAdministrators({ type }: RRsetKey): boolean {
-  return recordType(type)?.writer === 'administrator'
 }
 
 function recordsOf({ name, type, ttl, records }: RRset): RecordInput[] {

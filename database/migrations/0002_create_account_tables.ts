@@ -58,6 +58,11 @@ export default class extends OwnSchema {
     this.createOwnTable('users', (table) => {
       table.increments('id')
       table.string('username', 64).notNullable().unique({ indexName: 'zw_users_username' })
+      // What the name looks like; null where another user had it before names were compared by that.
+      table
+        .specificType('username_skeleton', this.byteOrderedText(255))
+        .nullable()
+        .unique({ indexName: 'zw_users_skeleton' })
       // null: the user cannot sign in with a password.
       table.string('password', 255).nullable()
       table.string('fullname', 255).notNullable().defaultTo('')

@@ -19,6 +19,7 @@ export function peoplePages(): void {
     router.post('/users/:id', [UserPagesController, 'update'])
     router.post('/users/:id/template', [UserPagesController, 'assign'])
     router.post('/users/:id/groups', [UserPagesController, 'regroup'])
+    router.post('/users/:id/unlock', [UserPagesController, 'unlock'])
     router.get('/users/:id/delete', [UserDeletionController, 'show'])
     router.post('/users/:id/delete', [UserDeletionController, 'destroy'])
     router.get('/users/:id/sessions', [UserSignInController, 'show'])

@@ -350,6 +350,7 @@ test.group('Explain and review', (group) => {
       assert.deepEqual(await ask(root, 'zone.delete'), ['request', all])
       assert.deepEqual(await ask(asReviewer, 'rrset.write', write), ['request', all])
       assert.deepEqual(await ask(root, 'zone.edit_properties'), ['allow', null])
+      assert.deepEqual(await ask(root, 'zone.edit_source'), ['deny', all])
     })
     await under({ protected_names: [`www.${zone.name}`] }, async () => {
       assert.deepEqual(await ask(root, 'rrset.write', write), [

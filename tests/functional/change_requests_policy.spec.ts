@@ -107,6 +107,56 @@ test.group('Policies of review', (group) => {
     })
   })
 
+  for (const [what, path, body, status] of [
+    ['the kind', '', { type: 'SLAVE', master: '192.0.2.1' }, 403],
+    ['MASTER to NATIVE', '', { type: 'NATIVE' }, 200],
+    ['a description', '', { description: 'x' }, 200],
+    ['ALLOW-DNSUPDATE-FROM', '/metadata/ALLOW-DNSUPDATE-FROM', { values: ['192.0.2.1'] }, 403],
+    ['TSIG-ALLOW-DNSUPDATE', '/metadata/tsig-allow-dnsupdate', { values: ['key'] }, 403],
+    ['FORWARD-DNSUPDATE', '/metadata/FORWARD-DNSUPDATE', { values: ['1'] }, 403],
+    ['ALSO-NOTIFY', '/metadata/ALSO-NOTIFY', { values: ['192.0.2.1'] }, 200],
+  ] as [string, string, object, number][]) {
+    for (const policy of ['for all', 'protected'] as const) {
+      test(`${what}, reviewed ${policy}: ${status}`, async ({ assert }) => {
+        const { zone, root } = scene
+        const settings = {
+          'for all': { require_review_for_all: true },
+          'protected': { protected_names: [`later.${zone.name}`] },
+        }
+        const before = await stateOf(zone.id)
+        await under(settings[policy], async () => {
+          const response = await root.put(`/zones/${zone.id}${path}`, body)
+          response.assertStatus(status)
+          if (status !== 403) return
+          assert.include(response.body().message, 'cannot be changed while')
+          assert.deepEqual(await stateOf(zone.id), before)
+        })
+        await under({ protected_names: ['*.other.example'] }, async () => {
+          const response = await root.put(`/zones/${zone.id}${path}`, body)
+          response.assertStatus(200)
+        })
+      })
+    }
+  }
+
+  test('the primaries of a secondary zone stay while every change goes through review', async ({
+    assert,
+  }) => {
+    const { zone, root } = scene
+    const kind = { type: 'SLAVE', master: '192.0.2.1' }
+    const made = await root.put(`/zones/${zone.id}`, kind)
+    made.assertStatus(200)
+    await under({ require_review_for_all: true }, async () => {
+      for (const body of [{ master: '192.0.2.9' }, { type: 'MASTER' }]) {
+        const response = await root.put(`/zones/${zone.id}`, body)
+        response.assertStatus(403)
+        assert.include(response.body().message, 'Kind and primaries')
+      }
+      const same = await root.put(`/zones/${zone.id}`, kind)
+      same.assertStatus(200)
+    })
+  })
+
   test('where approvers of a zone are named, only they and administrators approve', async ({
     assert,
   }) => {

@@ -67,6 +67,19 @@ test.group('New users', (group) => {
     const row = await userRow(id)
     assert.deepEqual([row.auth_method, row.password], ['ldap', null])
     assert.isTrue(await dataOf(root.get(`/users/${id}`), 'user.use_ldap'))
+    for (const [useLdap, count] of [
+      [true, 1],
+      ['1', 1],
+      [false, 0],
+      ['0', 0],
+      [null, 0],
+      [undefined, 0],
+    ] as const) {
+      const data = await dataOf(root.post('/users', account({ use_ldap: useLdap })))
+      assert.lengthOf(data.warnings ?? [], count)
+    }
+    const changed = await dataOf(root.put(`/users/${id}`, { use_ldap: true }))
+    assert.match(changed.warnings[0], /'use_ldap': there is no sign-in through LDAP yet/)
     const without = { username: unique('new'), use_ldap: true }
     await assertRefused(assert, root.post('/users', without), 400, /^Password is required/)
   })
@@ -90,6 +103,8 @@ test.group('New users', (group) => {
     ['null as name', { username: null }, /^Username is required/],
     ['an empty name', { username: '' }, /^Username is required/],
     ['a number as name', { username: 5 }, /'username' must be a text/],
+    ['a name of the service', { username: 'Maintainer' }, /'username': "Maintainer" looks like/],
+    ['a name of it in Cyrillic', { username: 'ѕystem' }, /'username'/],
     ['a blank at the end', { username: 'joe ' }, /'username': "joe " must have 1 to 64/],
     ['a line break', { username: 'jo\ne' }, /'username'/],
     ['65 characters', { username: 'x'.repeat(65) }, /'username'.*1 to 64/],
@@ -101,6 +116,12 @@ test.group('New users', (group) => {
       /^Field 'password' must be a text \(JSON string\)$/,
     ],
     ['a long full name', { fullname: 'x'.repeat(256) }, /'fullname' must have at most 255/],
+    [
+      'two addresses',
+      { email: 'a@example.com, b@example.com' },
+      /'email'.*is not an e-mail address/,
+    ],
+    ['an address with a name', { email: 'Ann <a@example.com>' }, /'email'/],
     ['a long address', { email: 'x'.repeat(256) }, /'email' must have at most 255/],
     [
       'a long description',
@@ -140,7 +161,7 @@ test.group('New users', (group) => {
     })
   }
 
-  test('names and addresses of others are 409; another case is another name', async ({
+  test('names and addresses of others are 409; another case is no other name', async ({
     client,
     assert,
   }) => {
@@ -160,8 +181,12 @@ test.group('New users', (group) => {
       409,
       /^Email already exists/
     )
-    const other = await root.post('/users', account({ username: username.toUpperCase() }))
-    other.assertStatus(201)
+    await assertRefused(
+      assert,
+      root.post('/users', account({ username: username.toUpperCase() })),
+      409,
+      /^Username already exists.*looks like/
+    )
     for (const empty of ['', null]) {
       const response = await root.post('/users', account({ email: empty }))
       response.assertStatus(201)

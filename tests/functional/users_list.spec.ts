@@ -65,6 +65,7 @@ test.group('List of users', (group) => {
         email: '',
         description: '',
         active: true,
+        locked: false,
         use_ldap: false,
         perm_templ: 3,
         perm_templ_name: 'Editor',

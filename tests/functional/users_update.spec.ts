@@ -4,6 +4,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'
+import { nameSkeleton } from '#accounts/users/name_skeleton'
 import { caller, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import {
@@ -47,7 +48,10 @@ test.group('Changing a user', (group) => {
       [{ fullname: 'Ann B' }, { fullname: 'Ann B', fullname_key: 'ann b' }],
       [{ email: mail }, { email: mail, email_key: mail }],
       [{ description: 'x' }, { description: 'x' }],
-      [{ username: name }, { username: name, username_key: name }],
+      [
+        { username: name },
+        { username: name, username_key: name, username_skeleton: nameSkeleton(name) },
+      ],
       [{ perm_templ: String(EDITOR) }, { permission_template_id: EDITOR }],
       [
         { email: '', fullname: '' },
@@ -100,6 +104,8 @@ test.group('Changing a user', (group) => {
     ['an empty body', {}, /Invalid JSON/],
     ['an empty name', { username: '' }, /'username'/],
     ['a blank before a name', { username: ' joe' }, /'username'/],
+    ['two addresses', { email: 'a@example.com,b@example.com' }, /'email'/],
+    ['two words as address', { email: 'ann bob' }, /'email'.*is not an e-mail address/],
     ['a long name', { username: 'x'.repeat(65) }, /'username'/],
     ['a word as state', { active: 'on' }, /'active'/],
     ['template 0', { perm_templ: 0 }, /^Permission template not found/],

@@ -10,7 +10,13 @@ import {
   type Caller,
 } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  type Person,
+  type Restrictions,
+} from '#tests/support/app/people'
 import { stateOf } from '#tests/support/app/zones'
 import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
 
@@ -255,4 +261,23 @@ test.group('Saving a zone as a template', (tests) => {
     }
     await expectStatus(as.post(at, { name: 'x' }), 400)
   })
+
+  for (const [what, restrictions, status] of [
+    ['creates only', { operations: ['create'] }, 403],
+    ['creates and deletes', { operations: ['create', 'delete'] }, 403],
+    ['views only', { operations: ['view'] }, 403],
+    ['reads only', { readOnly: true }, 403],
+    ['views and creates', { operations: ['view', 'create'] }, 201],
+    ['is not restricted', {}, 201],
+  ] as [string, Restrictions, number][]) {
+    test(`by a key that ${what}: ${status}`, async ({ client }) => {
+      const zone = await makeZone(as, { name: zoneNamed() })
+      const { key } = await keyFor(await administrator(), restrictions)
+      const body = { name: unique('saved'), description: '' }
+      await expectStatus(
+        caller(client, { key }).post(`/zones/${zone.id}/save-template`, body),
+        status
+      )
+    })
+  }
 })

@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { mayMail } from '#accounts/password_reset/limits'
 import { passwordMark } from '#accounts/passwords/mark'
+import { isMailAddress } from '#accounts/users/mail_address'
 import security from '#config/security'
 import { retryOnConflict } from '#database/conflicts'
 
@@ -85,10 +86,10 @@ async function accountOf(who: string): Promise<ResettableAccount | null> {
     .limit(1)) as ResettableAccount[]
   // MariaDB takes no notice of blanks at the end.
   if (named?.username === who) {
-    return named
+    return isMailAddress(named.email) ? named : null
   }
   const addressed = (await resettable(db.connection())
     .whereRaw('lower(email) = ?', [who.toLowerCase()])
     .limit(2)) as ResettableAccount[]
-  return addressed.length === 1 ? addressed[0] : null
+  return addressed.length === 1 && isMailAddress(addressed[0].email) ? addressed[0] : null
 }

@@ -1,3 +1,5 @@
+import type { Door } from '#access/actor'
+import { turnNetwork } from '#dns/networks'
 import { Refusal } from '#exceptions/refusal'
 
 /**
@@ -6,42 +8,100 @@ import { Refusal } from '#exceptions/refusal'
  */
 const SLOTS = 2
 
-/** So many may wait for a slot; at some fiftieths of a second each, the last one waits seconds. */
+/**
+ * So many may wait for a slot, at the web interface and at all other doors each; at some fiftieths of a second each, the
+ * last one waits seconds.
+ */
 const MOST_WAITING = 200
+/** So many of them from one network. */
+const MOST_OF_ONE = 50
 const RETRY_AFTER_SECONDS = 5
 
-/** Lets a bounded number of works run at once, and a bounded number wait, in the order they came. */
+/** How many works may wait. */
+export interface SlotLimits {
+  /** At one door. */
+  waiting: number
+  /** At one door, from one network. */
+  ofOne: number
+}
+
+/** Whose work it is, as far as turns go. */
+export interface Turn {
+  door: string
+  network: string
+}
+
+interface Waiting {
+  go(): void
+  refuse(): void
+}
+
+/**
+ * Lets a bounded number of works run at once, and a bounded number wait. Doors take turns, and at each door networks do; works
+ * of one network go in the order they came. Where no more may wait at a door, the network with the most gives a place up.
+ */
 export class Slots {
   #free: number
-  readonly #waiting: (() => void)[] = []
+  /** Works that wait, by door and network; whose turn is next comes first. */
+  readonly #doors = new Map<string, Map<string, Waiting[]>>()
 
   constructor(
     slots: number,
-    private readonly mostWaiting: number
+    private readonly most: SlotLimits
   ) {
     this.#free = slots
   }
 
-  /** Runs `work` when a slot is free. Throws a 429 when too many wait already. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs `work` when it is its turn. Throws a 429 when too many wait already. */
+  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) {
       this.#free--
-    } else if (this.#waiting.length < this.mostWaiting) {
-      // The slot is handed over, so that nobody who comes in between gets ahead.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     } else {
-      throw tooMany()
+      await this.#waitFor(turn)
     }
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
+      // The slot is handed over, so that nobody who comes in between gets ahead.
+      const next = this.#next()
       if (next) {
-        next()
+        next.go()
       } else {
         this.#free++
       }
     }
+  }
+
+  #waitFor({ door, network }: Turn): Promise<void> {
+    const networks = this.#doors.get(door) ?? new Map<string, Waiting[]>()
+    const queue = networks.get(network) ?? []
+    const queues = [...networks.values()]
+    const isFull = queues.reduce((sum, { length }) => sum + length, 0) >= this.most.waiting
+    const longest = queues.reduce((one, other) => (other.length > one.length ? other : one), queue)
+    if (queue.length >= this.most.ofOne || (isFull && longest.length <= queue.length + 1)) {
+      throw tooMany()
+    }
+    if (isFull) longest.pop()?.refuse()
+    this.#doors.set(door, networks.set(network, queue))
+    return new Promise((resolve, reject) => {
+      queue.push({ go: resolve, refuse: () => reject(tooMany()) })
+    })
+  }
+
+  /** The work whose turn it is: its door and network come last after that. */
+  #next(): Waiting | undefined {
+    const [first] = this.#doors
+    if (!first) {
+      return undefined
+    }
+    const [door, networks] = first
+    const [[network, queue]] = networks
+    this.#doors.delete(door)
+    networks.delete(network)
+    const next = queue.shift()
+    if (queue.length > 0) networks.set(network, queue)
+    if (networks.size > 0) this.#doors.set(door, networks)
+    return next
   }
 }
 
@@ -51,13 +111,26 @@ function tooMany(): Refusal {
   return refusal
 }
 
-const slots = new Slots(SLOTS, MOST_WAITING)
+const slots = new Slots(SLOTS, { waiting: MOST_WAITING, ofOne: MOST_OF_ONE })
+
+/** Works that are no attempt to sign in, such as the hash of a new password. */
+const OWN_WORK: Turn = { door: 'own', network: '' }
+
+/**
+ * Whose turn an attempt to sign in takes: people at the web interface do not wait behind programs that send a password with
+ * each request.
+ *
+ * @param address of the connection
+ */
+export function turnOf({ door, address }: { door: Door; address: string }): Turn {
+  return { door: door === 'web' ? 'web' : 'programs', network: turnNetwork(address) }
+}
 
 /**
  * Runs work that computes a password hash, when it is its turn. Not to be called from inside such work, nor inside
  * a transaction: works that wait for the database would wait for it, and it for them.
  * Throws a 429 when too many wait.
  */
-export function inSlot<T>(work: () => Promise<T>): Promise<T> {
-  return slots.run(work)
+export function inSlot<T>(work: () => Promise<T>, turn: Turn = OWN_WORK): Promise<T> {
+  return slots.run(turn, work)
 }

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import encryption from '@adonisjs/core/services/encryption'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
-import { base32, stepOfCode } from '#accounts/second_factor/totp'
+import { newRecoveryCode, recoveryHash } from '#accounts/second_factor/recovery_code'
+import { stepOfCode } from '#accounts/second_factor/totp'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { record } from '#audit/record'
 import { retryOnConflict } from '#database/conflicts'
@@ -14,7 +15,6 @@ const CODES = 'zw_recovery_codes'
 /** Bytes of a secret (RFC 4226, 4: 160 bits). */
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-const RECOVERY_BYTES = 10
 /**
  * After each so many wrong codes without a right one none is taken for a while, twice as long each time: whoever
  * guesses has the password already.
@@ -135,9 +135,8 @@ export function removeSecondFactor(
 }
 
 /**
- * Takes a code of the authenticator, or a recovery code, which is gone then. No code is taken twice, and none of the
- * authenticator for a while after too many wrong ones: in one transaction, so that many attempts at once count as many.
- * Recovery codes are too long to be guessed, and let their owner in meanwhile.
+ * Takes a code of the authenticator, or a recovery code, which is gone then. No code is taken twice, and none of either kind
+ * for a while after too many wrong ones: in one transaction, so that many attempts at once count as many.
  */
 export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
   return inTransaction(db.connection(), async (trx) => {
@@ -146,17 +145,16 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
       return 'wrong'
     }
     const own = () => trx.from(TABLE).where('user_id', userId)
-    const used: unknown = await trx
-      .from(CODES)
-      .where({ user_id: userId, code_hash: hashOf(code) })
-      .delete()
-    if (Number(used) > 0) {
-      await own().update({ failures: 0, locked_until: null })
-      return 'recovery_code'
-    }
     const now = Date.now()
     if (row.locked_until !== null && Date.parse(row.locked_until) > now) {
       return 'locked'
+    }
+    const hash = recoveryHash(code)
+    const used: unknown =
+      hash === null ? 0 : await trx.from(CODES).where({ user_id: userId, code_hash: hash }).delete()
+    if (Number(used) > 0) {
+      await own().update({ failures: 0, locked_until: null })
+      return 'recovery_code'
     }
     const step = stepOfCode(secretIn(row), code, { now, lastStep: Number(row.last_step) })
     if (step !== null) {
@@ -176,13 +174,11 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
 }
 
 async function newRecoveryCodes(trx: QueryClientContract, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    base32(randomBytes(RECOVERY_BYTES)).replaceAll(/(.{4})(?=.)/g, '$1-')
-  )
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await trx.from(CODES).where('user_id', userId).delete()
   await trx
     .table(CODES)
-    .multiInsert(codes.map((code) => ({ user_id: userId, code_hash: hashOf(code) })))
+    .multiInsert(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(code) })))
   return codes
 }
 
@@ -201,13 +197,6 @@ function secretIn({ secret }: Row): Buffer {
     throw new Error('The secret of a second factor was encrypted with another APP_KEY')
   }
   return Buffer.from(text, 'base64')
-}
-
-/** However it is typed: without blanks and dashes, in capitals. */
-function hashOf(code: string): string {
-  return createHash('sha256')
-    .update(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''))
-    .digest('hex')
 }
 
 function aboutOf({ userId, username }: Actor & { userId: number }) {

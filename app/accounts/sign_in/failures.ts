@@ -23,6 +23,13 @@ export function failuresOf({ username, network }: Counter): Promise<number> {
   return failures.of({ subject: subjectOf(username), network })
 }
 
+/** Those of the names for which so many wrong passwords count at this moment, from one network or other. */
+export async function namesWith(usernames: readonly string[], least: number): Promise<Set<string>> {
+  const subjects = new Map(usernames.map((username) => [subjectOf(username), username]))
+  const found = await failures.reached('subject', [...subjects.keys()], least)
+  return new Set([...found].flatMap((subject) => subjects.get(subject) ?? []))
+}
+
 /** Counts a wrong password. All of the counter's are forgotten when so many minutes pass without one. */
 export function countFailure({ username, network }: Counter, minutes: number): Promise<void> {
   return failures.add({ subject: subjectOf(username), network }, minutes)

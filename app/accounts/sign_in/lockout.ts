@@ -1,4 +1,10 @@
-import { countFailure, failuresOf, forgetFailures, type Counter } from '#accounts/sign_in/failures'
+import {
+  countFailure,
+  failuresOf,
+  forgetFailures,
+  namesWith,
+  type Counter,
+} from '#accounts/sign_in/failures'
 import security from '#config/security'
 import { clientNetwork, isInNetworks, parseNetworks, type Network } from '#dns/networks'
 
@@ -50,6 +56,13 @@ export class Lockout {
     }
     const failures = await failuresOf(this.#counterOf(attempt))
     return failures >= this.settings.lockout_attempts
+  }
+
+  /** Those of the names whose passwords are not accepted now, at least from some network. */
+  lockedAmong(usernames: readonly string[]): Promise<Set<string>> {
+    return this.settings.enable_lockout
+      ? namesWith(usernames, this.settings.lockout_attempts)
+      : Promise.resolve(new Set())
   }
 
   /** Counts a wrong password. Returns whether it was the one that locks. */

@@ -5,7 +5,7 @@ import { recordAside } from '#audit/refused_calls'
 import { rightsColumns, rightsIn, type RightsColumns } from '#accounts/rights'
 import { writeArgon2 } from '#accounts/passwords/formats'
 import { CURRENT, fitsHash } from '#accounts/passwords/hashes'
-import { inSlot } from '#accounts/passwords/slots'
+import { inSlot, turnOf } from '#accounts/passwords/slots'
 import { lockout } from '#accounts/sign_in/lockout'
 import { renewHash } from '#accounts/sign_in/rehash'
 import { lookupBy } from '#database/lookups'
@@ -125,7 +125,7 @@ function checked(attempt: SignIn): Promise<Account | null> {
     }
     verified.add({ userId, stored: await renewHash(userId, stored, password), password })
     return account
-  })
+  }, turnOf(attempt))
 }
 
 /** That of the texts which fits the hash; null for none. */

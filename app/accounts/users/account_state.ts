@@ -1,8 +1,8 @@
 import type { Actor } from '#access/actor'
 import { checkPassword } from '#accounts/passwords/policy'
-import { forgetFailures } from '#accounts/sign_in/failures'
 import { plainTerms } from '#accounts/terms'
 import { findUser } from '#accounts/users/named_users'
+import { lift } from '#accounts/users/unlock'
 import { updateUser } from '#accounts/users/update'
 import { notFound } from '#exceptions/refusal'
 import type User from '#models/user'
@@ -31,7 +31,7 @@ export async function setActive(username: string, active: boolean, actor: Actor)
   const { id } = await userNamed(username)
   const isChanged = await updateUser(plainTerms(actor), id, { active })
   if (active) {
-    await forgetFailures({ username })
+    await lift(plainTerms(actor), { id, username })
   }
   return isChanged
 }

@@ -2,7 +2,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { demand } from '#access/demand'
 import { groupsNamed, type GroupName, type GroupReference } from '#accounts/groups/references'
 import { storedPassword } from '#accounts/passwords/new_password'
-import { checkUsername, demandFree } from '#accounts/users/fields'
+import { checkEmail, checkUsername, demandFree } from '#accounts/users/fields'
+import { nameSkeleton } from '#accounts/users/name_skeleton'
 import type { AuthMethod } from '#accounts/users/row'
 import { demandTemplate, leastPrivilegedTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
@@ -67,6 +68,9 @@ export async function createUserFor(
   if (!input.password) {
     throw invalid("Password is required: field 'password'")
   }
+  if (input.email) {
+    checkEmail(input.email, true)
+  }
   const hashed = await storedPassword(input.password, { username })
   return writeUsers(async (trx) => {
     const groups = await groupsNamed(trx, input.groups ?? [])
@@ -106,6 +110,7 @@ export async function insertUser(
   const now = new Date().toISOString()
   const user = new User().useTransaction(trx).merge({
     ...values,
+    usernameSkeleton: nameSkeleton(values.username),
     permissionTemplateId: templateId,
     createdAt: now,
     updatedAt: now,

@@ -4,6 +4,7 @@ import { demand } from '#access/demand'
 import type { Permission } from '#access/permissions'
 import type { GroupName } from '#accounts/groups/references'
 import { rightsOf } from '#accounts/rights'
+import { lockout } from '#accounts/sign_in/lockout'
 import { administratorIds } from '#accounts/users/last_administrator'
 import { groupsOf, narrowTo } from '#accounts/users/memberships'
 import { findUserById, userFromRow, USER_COLUMNS, type UserRow } from '#accounts/users/row'
@@ -21,6 +22,8 @@ export interface ListedUser extends UserRow {
   /** Name of their template; null where that is none for users. */
   templateName: string | null
   isAdministrator: boolean
+  /** Whether wrong passwords keep them from signing in now, at least from some network. */
+  isLocked: boolean
   /** By name. */
   groups: GroupName[]
 }
@@ -146,11 +149,13 @@ export async function showUser(actor: Actor, id: number): Promise<UserDetail> {
   const { isSuperUser } = found.facts
   const permissions: Permission[] = isSuperUser ? ['user_is_ueberuser'] : await heldBy(found)
   const groups = await groupsOf(client, [id])
+  const locked = await lockout.lockedAmong([found.username])
   const templateName = template?.name ?? null
   return {
     ...found,
     templateName,
     isAdministrator: isSuperUser,
+    isLocked: locked.has(found.username),
     groups: groups.get(id) ?? [],
     permissions,
   }
@@ -176,10 +181,12 @@ async function described(rows: StoredUser[]): Promise<ListedUser[]> {
   const ids = narrowTo(rows)
   const groups = await groupsOf(client, ids)
   const administrators = await administratorIds(client, ids)
+  const locked = await lockout.lockedAmong(rows.map(({ username }) => username))
   return rows.map(({ template, template_type: type, ...row }) => ({
     ...userFromRow(row),
     templateName: type === 'user' ? template : null,
     isAdministrator: administrators.has(row.id),
+    isLocked: locked.has(row.username),
     groups: groups.get(row.id) ?? [],
   }))
 }

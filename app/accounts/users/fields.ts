@@ -1,4 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isMailAddress, isPlainWord } from '#accounts/users/mail_address'
+import { isReservedName, nameSkeleton } from '#accounts/users/name_skeleton'
 import { conflict, invalid } from '#exceptions/refusal'
 
 const MAX_USERNAME = 64
@@ -10,10 +12,28 @@ export function checkUsername(username: string): void {
       `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, none of them a blank at an end`
     )
   }
+  if (isReservedName(username)) {
+    throw invalid(
+      `Field 'username': ${JSON.stringify(username)} looks like a name by which the service itself acts; allowed is any other`
+    )
+  }
 }
 
 /**
- * Throws a 409 where another user has the name or the address. The constraints of the table say the same of
+ * Throws a 400 for what is no single e-mail address.
+ *
+ * @param isWordTaken whether a word that is no address is taken as well, to which no mail is sent
+ */
+export function checkEmail(email: string, isWordTaken = false): void {
+  if (!isMailAddress(email) && !(isWordTaken && isPlainWord(email))) {
+    throw invalid(
+      `Field 'email': ${JSON.stringify(email.slice(0, 100))} is not an e-mail address; allowed is one such as ann@example.com, without a name, blanks or a list`
+    )
+  }
+}
+
+/**
+ * Throws a 409 where another user has the name, one that looks like it, or the address. The constraints of the table say the same of
  * two who come at once.
  *
  * @param names what the user is to have; absent members stay
@@ -32,14 +52,24 @@ export async function demandFree(
     if (value === undefined || value === null) {
       continue
     }
-    const taken: unknown = await trx
+    const taken: { username: string } | null = await trx
       .from('zw_users')
-      .where(field, value)
+      .where((query) => {
+        void query.where(field, value)
+        if (field === 'username') {
+          void query
+            .orWhere('username_skeleton', nameSkeleton(value))
+            // Users of other tools have no skeleton.
+            .orWhere('username_key', value.toLowerCase())
+        }
+      })
       .whereNot('id', exceptId)
-      .select('id')
+      .select('username')
       .first()
     if (taken) {
-      throw conflict(`${what} already exists: ${JSON.stringify(value)}`)
+      const isAlike = field === 'username' && taken.username !== value
+      const alike = isAlike ? `, which looks like ${JSON.stringify(taken.username)}` : ''
+      throw conflict(`${what} already exists: ${JSON.stringify(value)}${alike}`)
     }
   }
 }

@@ -4,10 +4,10 @@ import { groupsNamed } from '#accounts/groups/references'
 import { storedPassword } from '#accounts/passwords/new_password'
 import { plainTerms } from '#accounts/terms'
 import { insertUser } from '#accounts/users/creation'
-import { checkUsername } from '#accounts/users/fields'
+import { checkEmail, checkUsername } from '#accounts/users/fields'
 import { leastPrivilegedTemplate } from '#accounts/users/template'
 import { writeUsers } from '#accounts/users/write'
-import { invalid, notFound } from '#exceptions/refusal'
+import { notFound } from '#exceptions/refusal'
 import User from '#models/user'
 
 /** Everything about a new user. */
@@ -21,8 +21,6 @@ export interface NewUser {
   /** Names of groups, exactly. */
   groups: string[]
 }
-
-const MAX_EMAIL = 255
 
 /** The user of exactly that name, or null. */
 export async function findUser(username: string): Promise<User | null> {
@@ -38,8 +36,8 @@ export async function findUser(username: string): Promise<User | null> {
 export async function createUser(input: NewUser, actor: Actor): Promise<{ id: number }> {
   const { username, email } = input
   checkUsername(username)
-  if (email !== null && (email.length > MAX_EMAIL || !/^\S+@\S+$/.test(email))) {
-    throw invalid(`Field 'email': "${email}" is not an e-mail address`)
+  if (email !== null) {
+    checkEmail(email)
   }
   const password = await storedPassword(input.password, input)
   return writeUsers(async (trx) => {

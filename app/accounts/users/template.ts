@@ -4,12 +4,11 @@ import type { UserFacts } from '#access/account_rules'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { isPermission, PERMISSIONS, type Permission } from '#access/permissions'
+import { isPermission, type Permission } from '#access/permissions'
 import { isRowId } from '#database/row_ids'
 import { invalid } from '#exceptions/refusal'
 
 const ANY = new Set<Permission>()
-const ADMINISTRATOR = new Set<Permission>(['user_is_ueberuser'])
 
 /**
  * Goes on only if the actor may give the user template to the user (null: to one that is yet to be made).
@@ -49,12 +48,15 @@ export async function assignableTemplates(
     .where('template_type', 'user')
     .orderBy('name')
     .select('id', 'name')
-  const making: { template_id: number }[] = await client
-    .from('zw_permission_template_items')
-    .where('permission_id', PERMISSIONS.user_is_ueberuser.id)
-    .select('template_id')
-  const administrators = new Set(making.map((row) => row.template_id))
-  return rows.filter(({ id }) => may(administrators.has(id) ? ADMINISTRATOR : ANY))
+  const items: { id: number; name: string }[] = await client
+    .from('zw_permission_template_items as i')
+    .join('zw_permissions as p', 'p.id', 'i.permission_id')
+    .select('i.template_id as id', 'p.name')
+  const granted = Map.groupBy(items, (item) => item.id)
+  return rows.filter(({ id }) => {
+    const names = (granted.get(id) ?? []).map(({ name }) => name)
+    return may(new Set(names.filter(isPermission)))
+  })
 }
 
 /** What a user template grants; null where there is no such one. */

@@ -8,7 +8,8 @@ import { keepingAnAdministrator } from '#accounts/users/last_administrator'
 import { storedPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { forgetFailures } from '#accounts/sign_in/failures'
-import { checkUsername, demandFree } from '#accounts/users/fields'
+import { checkEmail, checkUsername, demandFree } from '#accounts/users/fields'
+import { nameSkeleton } from '#accounts/users/name_skeleton'
 import { findUserById, lockUser, type KnownUser, type UserRow } from '#accounts/users/row'
 import { demandTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
@@ -87,7 +88,7 @@ export async function updateUser(
     await demandChanges(trx, actor, user, input)
     terms.expect?.(user)
     const changes = differing(user, {
-      ...plainWishes(input),
+      ...plainWishes(user, input),
       ...signInChange(user, input.useLdap, hashed),
       permission_template_id: input.templateId ?? undefined,
     })
@@ -167,10 +168,13 @@ function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {
   }
 }
 
-function plainWishes(input: UserUpdateInput): Changes {
+function plainWishes(user: KnownUser, input: UserUpdateInput): Changes {
   const { fullname, description, email } = input
+  if (email && email !== user.email) {
+    checkEmail(email, true)
+  }
   const username = input.username ?? undefined
-  if (username !== undefined) {
+  if (username !== undefined && username !== user.username) {
     checkUsername(username)
   }
   return {
@@ -228,11 +232,13 @@ async function apply(
     return false
   }
   await demandFree(trx, changes, user.id)
+  const { username } = changes
+  const skeleton = username === undefined ? {} : { username_skeleton: nameSkeleton(username) }
   const write = async () => {
     await trx
       .from('zw_users')
       .where('id', user.id)
-      .update({ ...changes, updated_at: new Date().toISOString() })
+      .update({ ...changes, ...skeleton, updated_at: new Date().toISOString() })
     await keepUserKeys(trx, [user.id])
   }
   const mayCostRights = changes.active === false || changes.permission_template_id !== undefined

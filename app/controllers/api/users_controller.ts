@@ -26,6 +26,7 @@ import {
   updateUser,
 } from '#accounts/users/update'
 import type { KnownUser } from '#accounts/users/row'
+import { unlockUser } from '#accounts/users/unlock'
 import { accountTerms, addressId } from '#controllers/api/account_terms'
 import { listQueryOf, pagedList } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
@@ -40,6 +41,7 @@ import {
   deleteUserValidator,
   updateUserValidator,
 } from '#validators/user'
+import { writeValidator } from '#validators/write'
 import { UserZones } from '#zones/user_zones'
 
 /** /api/v2/users */
@@ -84,7 +86,9 @@ export default class UsersController {
       })
     )
     ctx.response.status(201)
-    return success({ user_id: id, groups }, 'User created successfully', { meta: timestamp() })
+    return success({ user_id: id, groups, ...ldapWarning(input) }, 'User created successfully', {
+      meta: timestamp(),
+    })
   }
 
   async show(ctx: HttpContext) {
@@ -104,7 +108,9 @@ export default class UsersController {
     await stamped(() =>
       updateUser(terms, id, { ...input, templateId: input.perm_templ, useLdap: input.use_ldap })
     )
-    return success({ user_id: id }, 'User updated successfully', { meta: timestamp() })
+    return success({ user_id: id, ...ldapWarning(input) }, 'User updated successfully', {
+      meta: timestamp(),
+    })
   }
 
   async assign(ctx: HttpContext) {
@@ -136,6 +142,14 @@ export default class UsersController {
     return success({ zones_affected: count }, `User deleted successfully${zones}`, {
       meta: timestamp(),
     })
+  }
+
+  async unlock(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const isUnlocked = await stamped(() => unlockUser(terms, id))
+    const message = isUnlocked ? 'User unlocked successfully' : 'User is not locked'
+    return success({ user_id: id, unlocked: isUnlocked }, message, { meta: timestamp() })
   }
 
   async *#batches(batches: AsyncGenerator<ListedUser[], void>) {
@@ -170,6 +184,13 @@ function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknow
 /** Whether a member, of whatever shape, is this id. */
 function names(given: unknown, id: number): boolean {
   return given === id || given === String(id)
+}
+
+/** Says that nobody signs in through LDAP, where somebody is made to. Clients send the member, so that it is taken. */
+function ldapWarning({ use_ldap: useLdap }: { use_ldap?: boolean | null }) {
+  const warning =
+    "Field 'use_ldap': there is no sign-in through LDAP yet, so this user cannot sign in; send false with a 'password' to let them"
+  return useLdap ? { warnings: [warning] } : {}
 }
 
 /** null of a member counts as its absence. */

@@ -19,6 +19,7 @@ import {
   demandUserEdit,
   updateUser,
 } from '#accounts/users/update'
+import { unlockUser } from '#accounts/users/unlock'
 import { addressId } from '#controllers/api/account_terms'
 import { formProblem, type FormProblem } from '#controllers/web/form_problem'
 import { assignTemplateValidator, createUserValidator, updateUserValidator } from '#validators/user'
@@ -62,6 +63,12 @@ export default class UserPagesController {
       everything: addressWith(ctx, { q: null }),
       creation: denialOf(authorize(ctx.actor, { action: 'user.create' })),
     })
+  }
+
+  async unlock(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const isUnlocked = await unlockUser(plainTerms(ctx.actor), id)
+    return goTo(ctx, `/users/${id}`, ctx.i18n.t(isUnlocked ? 'users.unlocked' : 'users.not_locked'))
   }
 
   async create(ctx: HttpContext) {

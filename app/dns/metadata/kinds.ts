@@ -37,6 +37,8 @@ export interface MetadataKind {
   overApi: 'metadata' | 'zone' | 'none'
   /** It changes which records are served, so the serial moves and replicas fetch the zone anew. */
   isServed: boolean
+  /** It decides who writes records of the zone from outside. */
+  isSource: boolean
   /** It changes in which order names are proven, so the zone has to be rectified. */
   isDenial: boolean
 }
@@ -45,7 +47,7 @@ type Given = Pick<MetadataKind, 'summary' | 'reference' | 'value'> & Partial<Met
 
 function one(kind: string, given: Given): MetadataKind {
   const usual = { isList: false, writer: 'manager', overApi: 'metadata' } as const
-  return { kind, ...usual, isServed: false, isDenial: false, ...given }
+  return { kind, ...usual, isServed: false, isSource: false, isDenial: false, ...given }
 }
 
 function many(kind: string, given: Given): MetadataKind {
@@ -65,6 +67,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     summary: 'Who may change the zone by dynamic updates, beside allow-dnsupdate-from',
     reference: 'RFC 2136',
     value: NETWORK_OR_EXCEPTION,
+    isSource: true,
   }),
   many('ALSO-NOTIFY', {
     summary: 'Servers that are told of changes beside those of the NS records',
@@ -82,6 +85,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     reference: 'RFC 8945',
     value: KEY_NAME,
     overApi: 'none',
+    isSource: true,
   }),
   one('AXFR-SOURCE', {
     summary: 'Address from which a secondary zone is fetched',
@@ -106,11 +110,13 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     summary: 'With any value, updates of a secondary zone are passed on to its primary',
     reference: 'RFC 2136, 6',
     value: TEXT,
+    isSource: true,
   }),
   one('GSS-ACCEPTOR-PRINCIPAL', {
     summary: 'Kerberos principal by which the name server accepts updates',
     reference: 'RFC 3645',
     value: WORD,
+    isSource: true,
   }),
   many('GSS-ALLOW-AXFR-PRINCIPAL', {
     summary: 'Kerberos principals that may fetch the whole zone',
@@ -211,5 +217,6 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     summary: 'TSIG keys by which the zone may be changed by dynamic updates',
     reference: 'RFC 8945',
     value: KEY_NAME,
+    isSource: true,
   }),
 ]

@@ -35,6 +35,7 @@ export function metadataKind(name: string): MetadataKind {
       writer: 'manager',
       overApi: kind.startsWith('X-') ? 'metadata' : 'none',
       isServed: false,
+      isSource: false,
       isDenial: false,
     }
   )

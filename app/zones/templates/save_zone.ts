@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { authorize } from '#access/authorize'
+import { demandSight } from '#access/demand'
 import type { DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
 import type { Intent } from '#changes/intent'
@@ -29,9 +30,15 @@ export class SaveZoneAsTemplate {
 
   /**
    * Saves what a zone holds as a new template. The zone stays as it is, and is linked to nothing by this. Throws as
-   * `createZoneTemplate`, and a 400 `Refusal` for a zone of more records than a template holds.
+   * `createZoneTemplate`, a 403 `Refusal` where the user or the API key may not view the zone, and a 400 for a zone of more records than a template holds.
    */
-  async save(intent: Intent, { zone }: OpenZone, input: ZoneTemplateInput): Promise<SavedTemplate> {
+  async save(
+    intent: Intent,
+    { zone, facts }: OpenZone,
+    input: ZoneTemplateInput
+  ): Promise<SavedTemplate> {
+    // What a zone holds can be read of its template.
+    demandSight(intent.actor, facts)
     const rrsets = await this.#backend.allRRsets(zone)
     const { records, leftOut } = templateOfZone(rrsets, valuesAt(zone.name, new Date()))
     const own = { ownerId: intent.actor.userId, isGlobal: false }

@@ -21,6 +21,7 @@ const MEMBERS = {
   is_admin: 'boolean',
   // Ours: clients read back what they set.
   use_ldap: 'boolean',
+  locked: 'boolean',
 }
 const ITEM = { ...MEMBERS, zone_count: 'number', groups: [] }
 const DETAIL = {
@@ -45,7 +46,7 @@ const ids = Array.from({ length: 51 }, (_, index) => index + 1)
 const body = (members: object = {}) =>
   JSON.stringify({ username: '{free}', password: 'Secret123', ...members })
 
-/** Users; our extra member is use_ldap. */
+/** Users; our extra members are use_ldap and locked. */
 export const PEER: Exchange[] = [
   ...rows(
     created([]),

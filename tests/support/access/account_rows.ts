@@ -18,6 +18,14 @@ export const ACCOUNT_ROWS: Row[] = [
     allowed: 200,
   },
   {
+    route: 'POST /api/v2/users/:id/unlock',
+    isUnrestrictedOnly: true,
+    path: (p) => `/users/${p.userId}/unlock?dry_run=true`,
+    who: TEMPLATE_EDITORS,
+    zones: 'ignored',
+    allowed: 200,
+  },
+  {
     route: 'GET /api/v2/zones/:id/owners',
     path: (p) => `/zones/${p.zoneId}/owners`,
     who: ['viewer', 'client editor', ...MANAGERS],

@@ -11,6 +11,7 @@ const ZONE_ACTIONS: ZoneAction[] = [
   'zone.edit_records',
   'zone.edit_description',
   'zone.edit_properties',
+  'zone.edit_source',
   'zone.delete',
   'zone.view_owners',
   'zone.edit_owners',

@@ -13,6 +13,7 @@ export const WIDENING: Record<string, Widening> = {
   'PUT /api/v2/users/:id': 'members',
   'PATCH /api/v2/users/:id': 'refused',
   'DELETE /api/v2/users/:id': 'nothing',
+  'POST /api/v2/users/:id/unlock': 'refused',
   'POST /api/v2/groups': 'refused',
   'PUT /api/v2/groups/:id': 'refused',
   'DELETE /api/v2/groups/:id': 'nothing',

@@ -40,6 +40,7 @@ export const ZONE_TEMPLATE_ROWS: Row[] = [
     route: 'POST /api/v2/zones/:id/save-template',
     path: (p) => `/zones/${p.zoneId}/save-template?dry_run=true`,
     body: () => ({ name: 'matrix', description: '' }),
+    operations: ['create', 'view'],
     who: MANAGERS,
     hiddenFrom: ZONE_BLIND,
     zones: 'scoped',

@@ -8,6 +8,7 @@ import type history from '#config/history'
 import type interfaceSettings from '#config/interface'
 import type logging from '#config/logging'
 import type pdnsApi from '#config/pdns_api'
+import type permissions from '#config/permissions'
 import type security from '#config/security'
 import type dns from '#settings/dns'
 import { registry } from '#settings/define'
@@ -25,6 +26,7 @@ interface Sections {
   interface: typeof interfaceSettings
   logging: typeof logging
   pdns_api: typeof pdnsApi
+  permissions: typeof permissions
   security: typeof security
 }
 

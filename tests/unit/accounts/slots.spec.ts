@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Slots } from '#accounts/passwords/slots'
+import { Slots, turnOf } from '#accounts/passwords/slots'
 import { Refusal } from '#exceptions/refusal'
 
 /** A work that lasts until it is told to end. */
@@ -15,13 +15,15 @@ function work() {
   }
 }
 
+const ONE = { door: 'web', network: '192.0.2.0/24' }
+
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test.group('Passwords | slots', () => {
   test('so many run at once, the others in the order they came', async ({ assert }) => {
-    const slots = new Slots(2, 10)
+    const slots = new Slots(2, { waiting: 10, ofOne: 10 })
     const works = Array.from({ length: 5 }, work)
-    const runs = works.map(({ run }) => slots.run(run))
+    const runs = works.map(({ run }) => slots.run(ONE, run))
     const started = () => works.map(({ state }) => state.started)
     await turn()
     assert.deepEqual(started(), [true, true, false, false, false])
@@ -34,21 +36,86 @@ test.group('Passwords | slots', () => {
   })
 
   test('more than may wait are refused with 429 and when to come back', async ({ assert }) => {
-    const slots = new Slots(1, 1)
+    const slots = new Slots(1, { waiting: 1, ofOne: 1 })
     const works = [work(), work()]
-    const runs = works.map(({ run }) => slots.run(run))
-    const refusal: Refusal = await slots.run(async () => {}).catch((error) => error)
+    const runs = works.map(({ run }) => slots.run(ONE, run))
+    const refusal: Refusal = await slots.run(ONE, async () => {}).catch((error) => error)
     assert.instanceOf(refusal, Refusal)
     assert.equal(refusal.status, 429)
     assert.match(String(refusal.headers?.['Retry-After']), /^\d+$/)
     works.forEach(({ state }) => state.end())
     await Promise.all(runs)
-    await slots.run(async () => {})
+    await slots.run(ONE, async () => {})
   })
 
   test('a work that fails gives its slot back', async ({ assert }) => {
-    const slots = new Slots(1, 1)
-    await assert.rejects(() => slots.run(() => Promise.reject(new Error('broken'))), 'broken')
-    await slots.run(async () => {})
+    const slots = new Slots(1, { waiting: 1, ofOne: 1 })
+    await assert.rejects(() => slots.run(ONE, () => Promise.reject(new Error('broken'))), 'broken')
+    await slots.run(ONE, async () => {})
   })
+
+  for (const [what, given, expected] of [
+    ['one network in the order they came', 'a1 a2 a3', 'a1 a2 a3'],
+    ['networks by turns', 'a1 a2 a3 b1 b2', 'a1 b1 a2 b2 a3'],
+    ['a late network is next', 'a1 a2 a3 a4 b1', 'a1 b1 a2 a3 a4'],
+    ['doors by turns', 'a1 a2 a3 A1 A2', 'a1 A1 a2 A2 a3'],
+    ['networks of a door by turns', 'a1 b1 c1 A1 A2 B1', 'a1 A1 b1 B1 c1 A2'],
+    ['many networks at one door', 'a1 b1 c1 d1 A1', 'a1 A1 b1 c1 d1'],
+  ] as const) {
+    test(`turns: ${what}`, async ({ assert }) => {
+      const slots = new Slots(1, { waiting: 10, ofOne: 10 })
+      const first = work()
+      const runs = [slots.run(ONE, first.run)]
+      const order: string[] = []
+      for (const name of given.split(' ')) {
+        const network = name[0].toLowerCase()
+        const door = name[0] === network ? 'programs' : 'web'
+        runs.push(slots.run({ door, network }, async () => void order.push(name)))
+      }
+      await turn()
+      first.state.end()
+      await Promise.all(runs)
+      assert.equal(order.join(' '), expected)
+    })
+  }
+
+  test('a network that fills the queue leaves room for others', async ({ assert }) => {
+    const slots = new Slots(1, { waiting: 4, ofOne: 3 })
+    const first = work()
+    const runs = [slots.run(ONE, first.run)]
+    const order: string[] = []
+    const refused: string[] = []
+    const add = (name: string, door = 'programs') =>
+      runs.push(
+        slots
+          .run({ door, network: name[0] }, async () => void order.push(name))
+          .catch(() => void refused.push(name))
+      )
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2', 'd1']) add(name)
+    add('a5', 'web')
+    await turn()
+    assert.deepEqual(refused.sort(), ['a2', 'a3', 'a4', 'c2'])
+    first.state.end()
+    await Promise.all(runs)
+    assert.sameMembers(order, ['a1', 'b1', 'c1', 'd1', 'a5'])
+  })
+
+  for (const [one, other, isSame] of [
+    ['192.0.2.1', '192.0.2.200', true],
+    ['192.0.2.1', '192.0.3.1', false],
+    ['::ffff:192.0.2.1', '192.0.2.7', true],
+    ['2001:db8::1', '2001:db8::ffff:1', true],
+    ['2001:db8::1', '2001:db8:0:1::1', false],
+  ] as const) {
+    test(`${one} and ${other} take ${isSame ? 'turns together' : 'turns of their own'}`, ({
+      assert,
+    }) => {
+      const turns = [one, other].map((address) => turnOf({ door: 'api', address }).network)
+      assert.equal(turns[0] === turns[1], isSame)
+      assert.notEqual(
+        turnOf({ door: 'web', address: one }).door,
+        turnOf({ door: 'api', address: one }).door
+      )
+    })
+  }
 })

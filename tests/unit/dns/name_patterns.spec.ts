@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { matchesPattern, namePattern } from '#dns/name_patterns'
+import { matchesPattern, matchesWithin, namePattern } from '#dns/name_patterns'
 import { hostileText, label, name, near } from '#tests/unit/dns/hostile'
 import { LAW_RUNS } from '#tests/unit/dns/law_runs'
 import { taken } from '#tests/unit/dns/taken'
@@ -63,6 +63,39 @@ test.group('patterns of owner names', () => {
       for (const each of others) assert.isFalse(matchesPattern(canonical, each), each)
     })
   }
+
+  for (const [text, apex, expected] of [
+    ['www.example.com', 'example.com', true],
+    ['www.example.com', 'www.example.com', true],
+    ['www.example.com', 'com', true],
+    ['www.example.com', 'a.www.example.com', false],
+    ['www.example.com', 'example.org', false],
+    ['*.example.com', 'example.com', true],
+    ['*.example.com', 'a.b.EXAMPLE.com', true],
+    ['*.example.com', 'xexample.com', false],
+    ['www.*.com', 'a.com', true],
+    ['www.*.com', 'a.b.com', false],
+    ['www.**.com', 'a.b.com', true],
+    ['www.**', 'example.org', true],
+    ['*.a.**.com', 'b.com', true],
+    ['', 'example.com', false],
+  ] as [string, string, boolean][]) {
+    test(`${text} ${expected ? 'matches' : 'does not match'} within ${apex}`, ({ assert }) => {
+      assert.equal(matchesWithin(text, apex), expected)
+    })
+  }
+
+  test('law: what a pattern matches, it matches within each name above', ({ assert }) => {
+    const law = fc.property(pattern, short, (text, candidate) => {
+      const canonical = namePattern(text)
+      fc.pre(matchesPattern(canonical, candidate))
+      const labels = candidate.split('.')
+      for (const index of labels.keys()) {
+        assert.isTrue(matchesWithin(canonical, labels.slice(index).join('.')))
+      }
+    })
+    fc.assert(law, LAW_RUNS)
+  })
 
   test('the canonical form is lower case, punycode and without final dot', ({ assert }) => {
     assert.equal(namePattern('*.Bücher.Example.'), '*.xn--bcher-kva.example')

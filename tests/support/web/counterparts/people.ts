@@ -38,6 +38,11 @@ export const PEOPLE_COUNTERPARTS: Counterparts = {
     form: () => ({}),
     allowed: 422,
   },
+  'POST /api/v2/users/:id/unlock': {
+    path: (p) => `/users/${p.userId}/unlock`,
+    form: () => ({}),
+    allowed: 303,
+  },
   'GET /api/v2/groups': { path: () => '/groups', allowed: 200 },
   'POST /api/v2/groups': {
     path: () => '/groups/new',

@@ -23,6 +23,7 @@ const userMembers = {
   email: text('ann@example.org'),
   description: text(''),
   active: flag(true),
+  locked: flag(false),
   use_ldap: flag(false),
   perm_templ: whole(3),
   perm_templ_name: orNull(text('Editor')),

@@ -7,7 +7,7 @@ import { USERS } from '#accounts/users/directory'
 import { MANY_SORTED } from '#controllers/api/description/operations/shared'
 import { WRITE_BODY } from '#controllers/api/description/operations/write_body'
 import type { Operation, Operations, Parameter } from '#controllers/api/description/operation'
-import { either, list, named, object, text, whole } from '#controllers/api/description/schema'
+import { either, flag, list, named, object, text, whole } from '#controllers/api/description/schema'
 import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
 import {
   createGroupValidator,
@@ -50,6 +50,11 @@ function onKey(summary: string): Operation {
   }
 }
 
+/** Of a user who is to sign in through LDAP, which nobody can yet. */
+const LDAP_WARNING = {
+  warnings: list(text("Field 'use_ldap': there is no sign-in through LDAP yet")),
+}
+
 /** Users, groups, permission templates, API keys. */
 export const ACCOUNT_OPERATIONS: Operations = {
   'GET /users': {
@@ -73,10 +78,10 @@ export const ACCOUNT_OPERATIONS: Operations = {
       members: { perm_templ: 'Id of a permission template.', groups: 'Ids or names.' },
     },
     answers: {
-      201: object({
-        user_id: whole(9),
-        groups: list(object({ id: whole(2), name: text('Shop') })),
-      }),
+      201: object(
+        { user_id: whole(9), groups: list(object({ id: whole(2), name: text('Shop') })) },
+        LDAP_WARNING
+      ),
     },
     isStamped: true,
   },
@@ -92,7 +97,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     summary: 'Change a user',
     needs: '`user_edit_others`, or `user_edit_own` for oneself',
     body: { validator: updateUserValidator, example: { fullname: 'Ann Brown' } },
-    answers: { 200: object({ user_id: whole(9) }) },
+    answers: { 200: object({ user_id: whole(9) }, LDAP_WARNING) },
     isStamped: true,
   },
   'PATCH /users/{id}': {
@@ -123,6 +128,16 @@ export const ACCOUNT_OPERATIONS: Operations = {
       },
     },
     answers: { 200: object({ zones_affected: whole(2) }) },
+    isStamped: true,
+  },
+
+  'POST /users/{id}/unlock': {
+    tag: 'Users',
+    summary: 'Lift the lock of a user after wrong passwords',
+    description: 'Wrong passwords that were counted are forgotten, from wherever they came.',
+    needs: '`user_edit_others`',
+    body: WRITE_BODY,
+    answers: { 200: object({ user_id: whole(2), unlocked: flag(true) }) },
     isStamped: true,
   },
 
