@@ -1,5 +1,5 @@
 // @process
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { recordType } from '#dns/records/registry'
@@ -13,10 +13,10 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
 import { testFolder } from '#tests/support/app/server'
 import { SOA, fileWith } from '#tests/support/app/zone_files'
+import { ORIGINS, readCase } from '#tests/unit/dns/zonefile/cases'
 import { lastEntryOf, stateOf } from '#tests/support/app/zones'
 
 const LIMIT = 120_000
-const CASES = new URL('../unit/dns/zonefile/cases/', import.meta.url)
 const ESCAPE = '\u001b'
 
 type Zone = { id: number; name: string }
@@ -158,12 +158,11 @@ function kept({ rrsets }: ZoneFileContents) {
 test.group('Zone files of many makers through the command', (group) => {
   group.each.timeout(LIMIT)
 
-  for (const folder of readdirSync(CASES)) {
-    test(`${folder} is imported without loss`, async ({ client, assert }) => {
+  for (const [name, origin] of Object.entries(ORIGINS)) {
+    test(`${name} is imported without loss`, async ({ client, assert }) => {
       const as = caller(client, await administrator())
-      const file = new URL(`${folder}/zone.txt`, CASES).pathname
-      const text = readFileSync(file, 'utf8')
-      const origin = originOf(folder)
+      const { zone: text } = readCase(name)
+      const file = fileWith('zone.txt', text)
       const zone = await makeZone(as, { name: origin })
       const { code, stderr } = await ace(['zone:import', origin, file, '--apply'])
       assert.equal(code, 0, stderr)
@@ -172,14 +171,6 @@ test.group('Zone files of many makers through the command', (group) => {
       assert.deepEqual(exported.problems, [])
       assert.deepEqual(kept(exported), kept(parseZoneFile(text, { origin })))
     })
-  }
-
-  /** The zone of a case, as the file that is expected of it says. */
-  function originOf(folder: string): string {
-    const expected = readFileSync(new URL(`${folder}/expected.txt`, CASES), 'utf8')
-    const origin = /^\$ORIGIN (\S+)\.$/m.exec(expected)?.[1]
-    if (!origin) throw new Error(`No $ORIGIN in the expected file of ${folder}`)
-    return origin
   }
 })
 

@@ -30,7 +30,7 @@ test.group('The zone that a zone file is about', () => {
 
   test('of files of many makers, it is theirs or none', ({ assert }) => {
     const found = Object.entries(ORIGINS).map(([folder, origin]) => {
-      const apex = apexOf(readCase(folder, 'zone.txt'))
+      const apex = apexOf(readCase(folder).zone)
       assert.isTrue(apex === null || apex === origin, folder)
       return apex
     })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Each folder of it has a zone file in the style of a maker, and what reading and writing makes of it. */
+/** Each file of it has a zone file in the style of a maker and, behind a line, what reading and writing makes of it. */
 export const FOLDER = new URL('cases/', import.meta.url)
 
-/** The zones of the cases, by folder. */
+/** The zones of the cases, by the names of their files. */
 export const ORIGINS: Record<string, string> = {
   'bind-generate': 'office.example',
   'cloudflare': 'cf.example',
@@ -29,7 +29,11 @@ export const ORIGINS: Record<string, string> = {
   'windows-dns': 'win.example',
 }
 
-/** A file of a case. */
-export function readCase(folder: string, file: 'zone.txt' | 'expected.txt'): string {
-  return readFileSync(new URL(`${folder}/${file}`, FOLDER), 'utf8')
+const LINE = '=== expected\n'
+
+/** A case: the zone file, which may end without a line break, and what is written of it. */
+export function readCase(name: string): { zone: string; expected: string } {
+  const text = readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8')
+  const at = text.indexOf(LINE)
+  return { zone: text.slice(0, at), expected: text.slice(at + LINE.length) }
 }

@@ -13,7 +13,7 @@ const CPU_LIMIT = 20_000_000
 /** The files of the cases, and what is read of each; laws draw their names, which say more when one fails. */
 const files = new Map(
   Object.entries(ORIGINS).map(([folder, origin]) => {
-    const content = readCase(folder, 'zone.txt')
+    const content = readCase(folder).zone
     return [folder, { content, origin, whole: parseZoneFile(content, { origin }) }]
   })
 )
