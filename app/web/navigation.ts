@@ -51,12 +51,12 @@ interface Section {
 }
 
 const SECTIONS: Section[] = [
-  { label: 'nav.home', pages: [{ label: 'nav.home', href: '/' }] },
+  { label: 'layout.nav_home', pages: [{ label: 'layout.nav_home', href: '/' }] },
   {
-    label: 'nav.zones',
+    label: 'layout.nav_zones',
     pages: [
       {
-        label: 'nav.zones',
+        label: 'layout.nav_zones',
         href: '/zones',
         makes: [
           { label: 'zones.new', href: '/zones/new', asks: NEW_ZONE },
@@ -64,7 +64,7 @@ const SECTIONS: Section[] = [
         ],
       },
       {
-        label: 'nav.templates',
+        label: 'layout.nav_templates',
         href: '/zone-templates',
         asks: [{ action: 'zone_template.view', template: null }],
         makes: [
@@ -75,15 +75,15 @@ const SECTIONS: Section[] = [
           },
         ],
       },
-      { label: 'nav.trash', href: '/trash' },
+      { label: 'layout.nav_trash', href: '/trash' },
     ],
   },
   {
-    label: 'nav.requests',
-    pages: [{ label: 'nav.requests', href: '/requests', isOn: () => approval.isEnabled }],
+    label: 'layout.nav_requests',
+    pages: [{ label: 'layout.nav_requests', href: '/requests', isOn: () => approval.isEnabled }],
   },
   {
-    label: 'nav.people',
+    label: 'layout.nav_people',
     pages: [
       {
         label: 'users.title',
@@ -112,7 +112,7 @@ const SECTIONS: Section[] = [
     ],
   },
   {
-    label: 'nav.server',
+    label: 'layout.nav_server',
     pages: [
       { label: 'server.title', href: '/server', asks: [{ action: 'server.view_status' }] },
       {
@@ -128,12 +128,12 @@ const SECTIONS: Section[] = [
     ],
   },
   {
-    label: 'nav.operations',
+    label: 'layout.nav_operations',
     pages: [
-      { label: 'nav.jobs', href: '/jobs', asks: [{ action: 'server.manage_jobs' }] },
-      { label: 'nav.outbox', href: '/outbox', asks: [{ action: 'server.manage_jobs' }] },
+      { label: 'layout.nav_jobs', href: '/jobs', asks: [{ action: 'server.manage_jobs' }] },
+      { label: 'layout.nav_outbox', href: '/outbox', asks: [{ action: 'server.manage_jobs' }] },
       {
-        label: 'nav.webhooks',
+        label: 'layout.nav_webhooks',
         href: '/webhooks',
         asks: [{ action: 'server.manage_webhooks' }],
         makes: [
@@ -145,12 +145,12 @@ const SECTIONS: Section[] = [
         ],
       },
       {
-        label: 'nav.audit',
+        label: 'layout.nav_audit',
         href: '/audit',
         asks: AUDIT_AREAS.map((area) => ({ action: 'audit.view' as const, area })),
       },
       {
-        label: 'nav.settings',
+        label: 'layout.nav_settings',
         href: '/settings',
         isAlone: true,
         asks: [{ action: 'server.view_settings' }],
@@ -176,7 +176,7 @@ const SECTIONS: Section[] = [
     ],
   },
   {
-    label: 'nav.dyndns',
+    label: 'layout.nav_dyndns',
     isOwn: true,
     pages: [
       { label: 'dyndns.clients', href: '/dyndns', asks: [{ action: 'dyndns.use' }] },

@@ -99,7 +99,7 @@ test.group('Controls that are denied in the web interface', (group) => {
     for (const words of [
       'You do not have permission to edit this zone',
       'zone_content_edit_own',
-      label('denied.by_right'),
+      label('layout.denied_by_right'),
     ]) {
       assert.include(wordsOf(page), words)
     }
@@ -131,7 +131,7 @@ test.group('Controls that are denied in the web interface', (group) => {
     await as.put(`/zones/${zone.id}/metadata/${kind}`, { values: ['/etc/pdns/x.lua'] })
     const page = await manager.get(`/zones/${zone.id}/metadata`)
     assert.deepEqual(deniedOn(page), [label('metadata.change')])
-    assert.include(wordsOf(page), label('denied.by_administrator'))
+    assert.include(wordsOf(page), label('layout.denied_by_administrator'))
   }).tags(['@sql'])
 })
 

@@ -36,7 +36,7 @@ export default class SecondFactorController {
       return page(ctx, { password: 'password.wrong' })
     }
     const codes = await confirm(actor, code, session.id)
-    return codes ? codesPage(ctx, codes) : page(ctx, { code: 'code.wrong' })
+    return codes ? codesPage(ctx, codes) : page(ctx, { code: 'login.code_wrong' })
   }
 
   /** Makes new recovery codes. */
@@ -63,7 +63,7 @@ export default class SecondFactorController {
 async function problemOfCode(ctx: HttpContext): Promise<string | null> {
   const { code = '' } = await ctx.request.validateUsing(codeForm)
   const outcome = await takeCode(whoIs(ctx).actor.userId, code)
-  return outcome === 'wrong' || outcome === 'locked' ? `code.${outcome}` : null
+  return outcome === 'wrong' || outcome === 'locked' ? `login.code_${outcome}` : null
 }
 
 /** The page, with what is wrong with a field; `off` is the code that turns it off. */

@@ -32,8 +32,8 @@ export default class SignInCodeController {
       }
     )
     return outcome === 'locked'
-      ? codePage(ctx, { status: 429, message: 'code.locked' })
-      : codePage(ctx, { status: 422, message: 'code.wrong' })
+      ? codePage(ctx, { status: 429, message: 'login.code_locked' })
+      : codePage(ctx, { status: 422, message: 'login.code_wrong' })
   }
 }
 

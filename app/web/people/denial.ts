@@ -9,7 +9,7 @@ export interface Denial {
   /** Rights of which one would do. */
   rights: Permission[]
   /** Key of the catalogue: who can give it; null where nobody can. */
-  advice: 'denied.by_right' | 'denied.by_administrator' | null
+  advice: 'layout.denied_by_right' | 'layout.denied_by_administrator' | null
 }
 
 /** What to say of a decision; null where it allows. */
@@ -20,11 +20,11 @@ export function denialOf({ allowed, reasons }: Decision): Denial | null {
   const named = reasons.flatMap(({ source }) => source.match(/[a-z_]+/g) ?? []).filter(isPermission)
   const rights = [...new Set(named)]
   const isForAdministrators = rights.length === 1 && rights[0] === 'user_is_ueberuser'
-  const byRight = rights.length > 0 ? 'denied.by_right' : null
+  const byRight = rights.length > 0 ? 'layout.denied_by_right' : null
   return {
     messages: [...new Set(reasons.map(({ message }) => message))],
     rights,
-    advice: isForAdministrators ? 'denied.by_administrator' : byRight,
+    advice: isForAdministrators ? 'layout.denied_by_administrator' : byRight,
   }
 }
 
