@@ -141,6 +141,7 @@ test.group('New users', (group) => {
     ['a truth as group', { groups: [true] }, /'groups.0' must be the id .* or the name/],
     ['no group', { groups: [null] }, /'groups.0'/],
     ['51 groups', { groups: Array.from({ length: 51 }, () => 4) }, /at most 50 entries/],
+    ['several', { groups: [4, -1, 'No such'] }, /^Group not found: -1, No such$/],
     ['an unknown id', { groups: [4, 2_147_483_647] }, /^Group not found: 2147483647$/],
     ['an impossible id', { groups: [99_999_999_999] }, /^Group not found: 99999999999$/],
     ['a negative id', { groups: [-1] }, /^Group not found: -1$/],

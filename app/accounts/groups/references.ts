@@ -2,6 +2,9 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { isRowId } from '#database/row_ids'
 import { invalid } from '#exceptions/refusal'
 
+/** References that the message names. */
+const SHOWN_MISSING = 100
+
 /** A group by its id, or by its exact name: a text is a name also when it is all digits. */
 export type GroupReference = number | string
 
@@ -12,8 +15,8 @@ export interface GroupName {
 }
 
 /**
- * The groups, each once, in the order in which they are first named. Throws a 400 that names the first
- * reference without a group.
+ * The groups, each once, in the order in which they are first named. Throws a 400 that names the
+ * references without a group.
  */
 export async function groupsNamed(
   client: QueryClientContract,
@@ -29,12 +32,11 @@ export async function groupsNamed(
   const known = new Map<GroupReference, GroupName>(
     found.flatMap((group) => [[group.id, group] as const, [group.name, group] as const])
   )
-  const groups = references.map((reference) => {
-    const group = known.get(reference)
-    if (!group) {
-      throw invalid(`Group not found: ${String(reference).slice(0, 100)}`)
-    }
-    return group
-  })
-  return [...new Set(groups)]
+  const missing = references.filter((reference) => !known.has(reference))
+  if (missing.length > 0) {
+    const named = missing.slice(0, SHOWN_MISSING).map((one) => String(one).slice(0, 100))
+    const more = missing.length > named.length ? ', ...' : ''
+    throw invalid(`Group not found: ${named.join(', ')}${more}`)
+  }
+  return [...new Set(references.map((reference) => known.get(reference)!))]
 }
