@@ -30,7 +30,12 @@ export const CUT_RULES: readonly ZoneRule[] = [
     demands: 'The apex of a zone has NS records.',
     check: ({ apex, name }, view) =>
       name === apex && !view.serves(apex, ['NS'])
-        ? [{ type: 'NS', message: 'the zone names no name servers of its own' }]
+        ? [
+            {
+              type: 'NS',
+              message: 'the zone names no name servers of its own; add NS records at its apex',
+            },
+          ]
         : [],
   },
   {
