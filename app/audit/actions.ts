@@ -199,7 +199,8 @@ export const AUDIT_ACTIONS = {
   },
   'request.failed': {
     area: 'zones',
-    meaning: 'An approved change request could not be applied; detail: its number, status',
+    meaning:
+      'A change request could not be applied, or its zone was deleted; detail: its number, status',
   },
   'request.stale': {
     area: 'zones',
@@ -208,6 +209,10 @@ export const AUDIT_ACTIONS = {
   'request.rebased': {
     area: 'zones',
     meaning: 'A change request got another base; detail: its number',
+  },
+  'request.reopened': {
+    area: 'zones',
+    meaning: 'A change request is pending again: its deleted zone is back; detail: its number',
   },
   'request.commented': {
     area: 'zones',
