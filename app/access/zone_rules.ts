@@ -7,7 +7,8 @@ import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/review_rules'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
 import { metadataKind } from '#dns/metadata/metadata'
-import { recordType, typeInFile } from '#dns/records/registry'
+import { recordType, recordTypes, typeInFile } from '#dns/records/registry'
+import { mnemonicNumber } from '#dns/type_numbers'
 
 /** What a decision about a zone depends on. */
 export interface ZoneFacts {
@@ -295,8 +296,19 @@ export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): 
   return kind === undefined ? allow([]) : administratorsKind(actor, kind)
 }
 
-function isForAdministrators(type: string): boolean {
+/** Whether records of a type are for administrators: they run code on the name server. */
+export function isForAdministrators(type: string): boolean {
   return recordType(typeInFile(type))?.writer === 'administrator'
+}
+
+/** The types for administrators, by mnemonic and by number (RFC 3597, 5), as they may be stored. */
+export function typesForAdministrators(): string[] {
+  return recordTypes()
+    .filter(({ writer }) => writer === 'administrator')
+    .flatMap(({ type }) => {
+      const number = mnemonicNumber(type)
+      return number === undefined ? [type] : [type, `TYPE${number}`]
+    })
 }
 
 function administratorsType(actor: Actor, refusal: string): Decision {

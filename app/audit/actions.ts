@@ -124,6 +124,11 @@ export const AUDIT_ACTIONS = {
     area: 'zones',
     meaning: 'A zone lost an owner; detail: user or group, reason',
   },
+  'zone.code_arrived': {
+    area: 'zones',
+    meaning:
+      'Others brought records that run code (LUA) into a zone; detail: its entry, types, how many',
+  },
   'zone.template_linked': {
     area: 'zones',
     meaning: 'A zone was made from a template, or linked to one; detail: template',

@@ -61,5 +61,5 @@ test.group('HTTP API: LUA records that the name server does not run', (group) =>
     const made = await as.post(`/zones/${zone.id}/records`, LUA)
     made.assertStatus(201)
     assert.deepEqual(rulesOf(made.body()), [])
-  })
+  }).tags(['@sql'])
 })
