@@ -3,8 +3,8 @@ import type { DnsBackend } from '#backends/contract'
 import type { AppliedZone } from '#changes/change_context'
 import type { ChangeSet } from '#changes/change_set'
 import { luaWarnings } from '#changes/lua_warnings'
+import { ptrLeft } from '#changes/ptr_left'
 import type { ZonePlan } from '#changes/zone_plan'
-import type { Violation } from '#dns/rules'
 import type { RRsetChange } from '#dns/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
@@ -19,18 +19,19 @@ export interface ChangedZone {
 }
 
 /**
- * Adds warnings about what lies beside the changed zones: what the name server is set to. To be called outside of the
+ * Adds warnings about what lies beside the changed zones: what the name server is set to, and PTR records. To be called outside of the
  * transaction, as it asks others. What cannot be found out is no warning.
  */
 export async function warnBeside(
   backend: DnsBackend,
-  set: Pick<ChangeSet, 'zones'>,
+  set: Pick<ChangeSet, 'zones' | 'intent'>,
   zones: (AppliedZone | ZonePlan)[]
 ): Promise<void> {
   const changed = zones.map((zone, index) => changedZone(zone, set.zones[index]))
   try {
+    const left = await ptrLeft(backend, set.intent.actor, changed)
     for (const [index, zone] of zones.entries()) {
-      const found: Violation[] = await luaWarnings(backend, changed[index])
+      const found = [...(await luaWarnings(backend, changed[index])), ...(left.get(index) ?? [])]
       if (found.length > 0) zone.warnings = [...zone.warnings, ...found]
     }
   } catch (err) {
