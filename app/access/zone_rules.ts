@@ -7,8 +7,7 @@ import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/review_rules'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
 import { metadataKind } from '#dns/metadata/metadata'
-import { recordType, recordTypes, typeInFile } from '#dns/records/registry'
-import { mnemonicNumber } from '#dns/type_numbers'
+import { recordType, typeInFile } from '#dns/records/registry'
 
 /** What a decision about a zone depends on. */
 export interface ZoneFacts {
@@ -299,16 +298,6 @@ export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): 
 /** Whether records of a type are for administrators: they run code on the name server. */
 export function isForAdministrators(type: string): boolean {
   return recordType(typeInFile(type))?.writer === 'administrator'
-}
-
-/** The types for administrators, by mnemonic and by number (RFC 3597, 5), as they may be stored. */
-export function typesForAdministrators(): string[] {
-  return recordTypes()
-    .filter(({ writer }) => writer === 'administrator')
-    .flatMap(({ type }) => {
-      const number = mnemonicNumber(type)
-      return number === undefined ? [type] : [type, `TYPE${number}`]
-    })
 }
 
 function administratorsType(actor: Actor, refusal: string): Decision {

@@ -24,6 +24,7 @@ export async function noteOutside(
 ): Promise<void> {
   const changes = await session.takeOutsideChanges(zone, names)
   const properties = await session.takeOutsideProperties(zone, { withMetadata })
+  await tellOfCode(trx, zone, row.last_entry, session.takeFirstFound(zone))
   if (changes.length === 0 && !properties) {
     return
   }
@@ -38,7 +39,16 @@ export async function noteOutside(
     zoneBefore: properties?.before ?? null,
     zoneAfter: properties?.after ?? null,
   })
-  await tellOfCode(trx, zone, entry, changes)
+  await tellOfCode(trx, zone, entry, codeIn(changes))
+}
+
+/** The types of records that came and run code, one of each record. */
+function codeIn(changes: readonly RRsetChange[]): string[] {
+  return changes.flatMap(({ type, before, after }) => {
+    if (!after || !isForAdministrators(type)) return []
+    const known = new Set(before?.records.map(({ content }) => content))
+    return after.records.filter(({ content }) => !known.has(content)).map(() => type)
+  })
 }
 
 /** Tells the audit log of records that came from elsewhere and run code: administrators alone may write these. */
@@ -46,13 +56,8 @@ async function tellOfCode(
   trx: ChangeContext['trx'],
   zone: BackendZone,
   entry: number,
-  changes: readonly RRsetChange[]
+  arrived: readonly string[]
 ): Promise<void> {
-  const arrived = changes.flatMap(({ type, before, after }) => {
-    if (!after || !isForAdministrators(type)) return []
-    const known = new Set(before?.records.map(({ content }) => content))
-    return after.records.filter(({ content }) => !known.has(content)).map(() => type)
-  })
   if (arrived.length > 0) {
     const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
     const detail = { entry, types: [...new Set(arrived)], records: arrived.length }

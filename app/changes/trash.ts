@@ -2,7 +2,6 @@ import db from '@adonisjs/lucid/services/db'
 import encryption from '@adonisjs/core/services/encryption'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
-import { typesForAdministrators } from '#access/zone_rules'
 import type { BackendZone, ZoneKey } from '#backends/contract'
 import type { Owners, Revival } from '#changes/change_set'
 import { momentNow } from '#changes/clock'
@@ -11,6 +10,7 @@ import { NOTE_COLUMNS } from '#changes/record_notes'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { ZoneState } from '#changes/zone_state'
 import { chunks } from '#database/chunks'
+import { typesForAdministrators } from '#dns/records/registry'
 
 /** A deleted zone that can come back. */
 export interface TrashedZone {

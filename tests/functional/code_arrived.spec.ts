@@ -1,9 +1,11 @@
 // @databases @api-backend
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
 import { luaRecords } from '#health/doctor/lua_records'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
+import { foreignZone, sweepAll } from '#tests/support/app/foreign_zones'
 import { serverZone } from '#tests/support/app/backend'
 import { outsideRows, told, writeOutside } from '#tests/support/app/history'
 import { zoneNamed } from '#tests/support/app/names'
@@ -63,6 +65,32 @@ test.group('Records that run code and come from elsewhere', (group) => {
       assert.deepEqual(await arrivals(), wanted)
     }).tags(what.includes('number') ? ['@sql'] : [])
   }
+
+  test('a zone of another tool that held some when it was first looked at', async ({ assert }) => {
+    zone = await foreignZone('SLAVE')
+    await sweepAll()
+    const rows = db.table('records')
+    await rows.insert({
+      domain_id: zone.id,
+      name: `l.${zone.name}`,
+      type: 'LUA',
+      content: LUA,
+      ttl: 1,
+    })
+    const found = [{ entry: 0, types: ['LUA'], records: 1 }]
+    assert.deepEqual(await arrivals(), found)
+    await writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA })
+    assert.deepEqual(await arrivals(), [...found, { entry: 1, types: ['LUA'], records: 1 }])
+  }).tags(['@sql'])
+
+  test('a zone that an administrator made of one with such records', async ({ assert }) => {
+    const body = { name: 'l', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
+    await expectStatus(root.post(`/zones/${zone.id}/records`, body), 201)
+    const name = zoneNamed('copy')
+    const id: number = await dataOf(root.post(`/zones/${zone.id}/clone`, { name }), 'zone_id')
+    zone = { id, name }
+    assert.deepEqual(await arrivals(), [])
+  })
 
   test('records that go are no event, and own writes are none', async ({ assert }) => {
     const body = { name: 'own', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
