@@ -10,6 +10,8 @@ export interface UserFacts {
   id: number
   /** Whether their template, or that of a group of theirs, makes them an administrator. */
   isSuperUser: boolean
+  /** What they hold, from their template and from groups; absent for nothing that is known. */
+  held?: ReadonlySet<Permission>
 }
 
 /** What a decision about a permission template depends on. */
@@ -107,7 +109,7 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
     case 'user.set_password':
       return setPassword(actor, request.user)
     case 'user.set_email':
-      return editUser(actor, request.user)
+      return signInOf(actor, request.user, editUser(actor, request.user))
     case 'user.delete':
       return deleteUser(actor, request.user)
     case 'user.assign_template':
@@ -172,9 +174,26 @@ function changeGuarded(actor: Actor, user: UserFacts, field: GuardedField): Deci
 
 function setPassword(actor: Actor, user: UserFacts): Decision {
   const edit = editUser(actor, user)
-  return !edit.allowed || isSelf(actor, user.id)
-    ? edit
-    : byRight(actor, 'user_passwd_edit_others', 'set the passwords of other users')
+  if (!edit.allowed || isSelf(actor, user.id)) {
+    return edit
+  }
+  const right = byRight(actor, 'user_passwd_edit_others', 'set the passwords of other users')
+  return signInOf(actor, user, right)
+}
+
+const NOT_WIDER = 'Only administrators change how users sign in who hold more than they do'
+
+/** The decision to let somebody sign in as another user, where that gives nothing but what the actor holds. */
+function signInOf(actor: Actor, { id, held = new Set() }: UserFacts, right: Decision): Decision {
+  if (!right.allowed || isSelf(actor, id) || !settings.assign_only_held) {
+    return right
+  }
+  const missing = [...held].filter((permission) => !holds(actor, permission))
+  const message = `You may not change how somebody signs in who holds permissions that you do not: ${missing.join(', ')}`
+  const decision =
+    missing.length === 0 ? right : decide(false, 'grant', message, missing.join(', '))
+  const reason = { rule: 'grant', message: NOT_WIDER, source: 'permissions.assign_only_held' }
+  return { ...decision, reasons: [...decision.reasons, reason] }
 }
 
 function deleteUser(actor: Actor, user: UserFacts): Decision {

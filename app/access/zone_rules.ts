@@ -295,7 +295,8 @@ export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): 
   return kind === undefined ? allow([]) : administratorsKind(actor, kind)
 }
 
-function isForAdministrators(type: string): boolean {
+/** Whether records of a type are for administrators: they run code on the name server. */
+export function isForAdministrators(type: string): boolean {
   return recordType(typeInFile(type))?.writer === 'administrator'
 }
 

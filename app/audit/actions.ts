@@ -124,6 +124,11 @@ export const AUDIT_ACTIONS = {
     area: 'zones',
     meaning: 'A zone lost an owner; detail: user or group, reason',
   },
+  'zone.code_arrived': {
+    area: 'zones',
+    meaning:
+      'Others brought records that run code (LUA) into a zone; detail: its entry, types, how many',
+  },
   'zone.template_linked': {
     area: 'zones',
     meaning: 'A zone was made from a template, or linked to one; detail: template',
@@ -199,7 +204,8 @@ export const AUDIT_ACTIONS = {
   },
   'request.failed': {
     area: 'zones',
-    meaning: 'An approved change request could not be applied; detail: its number, status',
+    meaning:
+      'A change request could not be applied, or its zone was deleted; detail: its number, status',
   },
   'request.stale': {
     area: 'zones',
@@ -208,6 +214,10 @@ export const AUDIT_ACTIONS = {
   'request.rebased': {
     area: 'zones',
     meaning: 'A change request got another base; detail: its number',
+  },
+  'request.reopened': {
+    area: 'zones',
+    meaning: 'A change request is pending again: its deleted zone is back; detail: its number',
   },
   'request.commented': {
     area: 'zones',

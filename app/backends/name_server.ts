@@ -13,6 +13,11 @@ export interface NameServer {
   retrieve(zone: BackendZone): Promise<void>
   /** Forgets what it remembers of the zone: records, metadata, and whether it is there. */
   flush(zone: BackendZone): Promise<void>
+  /**
+   * Whether the server runs the LUA records of every zone, as it said within the last minute; null where it does not say.
+   * Absent where it cannot be asked.
+   */
+  runsLua?(): Promise<boolean | null>
 }
 
 /** The name server does not do what it was told; the message has its own words. */

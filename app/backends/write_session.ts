@@ -77,6 +77,8 @@ export interface WriteSession {
    * before RRsets of these names are applied.
    */
   takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]>
+  /** Types of records for administrators that a zone held when this session was the first to look at it, one of each record. */
+  takeFirstFound(zone: BackendZone): string[]
   /** Whether somebody looked at kind, primaries and account of the zone before, so that what others change of them is told. */
   notesProperties(zone: BackendZone): Promise<boolean>
   /**

@@ -1,4 +1,6 @@
 import { outsider } from '#access/actor'
+import { isForAdministrators } from '#access/zone_rules'
+import { record } from '#audit/record'
 import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract'
 import type { ChangeContext } from '#changes/change_context'
 import { writeEntry } from '#changes/journal'
@@ -6,6 +8,7 @@ import { writeOwnProperties } from '#changes/zone_properties'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_registry'
 import { writeZones } from '#changes/zone_write'
 import { serialOfSet } from '#dns/soa'
+import type { RRsetChange } from '#dns/types'
 
 /**
  * Makes a journal entry of what others changed in the zone, so that the entries after it tell of what was
@@ -21,6 +24,7 @@ export async function noteOutside(
 ): Promise<void> {
   const changes = await session.takeOutsideChanges(zone, names)
   const properties = await session.takeOutsideProperties(zone, { withMetadata })
+  await tellOfCode(trx, zone, row.last_entry, session.takeFirstFound(zone))
   if (changes.length === 0 && !properties) {
     return
   }
@@ -28,13 +32,37 @@ export async function noteOutside(
   const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
   const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
   const author = { actor: outsider(), reason: null, origin: null }
-  await writeEntry(trx, author, zone, row, {
+  const entry = await writeEntry(trx, author, zone, row, {
     changes,
     serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
     serialAfter,
     zoneBefore: properties?.before ?? null,
     zoneAfter: properties?.after ?? null,
   })
+  await tellOfCode(trx, zone, entry, codeIn(changes))
+}
+
+/** The types of records that came and run code, one of each record. */
+function codeIn(changes: readonly RRsetChange[]): string[] {
+  return changes.flatMap(({ type, before, after }) => {
+    if (!after || !isForAdministrators(type)) return []
+    const known = new Set(before?.records.map(({ content }) => content))
+    return after.records.filter(({ content }) => !known.has(content)).map(() => type)
+  })
+}
+
+/** Tells the audit log of records that came from elsewhere and run code: administrators alone may write these. */
+async function tellOfCode(
+  trx: ChangeContext['trx'],
+  zone: BackendZone,
+  entry: number,
+  arrived: readonly string[]
+): Promise<void> {
+  if (arrived.length > 0) {
+    const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
+    const detail = { entry, types: [...new Set(arrived)], records: arrived.length }
+    await record(trx, outsider(), { action: 'zone.code_arrived', object, detail })
+  }
 }
 
 /**

@@ -23,6 +23,7 @@ import { planDeletion } from '#changes/zone_deletion'
 import { planEdit } from '#changes/zone_edit'
 import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
 import { LONG_WRITE, notePlaces } from '#changes/zone_places'
+import { warnBeside } from '#changes/warnings_beside'
 import { writeZones } from '#changes/zone_write'
 import { InvalidDns } from '#dns/errors'
 import { isOfNotesAlone } from '#dns/record_notes'
@@ -93,10 +94,12 @@ export async function submitChangeSet(
     if (performance.now() - begun > LONG_WRITE.ms) {
       notePlaces(outcome.zones.map(({ zone }) => zone.id))
     }
+    await warnBeside(backend, given, outcome.zones)
     return outcome
   } catch (error) {
     if (error instanceof PlanOnly) {
       await rememberPlan(error.plan)
+      await warnBeside(backend, given, error.plan.zones)
     }
     if (error instanceof ConditionFailed) {
       const zone = zoneOf(error.current)

@@ -10,6 +10,7 @@ import { NOTE_COLUMNS } from '#changes/record_notes'
 import type { ZoneRow } from '#changes/zone_registry'
 import type { ZoneState } from '#changes/zone_state'
 import { chunks } from '#database/chunks'
+import { typesForAdministrators } from '#dns/records/registry'
 
 /** A deleted zone that can come back. */
 export interface TrashedZone {
@@ -105,13 +106,16 @@ export async function trashedZone(zoneId: number): Promise<TrashedZone | null> {
 }
 
 /** What a deleted zone was, beside its records. */
-export type FormerState = Pick<ZoneState, 'kind' | 'owners' | 'metadata'>
+export type FormerState = Pick<ZoneState, 'kind' | 'owners' | 'metadata'> & {
+  /** Types of its records that are for administrators. */
+  types: string[]
+}
 
 /** What deleted zones were and who owned them, by their ids in the trash; nothing, when the journal was pruned. */
 export async function formerStates(zones: TrashedZone[]): Promise<Map<number, FormerState>> {
   const states = new Map<number, FormerState>()
   for (const ids of chunks(zones.map(({ id }) => id))) {
-    const rows: { id: number; zone_before: string | null }[] = await db
+    const rows: { id: number; uid: string; entry: number; zone_before: string | null }[] = await db
       .from('zw_trash')
       .join('zw_journal', (join) => {
         join
@@ -119,12 +123,28 @@ export async function formerStates(zones: TrashedZone[]): Promise<Map<number, Fo
           .andOn('zw_journal.entry', 'zw_trash.entry')
       })
       .whereIn('zw_trash.id', ids)
-      .select('zw_trash.id', 'zw_journal.zone_before')
-    for (const { id, zone_before: before } of rows) {
-      if (before) states.set(id, JSON.parse(before) as ZoneState)
+      .select('zw_trash.id', 'zw_trash.zone_uid as uid', 'zw_trash.entry', 'zw_journal.zone_before')
+    const found = await codeTypes(rows)
+    for (const { id, uid, zone_before: before } of rows) {
+      const types = found.get(uid) ?? []
+      if (before) states.set(id, { ...(JSON.parse(before) as ZoneState), types })
     }
   }
   return states
+}
+
+/** Types for administrators that deleted zones held, by their uids. */
+async function codeTypes(rows: { uid: string; entry: number }[]): Promise<Map<string, string[]>> {
+  const entries = new Map(rows.map(({ uid, entry }) => [uid, Number(entry)]))
+  const found: { uid: string; entry: number; type: string }[] = await db
+    .from('zw_journal_changes')
+    .whereIn('zone_uid', [...entries.keys()])
+    .whereIn('type', typesForAdministrators())
+    .whereNotNull('rrset_before')
+    .distinct('zone_uid as uid', 'entry', 'type')
+  const held = found.filter(({ uid, entry }) => entries.get(uid) === Number(entry))
+  const byZone = Map.groupBy(held, ({ uid }) => uid)
+  return new Map([...byZone].map(([uid, all]) => [uid, all.map(({ type }) => type)]))
 }
 
 /** What is kept of a deleted zone; null when its journal was pruned. */

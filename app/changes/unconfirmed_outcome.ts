@@ -11,6 +11,7 @@ import { JournalReader } from '#changes/journal_reader'
 import { enqueue } from '#changes/outbox'
 import { noteOutside } from '#changes/outside'
 import { confirmRequest } from '#changes/requests/confirm'
+import { failRequestsOf } from '#changes/requests/zone_gone'
 import { keepBeside, keptLate, type KeptBeside } from '#changes/kept_beside'
 import { settleRepeat } from '#changes/repeats'
 import { isTelling, madeAmong, namesIn } from '#changes/shown_steps'
@@ -238,6 +239,8 @@ async function noteDeletion(
   const state = zoneBefore as ZoneState | null
   const owners = state?.owners ?? { users: [], groups: [] }
   await putInTrash(trx, zone, row, author.actor, { owners, keys })
+  const request = author.origin?.kind === 'request' ? Number(author.origin.id) : null
+  await failRequestsOf(trx, author.actor, row, request)
   await session.deleteZone(zone)
   await removeZoneRow(trx, zone.id, tally)
   await tell(trx, author, entry, told)

@@ -9,6 +9,7 @@ import { inTurns } from '#database/pauses'
 import { keepNotes } from '#changes/record_notes'
 import { RuleBroken } from '#changes/rules'
 import { writeTemplateLink } from '#changes/template_links'
+import { reopenRequestsOf } from '#changes/requests/zone_gone'
 import { notesFromTrash, takeFromTrash } from '#changes/trash'
 import { addOwners, addZoneRow } from '#changes/zone_registry'
 import { zoneState } from '#changes/zone_state'
@@ -88,6 +89,7 @@ async function create(
     if (!(await takeFromTrash(revival.trashId, trx))) {
       throw notFound('There is no such deleted zone')
     }
+    await reopenRequestsOf(trx, set.intent.actor, row)
   }
   await addOwners(trx, zone.id, change.owners)
   if (change.template) {

@@ -5,6 +5,7 @@ import type { ChangeContext } from '#changes/change_context'
 import type { ZoneDeletion } from '#changes/change_set'
 import { checkZoneCondition } from '#changes/conditions'
 import { authorOf, writeEntry } from '#changes/journal'
+import { failRequestsOf } from '#changes/requests/zone_gone'
 import { ensureZoneRow, removeZoneRow } from '#changes/zone_registry'
 import { zoneState } from '#changes/zone_state'
 import { putInTrash, sealedKeys } from '#changes/trash'
@@ -50,6 +51,7 @@ export async function planDeletion(
       })
       const keys = sealedKeys(await session.keysOf(zone))
       await putInTrash(trx, zone, row, actor, { owners: zoneBefore.owners, keys })
+      await failRequestsOf(trx, actor, row)
       await session.deleteZone(zone)
       await removeZoneRow(trx, zone.id, tally)
       const kept = { zoneBefore, zoneAfter: null, keys }

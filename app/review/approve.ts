@@ -60,7 +60,7 @@ export async function approve(
     throw forbidden('Nobody may approve a change request of their own here')
   }
   if (request.status !== 'pending') {
-    throw new AlreadyDecided()
+    throw new AlreadyDecided(request)
   }
   if (!(await requesterOf(request))) {
     throw new OrphanedRequest(request)

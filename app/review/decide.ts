@@ -100,6 +100,6 @@ interface CommentRow {
 /** A request that waits for its moment can still be stopped. */
 function checkOpen(request: ChangeRequest): void {
   if (request.status !== 'pending' && !isScheduled(request)) {
-    throw new AlreadyDecided()
+    throw new AlreadyDecided(request)
   }
 }

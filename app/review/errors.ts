@@ -10,6 +10,7 @@ import {
 } from '#backends/errors'
 import { ConditionFailed, StateMoved } from '#changes/conditions'
 import type { ChangeRequest, RequestAction } from '#changes/requests/change_request'
+import { isOfDeletedZone } from '#changes/requests/zone_gone'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 
@@ -34,8 +35,9 @@ export class StaleRequest extends Refusal {
 
 /** Somebody else was faster, or it was decided long ago. */
 export class AlreadyDecided extends Refusal {
-  constructor() {
-    super(409, 'This change request has already been decided.')
+  constructor({ status, error }: Partial<Pick<ChangeRequest, 'status' | 'error'>> = {}) {
+    const isOfZone = status === 'failed' && isOfDeletedZone(error)
+    super(409, `This change request has already been decided.${isOfZone ? ` ${error}` : ''}`)
   }
 }
 

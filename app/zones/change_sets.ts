@@ -20,7 +20,7 @@ import { submitChangeSet } from '#changes/submit'
 import { absoluteName, isWithin } from '#dns/names'
 import { typed } from '#dns/short_targets'
 import { invalid, notFound } from '#exceptions/refusal'
-import { zonesAbove } from '#zones/enclosing'
+import { zonesAbove } from '#changes/enclosing'
 import { defaultTtl } from '#zones/zone_records'
 
 /** One action of a change set, on the RRset of an absolute name, its shape checked. */

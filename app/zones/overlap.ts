@@ -6,7 +6,7 @@ import { adoptNewZones } from '#changes/zone_adoption'
 import { nameKey } from '#changes/zone_registry'
 import dns from '#config/dns'
 import { conflict } from '#exceptions/refusal'
-import { closestZone } from '#zones/enclosing'
+import { closestZone } from '#changes/enclosing'
 
 /**
  * Refuses a zone name that is taken, and one under or over somebody else's zone: whoever holds the lower

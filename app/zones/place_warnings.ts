@@ -4,7 +4,7 @@ import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import type { Violation } from '#dns/rules'
 import { relativeName } from '#dns/names'
-import { closestZone } from '#zones/enclosing'
+import { closestZone } from '#changes/enclosing'
 
 /**
  * Says that the zone above, where it is here and the actor sees it, does not delegate to a new zone: name servers

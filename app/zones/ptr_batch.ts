@@ -14,7 +14,7 @@ import { InvalidDns } from '#dns/errors'
 import { invalid } from '#exceptions/refusal'
 import type { ChangeAction } from '#zones/change_sets'
 import type { OpenZone } from '#zones/directory'
-import { reversePlaces, type ReversePlace } from '#zones/reverse_places'
+import { reversePlaces, type ReversePlace } from '#changes/reverse_places'
 import { MOST_HITS, Search } from '#zones/search/search'
 
 /** Address records of a zone that are looked at together. */

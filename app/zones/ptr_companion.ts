@@ -8,7 +8,7 @@ import type { ListedEdit } from '#changes/change_set'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { isAddress, reverseName } from '#dns/addresses'
-import { reversePlaces, type ReversePlace } from '#zones/reverse_places'
+import { reversePlaces, type ReversePlace } from '#changes/reverse_places'
 
 /** The part of a record that its PTR record mirrors. `ttl` in seconds. */
 export type Mirrored = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>

@@ -6,6 +6,7 @@ import { demand } from '#access/demand'
 import { record } from '#audit/record'
 import type { DnsBackend, ZoneKind } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
+import { isReplica } from '#backends/zone_kinds'
 import type { AppliedZone } from '#changes/change_context'
 import type { Owners } from '#changes/change_set'
 import type { Intent } from '#changes/intent'
@@ -17,6 +18,7 @@ import {
   findTrashed,
   formerStates,
   takeFromTrash,
+  type FormerState,
   type TrashContents,
   type TrashedZone,
 } from '#changes/trash'
@@ -59,7 +61,9 @@ export class TrashBin {
         `The journal of '${zone.zoneName}' was pruned: the zone cannot be brought back`
       )
     }
-    restoreRequests(actor, contents.state).forEach((request) => demand(actor, request))
+    // Its records are looked at where it is made.
+    const former = { ...contents.state, types: [] }
+    restoreRequests(actor, former).forEach((request) => demand(actor, request))
     await checkOverlap(this.#backend, actor, zone.zoneName)
     const { zones } = await submitChangeSet(this.#backend, {
       intent,
@@ -125,12 +129,12 @@ export class TrashBin {
 /** A zone is made, and for others where the actor did not own it. */
 function restoreRequests(
   actor: Actor,
-  { kind, owners, metadata }: Pick<TrashContents['state'], 'kind' | 'owners' | 'metadata'>
+  { kind, owners, metadata, types }: FormerState
 ): AccessRequest[] {
   const isOwn = owned(actor, owners)
   return [
     { action: 'zone.create', kind },
-    { action: 'zone.serve', types: [], kinds: Object.keys(metadata) },
+    { action: 'zone.serve', types: isReplica({ kind }) ? [] : types, kinds: Object.keys(metadata) },
     ...(isOwn ? [] : [{ action: 'zone.create_for_others' as const }]),
   ]
 }

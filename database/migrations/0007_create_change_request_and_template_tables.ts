@@ -62,6 +62,7 @@ export default class extends OwnSchema {
       longText(table, 'terms').notNullable()
       table.unique(['request_id', 'position'], { indexName: 'zw_change_request_zones_place' })
       table.index(['zone_id'], 'zw_change_request_zones_zone')
+      table.index(['zone_uid'], 'zw_change_request_zones_uid')
     })
 
     this.createOwnTable('change_request_actions', (table) => {

@@ -120,24 +120,7 @@ const CHANGES: [
     () => makeRecord(scene.root, scene.zone, { name: 'other', type: 'A', content: '192.0.2.9' }),
     NOTHING,
   ],
-  [
-    'the zone is deleted',
-    () => scene.root.delete(`/zones/${scene.zone.id}`),
-    { edits: [0, 1], added: [0], deleted: [0], sets: [0, 1] },
-  ],
   ['the zone is deleted and restored', deletedAndRestored, NOTHING],
-  [
-    'the zone is deleted and made anew with the same records',
-    async () => {
-      const { root, zone } = scene
-      await root.delete(`/zones/${zone.id}`)
-      const anew = await dataOf(root.post('/zones', { name: zone.name }), 'zone_id')
-      for (const content of ['192.0.2.1', '192.0.2.2']) {
-        await makeRecord(root, { id: anew }, { name: 'www', type: 'A', content, ttl: 300 })
-      }
-    },
-    { edits: [0, 1], added: [0], deleted: [0], sets: [0, 1] },
-  ],
 ]
 
 function path(index: number): string {

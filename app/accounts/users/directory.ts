@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
+import type { UserFacts } from '#access/account_rules'
 import type { Permission } from '#access/permissions'
 import type { GroupName } from '#accounts/groups/references'
 import { rightsOf } from '#accounts/rights'
@@ -32,6 +33,7 @@ export interface ListedUser extends UserRow {
 export interface UserDetail extends ListedUser {
   /** By name; `user_is_ueberuser` alone of an administrator. */
   permissions: Permission[]
+  facts: UserFacts
 }
 
 /** What the list of users can be asked for. `username` and `email` look up one user. */

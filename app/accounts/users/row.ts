@@ -1,6 +1,8 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { UserFacts } from '#access/account_rules'
+import { usersAsOwners } from '#access/grantees'
 import { administratorIds } from '#accounts/users/last_administrator'
+import permissions from '#config/permissions'
 import { isRowId } from '#database/row_ids'
 import { notFound } from '#exceptions/refusal'
 
@@ -77,5 +79,8 @@ async function known(
     throw notFound('User not found')
   }
   const administrators = await administratorIds(client, [id])
-  return { ...userFromRow(row), facts: { id, isSuperUser: administrators.has(id) } }
+  const isSuperUser = administrators.has(id)
+  const isAsked = permissions.assign_only_held && !isSuperUser
+  const holders = isAsked ? await usersAsOwners(client, [id]) : null
+  return { ...userFromRow(row), facts: { id, isSuperUser, held: holders?.get(id)?.held } }
 }

@@ -4,9 +4,20 @@ import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsInvalid, PowerDnsMissing } from '#backends/powerdns_api/errors'
 import type { BackendZone } from '#backends/types'
 
+/** What the server said of its settings is believed for so long. */
+const KEPT_MS = 60_000
+
+/** Seconds that it may take to say so: somebody waits for a warning. */
+const SETTINGS_TIMEOUT = 2
+
 /** A PowerDNS server, told over its HTTP API. */
 export class PowerDnsNameServer implements NameServer {
-  constructor(private readonly client: PowerDnsClient) {}
+  #lua: { answer: Promise<boolean | null>; until: number } | null = null
+
+  constructor(
+    private readonly client: PowerDnsClient,
+    private readonly now: () => number = Date.now
+  ) {}
 
   notify({ name }: BackendZone): Promise<void> {
     return told(this.client.notify(name))
@@ -20,6 +31,22 @@ export class PowerDnsNameServer implements NameServer {
     await told(this.client.forgetMetadata(name))
     await told(this.client.flushCache(name))
   }
+
+  runsLua(): Promise<boolean | null> {
+    if (!this.#lua || this.now() >= this.#lua.until) {
+      const asked = this.client.get('/config', { timeout: SETTINGS_TIMEOUT })
+      const answer = asked.then(runsLuaIn, () => null)
+      this.#lua = { answer, until: this.now() + KEPT_MS }
+    }
+    return this.#lua.answer
+  }
+}
+
+/** The setting in a list of settings, as PowerDNS reads it: `yes` and `shared` switch it on. */
+function runsLuaIn(settings: unknown): boolean | null {
+  const list: { name?: unknown; value?: unknown }[] = Array.isArray(settings) ? settings : []
+  const value = list.find((one) => one?.name === 'enable-lua-records')?.value
+  return typeof value === 'string' ? value !== 'no' && value !== 'off' : null
 }
 
 /** Waits for a call. A server that does not know the zone, or does not do this to it, refuses. */

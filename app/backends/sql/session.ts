@@ -32,6 +32,7 @@ import {
 } from '#backends/sql/record_values'
 import type { Insert, RecordValues } from '#backends/sql/record_values'
 import { noteTexts } from '#database/text_index/pending'
+import { typesForAdministrators } from '#dns/records/registry'
 import { touchedSets } from '#backends/sql/touched_sets'
 import { SeenRecords, type WrittenRows } from '#backends/sql/seen_records'
 import { ZoneRows } from '#backends/sql/zone_rows'
@@ -45,6 +46,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   readonly #seen: SeenRecords
   readonly #named: NamedRows
   readonly #zones: ZoneRows
+  readonly #firstFound = new Map<number, string[]>()
 
   /**
    * @param keepsRows whether rows that were read are kept for the next question: only where nobody but this
@@ -62,9 +64,24 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     this.#zones = new ZoneRows(transaction, tables, this)
   }
 
-  takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
+  async takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
     const { transaction, tables } = this
+    if (!(await this.#seen.isKnown(zone))) {
+      const rows: { type: string }[] = await transaction
+        .from(tables.records)
+        .where('domain_id', zone.id)
+        .whereIn('type', typesForAdministrators())
+        .select('type')
+      const types = rows.map(({ type }) => type)
+      this.#firstFound.set(zone.id, types)
+    }
     return new OutsideChanges(transaction, tables, this.#seen, this.#named).take(zone, names)
+  }
+
+  takeFirstFound({ id }: BackendZone): string[] {
+    const found = this.#firstFound.get(id) ?? []
+    this.#firstFound.delete(id)
+    return found
   }
 
   notesProperties(zone: BackendZone): Promise<boolean> {

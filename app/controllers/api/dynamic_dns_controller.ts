@@ -14,6 +14,7 @@ import {
   ipv4Wish,
   ipv6Wish,
   KEEP,
+  noHostIn,
   sortAddresses,
   type FamilyWish,
 } from '#zones/dynamic_dns/addresses'
@@ -61,12 +62,24 @@ function hostOf(text: string): string {
 function ipv4Of(list: string): FamilyWish {
   const found = sortAddresses(list)
   const isOther = 'ipv4' in found && found.ipv6.length + found.prefixes.length > 0
+  demandHosts('ipv4', found)
   return checked('ipv4', list, 'wrong' in found || isOther ? null : ipv4Wish(found.ipv4))
 }
 
 function ipv6Of(list: string): FamilyWish {
   const found = sortAddresses(list)
+  demandHosts('ipv6', found)
   return checked('ipv6', list, 'wrong' in found || found.ipv4.length > 0 ? null : ipv6Wish(found))
+}
+
+/** Throws a 400 `Refusal` for an address that no host can have towards others, as `/nic/update` leaves it out. */
+function demandHosts(field: keyof typeof FORMS, found: ReturnType<typeof sortAddresses>): void {
+  const address = 'wrong' in found ? undefined : noHostIn(found)
+  if (address !== undefined) {
+    throw invalid(
+      `Invalid IP addresses: field '${field}' must be addresses that others reach the host at, found "${address}"; loopback, link-local, multicast and unspecified addresses are none`
+    )
+  }
 }
 
 const FORMS = {

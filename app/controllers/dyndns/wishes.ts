@@ -1,14 +1,12 @@
 import { InvalidDns } from '#dns/errors'
-import { printIpv4 } from '#dns/ipv4'
-import { printIpv6 } from '#dns/ipv6'
 import { absoluteName } from '#dns/names'
-import { isHostAddress } from '#dns/special_networks'
 import { valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
 import {
   ipv4Wish,
   ipv6Wish,
   itemsOf,
   KEEP,
+  noHostIn,
   sortAddresses,
   type AddressWishes,
   type FamilyWish,
@@ -118,15 +116,7 @@ function listed(items: string[], own: string | null): Listed {
 /** The address, or network, sorted; null for what is none, or can be no host's. */
 function hostAddresses(item: string): SortedAddresses | null {
   const found = sortAddresses(item)
-  if ('wrong' in found) {
-    return null
-  }
-  const texts = [
-    ...found.ipv4.map(printIpv4),
-    ...found.ipv6.map(printIpv6),
-    ...found.prefixes.map(({ groups }) => printIpv6(groups)),
-  ]
-  return texts.every(isHostAddress) ? found : null
+  return 'wrong' in found || noHostIn(found) !== undefined ? null : found
 }
 
 /** The network of a LAN; one without its length is a /64, as every LAN has. */

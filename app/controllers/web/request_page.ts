@@ -95,7 +95,7 @@ export async function requestPage(
       rebase: denials.review && (isRequester ? denials.ask : denials.review),
     },
     isOpen,
-    isRebasable: ['pending', 'failed'].includes(status) && !isOrphaned,
+    isRebasable: ['pending', 'failed'].includes(status) && !isOrphaned && !ids.includes(null),
     mayApprove: reviews && status === 'pending' && !isOwnBarred && !hasApproved && canApply,
     notes: {
       isOrphaned,

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
+import { luaReport } from '#health/lua_records'
 import { ServerStatus, type ServerStatusReport } from '#health/server_status'
 import { unaskedReason } from '#web/form_problem'
 import { denialsOf } from '#web/people/denial'
@@ -22,6 +23,7 @@ export default class ServerStatusController {
     const looked = await this.#look(ctx, isProbed)
     return ctx.view.render('pages/server/status', {
       q,
+      lua: await luaReport(),
       isProbed,
       ...denialsOf(ctx.actor, { probeDenial: { action: 'server.view_autoprimaries' } }),
       unasked: 'unasked' in looked ? looked.unasked : null,

@@ -66,6 +66,16 @@ export function recordTypes(): RecordType[] {
   return [...types.values()].sort((one, other) => (one.type < other.type ? -1 : 1))
 }
 
+/** The types that administrators alone write, by mnemonic and by number (RFC 3597, 5), as they may be stored. */
+export function typesForAdministrators(): string[] {
+  return recordTypes()
+    .filter(({ writer }) => writer === 'administrator')
+    .flatMap(({ type }) => {
+      const number = mnemonicNumber(type)
+      return number === undefined ? [type] : [type, `TYPE${number}`]
+    })
+}
+
 /** Adds a record type; one of the same mnemonic is replaced. */
 export function registerRecordType(type: RecordType): void {
   const mnemonic = type.type.toUpperCase()

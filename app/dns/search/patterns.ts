@@ -1,14 +1,20 @@
 import type { TextTerm } from '#dns/search/terms'
 
 /** The LIKE patterns of a condition on text, with `!` as escape: one of them has to match. */
-export function likePatterns({ texts, isPattern, field }: TextTerm): string[] {
-  return texts.map((text) => {
+export function likePatterns(term: TextTerm): string[] {
+  const { isPattern, field } = term
+  return wholeTexts(term).map((text) => {
     const plain = text.replace(/[!%_]/g, '!$&')
     if (isPattern) {
       return plain.replace(/\*/g, '%').replace(/\?/g, '_')
     }
     return field === 'zone' ? plain : `%${plain}%`
   })
+}
+
+/** The texts of a condition; those that a whole content has to match also in the quotes that a text is stored in (TXT). */
+function wholeTexts({ texts, isPattern, field }: TextTerm): string[] {
+  return isPattern && field === 'content' ? texts.flatMap((text) => [text, `"${text}"`]) : texts
 }
 
 /** Texts that all have to occur where one of the spellings matches, for each spelling. */
@@ -19,7 +25,7 @@ export function literalsOf({ texts, isPattern }: TextTerm): string[][] {
 /** Whether a text matches a condition on text. */
 export function matchesText(term: TextTerm, value: string): boolean {
   const text = value.toLowerCase()
-  return term.texts.some((wanted) => {
+  return wholeTexts(term).some((wanted) => {
     if (term.isPattern) {
       return matchesPattern([...wanted], [...text])
     }

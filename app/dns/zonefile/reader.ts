@@ -13,7 +13,7 @@ import {
   tellsOfBrokenTransfer,
 } from '#dns/zonefile/notes'
 import { ProblemList } from '#dns/zonefile/problem_list'
-import { RecordReader } from '#dns/zonefile/record_reader'
+import { OutsideZone, RecordReader } from '#dns/zonefile/record_reader'
 import { BLANK } from '#dns/zonefile/scan'
 import { SoaGuard } from '#dns/zonefile/soa_guard'
 import type { ZoneFileItem, ZoneFileOptions, ZoneFileRecord } from '#dns/zonefile/types'
@@ -34,6 +34,10 @@ export class ZoneFileReader {
   readonly #problems: ProblemList
   readonly #block = new CommentBlock()
   readonly #soa: SoaGuard
+  readonly #apex: string
+  readonly #outside: ZoneFileOptions['outside']
+  /** Whether the file was found to be of another zone; no record of this one was read then. */
+  #isOfOther = false
   #count = 0
   #generated = 0
 
@@ -41,6 +45,8 @@ export class ZoneFileReader {
     this.#limits = { ...DEFAULT_LIMITS, ...limits }
     this.#lines = new LineSplitter(this.#limits)
     this.#lexer = new Lexer(this.#limits)
+    this.#apex = origin
+    this.#outside = outside
     this.#problems = new ProblemList(this.#limits.problems, outside)
     this.#soa = new SoaGuard()
     this.#records = new RecordReader(
@@ -190,10 +196,18 @@ export class ZoneFileReader {
     throw new LimitBroken({ line: record.line }, 'records', cap, `more than ${cap} records`)
   }
 
-  /** Notes a fault, unless it ends the reading. */
+  /** Notes a fault, unless it ends the reading. That the whole file is of another zone is told once. */
   #refuse(error: unknown): void {
     if (error instanceof LimitBroken) throw error
-    this.#problems.addFault(error)
     this.#block.take()
+    const isOfOther = error instanceof OutsideZone && this.#count === 0 && this.#outside !== 'skip'
+    if (isOfOther && this.#isOfOther) return
+    if (isOfOther && error.zone !== undefined) {
+      this.#isOfOther = true
+      const message = `Field 'name': this is a file of the zone ${error.zone}; its names lie outside of the zone ${this.#apex}`
+      this.#problems.add(problemAt(error.place, 'name', message))
+    } else {
+      this.#problems.addFault(error)
+    }
   }
 }

@@ -13,7 +13,10 @@ import type { ZoneFileRecord } from '#dns/zonefile/types'
 import type { RecordData } from '#dns/types'
 
 /** Where a name was found that is fine, but of another zone. */
-export class OutsideZone extends FileFault {}
+export class OutsideZone extends FileFault {
+  /** The zone that the file is of, as far as it looks: the owner of its SOA record, or its origin. */
+  zone?: string
+}
 
 /** A record of a type that only the name server writes, which cannot be read. Imports leave it out anyway. */
 export class OfServer extends FileFault {}
@@ -55,7 +58,7 @@ export class RecordReader {
    * @throws FileFault
    */
   read(entry: Entry, above: string[] = []): ZoneFileRecord | undefined {
-    if (!entry.indented) this.#readOwner(entry.tokens[0])
+    if (!entry.indented) this.#readOwner(entry)
     const header = readHeader(entry)
     if (header.ttl !== undefined) this.#statedTtl = header.ttl
     const name = this.#takenOwner(header, entry)
@@ -101,15 +104,27 @@ export class RecordReader {
     throw fault(token, 'ttl', '', 'is missing', allowed)
   }
 
-  #readOwner(token: Token): void {
+  #readOwner({ tokens: [token, ...rest] }: Entry): void {
     this.#ownerRefused = 'invalid'
     try {
       this.#owner = this.#nameOf(token)
       this.#ownerRefused = undefined
     } catch (error) {
-      if (error instanceof OutsideZone) this.#ownerRefused = 'outside'
+      if (error instanceof OutsideZone) {
+        this.#ownerRefused = 'outside'
+        error.zone = this.#otherZone(token, rest)
+      }
       throw error
     }
+  }
+
+  /** The zone of which a record with an owner of another zone is; undefined where nothing tells. */
+  #otherZone({ text }: Token, rest: Token[]): string | undefined {
+    // Behind the owner stand a TTL and a class at most.
+    const isSoa = rest.slice(0, 3).some((token) => token.text.toUpperCase() === 'SOA')
+    if (isSoa) return completeName(text, this.origin)
+    const origin = `${this.origin}.`
+    return isOutside(origin, this.apex) ? origin : undefined
   }
 
   #takenOwner({ type }: Header, { line }: Entry): string | undefined {

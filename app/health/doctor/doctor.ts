@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { clock } from '#health/doctor/clock'
 import { ok, remark, wrong, type Finding } from '#health/doctor/finding'
+import { luaRecords } from '#health/doctor/lua_records'
 import { recordsIndexes } from '#health/doctor/records_indexes'
 import { secretFiles } from '#health/doctor/secret_files'
 import { sortKeys } from '#health/doctor/sort_keys'
@@ -41,6 +42,7 @@ export async function diagnose(pendingMigrations: () => Promise<string[]>): Prom
     ...(await recordsIndexes(client)),
     ...(await textIndexes(client)),
     await sortKeys(client),
+    ...(await luaRecords()),
     ...(await clock(client)),
     ...outside,
   ]

@@ -60,7 +60,7 @@ export async function userPage(
 ) {
   const { actor } = ctx
   const user = await showUser(actor, id)
-  const facts = { id, isSuperUser: user.isAdministrator }
+  const { facts } = user
   const stored: UserValues = {
     ...user,
     email: user.email ?? '',
@@ -73,8 +73,10 @@ export async function userPage(
   const template = new Set<Permission>()
   const assignment = { action: 'user.assign_template', user: facts, template } as const
   const values = { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) }
+  const edit = denialOf(authorize(actor, { action: 'user.edit', user: facts }))
+  const address = denialOf(authorize(actor, { action: 'user.set_email', user: facts }))
   // Links for new passwords go there.
-  const email = sendsResets() && user.auth_method === 'local' ? password : null
+  const email = sendsResets() && user.auth_method === 'local' ? password : edit ? null : address
   const told = email ? { ...values, email: stored.email } : values
   ctx.response.status(problem?.status ?? (problems.current === undefined ? 200 : 422))
   return ctx.view.render('pages/users/show', {
@@ -91,7 +93,7 @@ export async function userPage(
     groups: authorize(actor, { action: 'group.manage' }).allowed ? await groupNames(actor) : null,
     isElsewhere: !['local', 'ldap'].includes(user.auth_method),
     denials: {
-      edit: denialOf(authorize(actor, { action: 'user.edit', user: facts })),
+      edit,
       guarded: denialOf(guarded),
       password,
       email,

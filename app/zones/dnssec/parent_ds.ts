@@ -4,7 +4,7 @@ import { maySee } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract'
 import { BackendManager } from '#backends/manager'
-import { closestZone, type IndexedZone } from '#zones/enclosing'
+import { closestZone, type IndexedZone } from '#changes/enclosing'
 
 /** The parent zone, where it is one of this installation, and the DS records that it holds of the zone. */
 export interface ParentDs {

@@ -1,5 +1,6 @@
 import { parseIpv4, printIpv4 } from '#dns/ipv4'
 import { parseIpv6, printIpv6 } from '#dns/ipv6'
+import { isHostAddress } from '#dns/special_networks'
 import type { RRset } from '#dns/types'
 
 export type Family = 'A' | 'AAAA'
@@ -57,6 +58,16 @@ export function sortAddresses(list: string): SortedAddresses | { wrong: string }
     }
   }
   return found
+}
+
+/** The first address, or network, that can be no host's: loopback, link-local, multicast. undefined where all can be. */
+export function noHostIn({ ipv4, ipv6, prefixes }: SortedAddresses): string | undefined {
+  const texts = [
+    ...ipv4.map(printIpv4),
+    ...ipv6.map(printIpv6),
+    ...prefixes.map(({ groups }) => printIpv6(groups)),
+  ]
+  return texts.find((text) => !isHostAddress(text))
 }
 
 /** The items of a comma list, without blanks around them; empty ones are left out. */

@@ -9,7 +9,7 @@ import { adoptZone } from '#changes/zone_registry'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { forbidden, invalid, notFound } from '#exceptions/refusal'
-import { closestZone } from '#zones/enclosing'
+import { closestZone } from '#changes/enclosing'
 
 /** Names that a token is to be for. */
 export interface TokenHosts {

@@ -128,4 +128,50 @@ test.group('Runs of a write at a server', () => {
       assert.deepEqual([run.looks.size, run.metadata.size, run.keys.size], [0, 0, 0])
     }
   })
+
+  const set = (content: string, ttl = 60, id = 1) => ({
+    ...{ name: 'www.a.example', type: 'A', ttl },
+    records: [{ id, content, priority: 0, disabled: false }],
+  })
+  const records = (content: string, ttl?: number, id?: number): ZoneStep => ({
+    ...{ zoneId: 1, zoneName: 'a.example', kind: 'records', movesSerial: true },
+    changes: [{ name: 'www.a.example', type: 'A', before: null, after: set(content, ttl, id) }],
+  })
+  const kinds = (value: string): ZoneStep => ({
+    ...{ zoneId: 1, zoneName: 'a.example', kind: 'metadata', before: {} },
+    after: { 'X-ONE': [value] },
+  })
+  const wished = records('192.0.2.1')
+
+  for (const [what, rehearsed, repeated, isSame] of [
+    ['the same step', wished, records('192.0.2.1'), true],
+    ['other ids of records', wished, records('192.0.2.1', 60, 9), true],
+    ['another id of a new zone', wished, { ...wished, zoneId: 2 }, true],
+    ['another content', wished, records('192.0.2.2'), false],
+    ['another TTL', wished, records('192.0.2.1', 61), false],
+    ['another zone', wished, { ...wished, zoneName: 'b.example' }, false],
+    ['another kind', wished, { zoneId: 1, zoneName: 'a.example', kind: 'rectify' }, false],
+    ['the same metadata', kinds('a'), kinds('a'), true],
+    ['other metadata', kinds('a'), kinds('b'), false],
+  ] as [string, ZoneStep, ZoneStep, boolean][]) {
+    test(`of what was rehearsed, ${what} is ${isSame ? 'made' : 'refused, and nothing is made'}`, async ({
+      assert,
+    }) => {
+      const carried: ZoneStep[] = []
+      const sender: Pick<ZoneServer, 'carry'> = {
+        async carry(step) {
+          carried.push(step)
+          return null
+        },
+      }
+      const run = new WriteRun(sender as ZoneServer)
+      run.begin()
+      await run.step(rehearsed)
+      run.perform()
+      run.begin()
+      const outcome: unknown = await run.step(repeated).catch((error: unknown) => error)
+      assert.equal(outcome instanceof PlanMovedOn, !isSame)
+      assert.deepEqual(carried, isSame ? [repeated] : [])
+    })
+  }
 })

@@ -88,6 +88,26 @@ test.group('Search queries', () => {
     assert.isFalse(matchesText(term, 'i say grün now'))
   })
 
+  test('a pattern matches a text with its quotes and without them', ({ assert }) => {
+    for (const [query, value, isMatch] of [
+      ['content:mail*', '"Mail 11"', true],
+      ['content:mail*', 'mail.example.org', true],
+      ['content:*11', '"Mail 11"', true],
+      ['content:m?il?11', '"Mail 11"', true],
+      ['content:*mail*', '0 issue "mail"', true],
+      ['content:mail', '"Mail 11"', true],
+      ['content:ail*', '"Mail 11"', false],
+      ['content:*1', '"Mail 12"', false],
+      ['content:mail*', '0 issue "mail"', false],
+      ['name:mail*', '"mail', false],
+    ] as [string, string, boolean][]) {
+      assert.equal(matchesText(textTerm(query), value), isMatch, `${query} ${value}`)
+    }
+    assert.deepEqual(likePatterns(textTerm('content:a*b')), ['a%b', '"a%b"'])
+    assert.deepEqual(likePatterns(textTerm('name:a*b')), ['a%b'])
+    assert.deepEqual(literalsOf(textTerm('content:a*b')), [['a', 'b']])
+  })
+
   test('international names are looked for as they are stored, too', ({ assert }) => {
     assert.includeMembers(textTerm('münchen').texts, [
       'münchen',

@@ -2,7 +2,7 @@ import type { BackendZone, DnsBackend } from '#backends/contract'
 import { isReverseZone } from '#dns/names'
 import { classlessNames } from '#dns/reverse'
 import type { RRset } from '#dns/types'
-import { zonesAbove } from '#zones/enclosing'
+import { zonesAbove } from '#changes/enclosing'
 
 /** CNAME records are followed so often; RFC 2317 needs one. */
 const MOST_STEPS = 4

@@ -1,0 +1,98 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AuditActor } from '#audit/event'
+import { record } from '#audit/record'
+import { momentNow } from '#changes/clock'
+import { noteNews } from '#changes/requests/news'
+import { withParts, type RequestRow } from '#changes/requests/request_store'
+
+/** A zone that goes, or comes back. */
+interface Place {
+  uid: string
+  name: string
+}
+
+/** The reason that a request keeps whose zone was deleted. */
+function reasonOf(name: string): string {
+  return `The zone '${name}' was deleted. Nothing was applied.`
+}
+
+/** Whether this is why a request failed. */
+export function isOfDeletedZone(error: string | null = null): boolean {
+  return error !== null && /^The zone '.*' was deleted[.] Nothing was applied[.]$/s.test(error)
+}
+
+/**
+ * Ends the requests of a zone that is being deleted, in that transaction: those that are pending, and approved ones that wait
+ * for their moment. They fail, with the reason; their authors are told.
+ *
+ * @param applied the request by which the zone is deleted, where its row does not say so yet
+ */
+export async function failRequestsOf(
+  trx: TransactionClientContract,
+  actor: AuditActor,
+  zone: Place,
+  applied: number | null = null
+): Promise<void> {
+  const waiting = () =>
+    requestsOf(trx, zone)
+      .whereIn('status', ['pending', 'approved'])
+      .whereNull('applied_at')
+      .whereNot('id', applied ?? 0)
+  const rows: RequestRow[] = await waiting().orderBy('id')
+  for (const { id, zones, actions } of await withParts(rows, trx)) {
+    const position = zones.findIndex(({ uid }) => uid === zone.uid)
+    const stale = actions.flatMap((action, index) => (action.zone === position ? [index] : []))
+    const moved: unknown = await waiting()
+      .where('id', id)
+      .update({
+        status: 'failed',
+        error: reasonOf(zone.name),
+        reviewed_at: momentNow(),
+        stale: JSON.stringify(stale),
+      })
+    // Somebody decided it meanwhile.
+    if (Number(moved) === 0) continue
+    const object = { kind: 'zone' as const, id: zones[position].id, name: zone.name }
+    const detail = { request: id, status: 404, why: 'zone_deleted' }
+    await record(trx, actor, { action: 'request.failed', object, outcome: 'failed', detail })
+    await noteNews(trx, { id, zones }, { what: 'failed', by: actor.userId })
+  }
+}
+
+/**
+ * Makes the requests pending again that ended with a zone which comes back, once all their zones are there. What was approved for
+ * a moment has to be approved anew. To be called in the transaction, once the zone has its row.
+ */
+export async function reopenRequestsOf(
+  trx: TransactionClientContract,
+  actor: AuditActor,
+  zone: Place & { id: number }
+): Promise<void> {
+  const rows: RequestRow[] = await requestsOf(trx, zone)
+    .where({ status: 'failed', error: reasonOf(zone.name) })
+    .orderBy('id')
+  for (const { id, zones } of await withParts(rows, trx)) {
+    const uids = zones.map(({ uid }) => uid)
+    const there: { uid: string }[] = await trx.from('zw_zones').whereIn('uid', uids).select('uid')
+    const missing = zones.find(({ uid }) => !there.some((row) => row.uid === uid))
+    const undecided = { reviewer_id: null, reviewer_name: null, review_comment: null }
+    await trx
+      .from('zw_change_requests')
+      .where('id', id)
+      .update(
+        missing
+          ? { error: reasonOf(missing.name) }
+          : { ...undecided, status: 'pending', error: null, reviewed_at: null, stale: null }
+      )
+    if (!missing) {
+      const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
+      await record(trx, actor, { action: 'request.reopened', object, detail: { request: id } })
+    }
+  }
+}
+
+function requestsOf(trx: TransactionClientContract, { uid }: Place) {
+  return trx
+    .from('zw_change_requests')
+    .whereIn('id', trx.from('zw_change_request_zones').where('zone_uid', uid).select('request_id'))
+}

@@ -1,0 +1,68 @@
+import db from '@adonisjs/lucid/services/db'
+import { configuredClient } from '#backends/powerdns_api/configured'
+import { PowerDnsNameServer } from '#backends/powerdns_api/name_server'
+import dns from '#config/dns'
+
+/** Zones that a report names. */
+const MOST_ZONES = 5
+
+/** As records are stored: also by the number of the type (RFC 3597, 5). */
+const TYPES = ['LUA', 'TYPE65402']
+
+/** What there is to know of LUA records, which run code on the name server. */
+export interface LuaReport {
+  /** Whether the name server runs them in every zone; null where it cannot be asked, or does not say. */
+  isOn: boolean | null
+  /** Names of zones that hold such records, and that somebody owns who is no administrator: some of them. */
+  zones: string[]
+  /** There are more. */
+  isMore: boolean
+}
+
+/**
+ * Looks for LUA records where others than administrators have a hand in the zone: a primary of theirs may have sent them, and
+ * they run where the setting `enable-lua-records` of the server, or the metadata of the zone, says so.
+ */
+export async function luaReport(): Promise<LuaReport> {
+  const client = configuredClient()
+  const isOn = client.isConfigured ? await new PowerDnsNameServer(client).runsLua() : null
+  const prefix = dns.backend === 'api' ? 'zw_mirror_' : ''
+  const [table, records] = [prefix ? `${prefix}zones` : 'domains', `${prefix}records`]
+  const rows: { name: string }[] = await db
+    .from('zw_zones as own')
+    .join(`${table} as z`, 'z.id', 'own.id')
+    .where((some) => some.whereExists(ownersOf('user')).orWhereExists(ownersOf('group')))
+    .whereExists(
+      db
+        .from(`${records} as r`)
+        .whereColumn('r.domain_id', 'own.id')
+        .whereIn('r.type', TYPES)
+        .select(db.raw('1'))
+    )
+    .orderBy('own.name')
+    .limit(MOST_ZONES + 1)
+    .select('own.name')
+  const names = rows.map(({ name }) => name)
+  return { isOn, zones: names.slice(0, MOST_ZONES), isMore: names.length > MOST_ZONES }
+}
+
+/** Owners of the zone whose template does not make them administrators. */
+function ownersOf(kind: 'user' | 'group') {
+  const [owners, id, table] =
+    kind === 'user'
+      ? ['zw_zone_owners', 'user_id', 'zw_users']
+      : ['zw_zone_groups', 'group_id', 'zw_groups']
+  return db
+    .from(`${owners} as o`)
+    .join(`${table} as who`, 'who.id', `o.${id}`)
+    .whereColumn('o.zone_id', 'own.id')
+    .whereNotExists(
+      db
+        .from('zw_permission_template_items as i')
+        .join('zw_permissions as p', 'p.id', 'i.permission_id')
+        .whereColumn('i.template_id', 'who.permission_template_id')
+        .where('p.name', 'user_is_ueberuser')
+        .select(db.raw('1'))
+    )
+    .select(db.raw('1'))
+}

@@ -1,0 +1,153 @@
+// @databases @api-backend
+import type { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { luaRecords } from '#health/doctor/lua_records'
+import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { eventsWith } from '#tests/support/app/audit'
+import { foreignZone, sweepAll } from '#tests/support/app/foreign_zones'
+import { serverZone } from '#tests/support/app/backend'
+import { outsideRows, told, writeOutside } from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { inside } from '#tests/support/web/client'
+
+const LUA = 'A "\'192.0.2.1\'"'
+const MANAGER = [
+  'zone_content_view_own',
+  'zone_content_edit_own',
+  'zone_meta_edit_own',
+  'zone_master_add',
+  'zone_delete_own',
+] as const
+
+test.group('Records that run code and come from elsewhere', (group) => {
+  let client: ApiClient
+  let admin: Person
+  let root: Caller
+  let zone: { id: number; name: string }
+
+  group.each.setup(async (t) => {
+    client = t.context.client
+    admin = await administrator()
+    root = caller(client, admin)
+    zone = await makeZone(root, { name: zoneNamed() })
+  })
+
+  const arrivals = async () => {
+    await told(root, zone)
+    const events = await eventsWith({ action: 'zone.code_arrived', object_id: zone.id })
+    return events.map(({ detail }) => detail)
+  }
+
+  for (const [what, rows, types, records] of [
+    ['a LUA record', [['odd', 'LUA', LUA]], ['LUA'], 1],
+    ['one by its number', [['odd', 'TYPE65402', '\\# 0']], ['TYPE65402'], 1],
+    [
+      'several at two names',
+      [
+        ['odd', 'LUA', LUA],
+        ['odd', 'LUA', 'A "\'192.0.2.2\'"'],
+        ['even', 'LUA', LUA],
+        ['even', 'A', '192.0.2.1'],
+      ],
+      ['LUA'],
+      3,
+    ],
+    ['other records', [['odd', 'TXT', '"LUA"']], [], 0],
+  ] as [string, [string, string, string][], string[], number][]) {
+    test(`${what}: an event for each look that finds some`, async ({ assert }) => {
+      await told(root, zone)
+      for (const [name, type, content] of rows) await writeOutside(zone, { name, type, content })
+      const wanted = records === 0 ? [] : [{ entry: 2, types, records }]
+      assert.deepEqual(await arrivals(), wanted)
+      assert.deepEqual(await arrivals(), wanted)
+    }).tags(what.includes('number') ? ['@sql'] : [])
+  }
+
+  test('a zone of another tool that held some when it was first looked at', async ({ assert }) => {
+    zone = await foreignZone('SLAVE')
+    await sweepAll()
+    const rows = db.table('records')
+    await rows.insert({
+      domain_id: zone.id,
+      name: `l.${zone.name}`,
+      type: 'LUA',
+      content: LUA,
+      ttl: 1,
+    })
+    const found = [{ entry: 0, types: ['LUA'], records: 1 }]
+    assert.deepEqual(await arrivals(), found)
+    await writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA })
+    assert.deepEqual(await arrivals(), [...found, { entry: 1, types: ['LUA'], records: 1 }])
+  }).tags(['@sql'])
+
+  test('a zone that an administrator made of one with such records', async ({ assert }) => {
+    const body = { name: 'l', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
+    await expectStatus(root.post(`/zones/${zone.id}/records`, body), 201)
+    const name = zoneNamed('copy')
+    const id: number = await dataOf(root.post(`/zones/${zone.id}/clone`, { name }), 'zone_id')
+    zone = { id, name }
+    assert.deepEqual(await arrivals(), [])
+  })
+
+  test('records that go are no event, and own writes are none', async ({ assert }) => {
+    const body = { name: 'own', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
+    await expectStatus(root.post(`/zones/${zone.id}/records`, body), 201)
+    assert.deepEqual(await arrivals(), [])
+    await outsideRows(zone, 'own').delete()
+    assert.deepEqual(await arrivals(), [])
+  })
+
+  for (const [what, arrange, denied] of [
+    ['LUA records', () => writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA }), true],
+    [
+      'a type by number',
+      () => writeOutside(zone, { name: 'odd', type: 'TYPE65402', content: '\\# 0' }),
+      true,
+    ],
+    ['metadata that run code', () => metadata('LUA-AXFR-SCRIPT', '/etc/x.lua'), true],
+    ['other records', () => writeOutside(zone, { name: 'a', type: 'TXT', content: '"x"' }), false],
+  ] as [string, () => Promise<unknown>, boolean][]) {
+    test(`the trash says whether a zone with ${what} can be restored`, async ({ assert }) => {
+      const manager = await owner(zone, [...MANAGER])
+      const by = caller(client, manager)
+      await arrange()
+      await expectStatus(by.delete(`/zones/${zone.id}`), 204)
+      const zones: { id: number; zone_id: number }[] = await dataOf(by.get('/trash'), 'zones')
+      const { id } = zones.find((one) => one.zone_id === zone.id)!
+      const link = `href="/trash/${id}/restore"`
+      const browser = await inside(manager)
+      const page = await browser.get('/trash')
+      assert.equal(!page.html.includes(link), denied)
+      const inCharge = await inside(admin)
+      const theirs = await inCharge.get('/trash')
+      assert.include(theirs.html, link)
+      await expectStatus(by.post(`/trash/${id}/restore`, {}), denied ? 403 : 201)
+    }).tags(what.includes('number') ? ['@sql'] : [])
+  }
+
+  async function metadata(kind: string, content: string) {
+    const rows = await serverZone(zone)
+    await rows.add('domainmetadata', { kind, content })
+  }
+
+  test('the doctor and the server page name zones of others with such records', async ({
+    assert,
+  }) => {
+    const named = async () => {
+      const findings = await luaRecords()
+      const browser = await inside(admin)
+      const page = await browser.get('/server')
+      return [findings.some(({ text }) => text.includes(zone.name)), page.html.includes(zone.name)]
+    }
+    await writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA })
+    await told(root, zone)
+    assert.deepEqual(await named(), [false, false])
+    await owner(zone, [...MANAGER])
+    assert.deepEqual(await named(), [true, true])
+    await expectStatus(root.delete(`/zones/${zone.id}`), 204)
+    assert.deepEqual(await named(), [false, false])
+  })
+})

@@ -1,0 +1,70 @@
+import { test } from '@japa/runner'
+import { parseZoneFile } from '#dns/zonefile/index'
+
+const SOA = 'SOA ns1.example. root.example. 1 3600 600 604800 60'
+const many = (line: (index: number) => string) => Array.from({ length: 120 }, (_, i) => line(i))
+const TOLD = (line: number, zone: string) =>
+  `Line ${line}, column 1: Field 'name': this is a file of the zone ${zone}; its names lie outside of the zone example.org`
+
+/** Files, and all that is told of them; a number is how many problems there are. */
+const FILES: [what: string, lines: string[], told: string[] | number][] = [
+  [
+    'absolute names',
+    [`example. 60 IN ${SOA}`, ...many((i) => `h${i}.example. 60 A 192.0.2.1`)],
+    [TOLD(1, 'example.')],
+  ],
+  [
+    'an origin',
+    ['$ORIGIN Example.', `@ 60 ${SOA}`, ...many((i) => `h${i} 60 A 192.0.2.1`)],
+    [TOLD(2, 'example.')],
+  ],
+  [
+    'an origin without an SOA',
+    ['$ORIGIN example.', '$TTL 60', ...many((i) => `h${i} A 192.0.2.1`)],
+    [TOLD(3, 'example.')],
+  ],
+  ['the root', [`. 60 ${SOA}`, 'com. 60 NS ns1.example.'], [TOLD(1, '.')]],
+  [
+    'owners taken over',
+    [`example. 60 ${SOA}`, ' 60 NS ns1.example.', ' 60 NS ns2.example.'],
+    [TOLD(1, 'example.')],
+  ],
+  ['the zone above', [`org. 60 ${SOA}`, 'other.org. 60 NS ns1.example.'], [TOLD(1, 'org.')]],
+  [
+    'this zone, with a stray name',
+    [`@ 60 ${SOA}`, 'a.example. 60 A 192.0.2.1', 'b.example. 60 A 192.0.2.1'],
+    2,
+  ],
+  ['single names of another zone', ['a.example. 60 A 192.0.2.1', 'b.example. 60 A 192.0.2.1'], 2],
+  [
+    'this zone, and an origin of another one at the end',
+    [`@ 60 ${SOA}`, '$ORIGIN example.', 'a 60 A 192.0.2.1', 'b 60 A 192.0.2.1'],
+    2,
+  ],
+]
+
+test.group('A zone file of another zone', () => {
+  for (const [what, lines, told] of FILES) {
+    test(`with ${what}`, ({ assert }) => {
+      const text = `${lines.join('\n')}\n`
+      const { problems } = parseZoneFile(text, { origin: 'example.org' })
+      const messages = problems.map(({ message }) => message)
+      if (typeof told === 'number') {
+        assert.lengthOf(messages, told)
+        assert.isFalse(messages.some((message) => message.includes('this is a file of')))
+      } else {
+        assert.deepEqual(messages, told)
+        assert.equal(problems[0].severity, 'error')
+      }
+    })
+  }
+
+  test('is told name by name where these are left out', ({ assert }) => {
+    const text = `example. 60 ${SOA}\na.example. 60 A 192.0.2.1\n`
+    const { problems } = parseZoneFile(text, { origin: 'example.org', outside: 'skip' })
+    assert.deepEqual(
+      problems.map(({ severity }) => severity),
+      ['warning', 'warning']
+    )
+  })
+})
