@@ -418,12 +418,15 @@ test.group('A name server behind its API', (group) => {
       ttl: 60,
       records: [{ content: '192.0.2.99', disabled: false }],
     }
-    const patched = await fetch(`${dns.apiUrl}/zones/${second}.`, {
-      method: 'PATCH',
-      headers: { 'X-API-Key': dns.apiKey! },
-      body: JSON.stringify({ rrsets: [theirs] }),
+    // The name server answers 500 where its own database has a conflict.
+    await eventually(async () => {
+      const patched = await fetch(`${dns.apiUrl}/zones/${second}.`, {
+        method: 'PATCH',
+        headers: { 'X-API-Key': dns.apiKey! },
+        body: JSON.stringify({ rrsets: [theirs] }),
+      })
+      assert.equal(patched.status, 204)
     })
-    assert.equal(patched.status, 204)
     proxy.heal()
     const answer = await writing
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
