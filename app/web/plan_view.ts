@@ -1,4 +1,4 @@
-import { inTurns } from '#database/pauses'
+import { flatMapInTurns, inTurns } from '#database/pauses'
 import { effectsOf, type Effect } from '#dns/effects'
 import type { Violation } from '#dns/rules'
 import { isOfNotesAlone, notesOn } from '#dns/record_notes'
@@ -81,7 +81,7 @@ export async function planView({ hash, zones }: ChangePlan, room: Room = {}): Pr
       name: plan.zoneName,
       ...(await shownDiffs(plan.zoneName, plan.changes, room)),
       rrsets: plan.changes.length,
-      effects: effectsOf(plan.zoneName, plan.changes),
+      effects: await flatMapInTurns(plan.changes, (change) => effectsOf(plan.zoneName, [change])),
       warnings: sentences(plan.warnings),
       serialBefore: plan.serialBefore,
       serialAfter: plan.serialAfter,
