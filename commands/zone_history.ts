@@ -41,6 +41,7 @@ export default class ZoneHistoryCommand extends BaseCommand {
     const { wholeNumber } = await import('#terminal/flags')
     const { openZone } = await import('#terminal/zone')
     const { entryItem } = await import('#transformers/history')
+    const { changeItem } = await import('#transformers/plan')
     const { ZoneHistory } = await import('#zones/zone_history')
     const limit = wholeNumber('limit', this.limit, { min: 1, max: MAX_LIMIT })
     const open = await openZone(this.app, this.zone)
@@ -58,7 +59,7 @@ export default class ZoneHistoryCommand extends BaseCommand {
     await (this.json
       ? printJson({
           entries: shown.map(({ entry, changes }) =>
-            entryItem(entry, { changes: changes ?? undefined, withMetadata: true })
+            entryItem(entry, { changes: changes?.map(changeItem), withMetadata: true })
           ),
         })
       : printLines(shown.flatMap(({ entry, changes }) => entryLines(entry, changes, paintFor()))))

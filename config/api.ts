@@ -46,6 +46,11 @@ export default defineSettings('api', {
     { min: 1, max: 10_000, unit: 'lists' },
     'How many whole lists (those without `page`, `per_page` or `cursor`) one process sends at once; each takes some megabytes. Others wait for their turn, for 20 seconds at most, and get a 429 then.'
   ),
+  max_heavy_requests: setting.integer(
+    4,
+    { min: 1, max: 1000, unit: 'requests' },
+    'How many requests of one user that may cost much (imports, exports, plans, undo, restore, differences, bulk and template work) one process runs at once. More of the same user wait for their turn, for 20 seconds at most, and get a 429 then; others do not wait for them.'
+  ),
   max_keys_per_user: setting.integer(
     5,
     { min: 0, max: 10_000, unit: 'keys' },

@@ -101,6 +101,18 @@ type SqliteHandle = {
 /** Who takes the connection asks whether it leads to the file of that name still. */
 export const databaseFile = new DatabaseFile(file)
 
+/** Readies a connection of SQLite, one that only reads included. */
+export function prepareSqlite(handle: SqliteHandle): void {
+  // SQLite's lower() knows ASCII only. Queries alone may use this one, not the schema.
+  handle.function('zw_lower', { deterministic: true }, (value) =>
+    typeof value === 'string' ? value.toLowerCase() : value
+  )
+  // Short where requests are served: the wait holds the event loop, and writes that meet another
+  // process try again later. Commands have nobody else to keep waiting.
+  const patience = app.getEnvironment() === 'web' ? 250 : 5_000
+  handle.pragma(`busy_timeout = ${patience}`)
+}
+
 export default defineConfig({
   connection,
   connections: {
@@ -123,14 +135,7 @@ export default defineConfig({
           // A success answer promises that the change is on disk.
           handle.pragma('synchronous = FULL')
           handle.pragma('foreign_keys = ON')
-          // SQLite's lower() knows ASCII only. Queries alone may use this one, not the schema.
-          handle.function('zw_lower', { deterministic: true }, (value) =>
-            typeof value === 'string' ? value.toLowerCase() : value
-          )
-          // Short where requests are served: the wait holds the event loop, and writes that meet another
-          // process try again later. Commands have nobody else to keep waiting.
-          const patience = app.getEnvironment() === 'web' ? 250 : 5_000
-          handle.pragma(`busy_timeout = ${patience}`)
+          prepareSqlite(handle)
           keepStatements(handle)
           pauseAfterStatements(handle)
           done()

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { setImmediate as turn } from 'node:timers/promises'
 
 /** Milliseconds of computation after which other requests have a turn. */
 const SLICE_MS = 10
@@ -15,9 +14,20 @@ export function pause(): Promise<void> | undefined {
   return performance.now() < sliceEnd ? undefined : nextTurn()
 }
 
-async function nextTurn(): Promise<void> {
-  await turn()
+/** Computations that pause, in the order they go on. */
+const paused: (() => void)[] = []
+
+/** One computation goes on in each turn of the event loop: other requests wait for one slice, not for one of each. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (paused.push(resolve) === 1) setImmediate(goOn)
+  })
+}
+
+function goOn(): void {
   sliceEnd = performance.now() + SLICE_MS
+  paused.shift()?.()
+  if (paused.length > 0) setImmediate(goOn)
 }
 
 /** Runs a computation that yields after each step, with pauses for other requests. Returns its result. */

@@ -9,6 +9,8 @@ export type Dialect = QueryClientContract['dialect']['name']
 /** The pool of a knex client; its types do not show it. */
 interface Pool {
   acquireConnection(): Promise<object>
+  /** Of SQLite: see `readBeside`. */
+  acquireReadConnection?(): Promise<object>
   releaseConnection(connection: object): Promise<void>
 }
 
@@ -66,7 +68,7 @@ export class PreparedStatement<Row extends object> {
     // For whoever listens to what is sent, as of every other statement.
     knex.emit('query', { sql: this.#sqlOf(dialect), bindings: values })
     const pool = knex.client as Pool
-    const connection = await pool.acquireConnection()
+    const connection = await (pool.acquireReadConnection?.() ?? pool.acquireConnection())
     try {
       return (await this.#send(dialect, connection, values)) as Row[]
     } finally {

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ServerClient } from '#database/limits'
+import type { SqliteClient } from '#database/sqlite_reader'
 
 /** Answers at once while the database server does not, or where the file of the database is another one. */
 export default class DatabaseProvider {
@@ -14,8 +15,18 @@ export default class DatabaseProvider {
     const client = connection.getWriteClient().client as unknown as ServerClient
     if (connection.dialect.name === 'better-sqlite3') {
       const { guardPool } = await import('#database/limits')
-      const { databaseFile } = await import('#config/database')
-      guardPool(client, () => databaseFile.demandSame())
+      const { pauseAfterStatements } = await import('#database/pauses')
+      const { readBeside } = await import('#database/sqlite_reader')
+      const { databaseFile, prepareSqlite } = await import('#config/database')
+      const demand = () => databaseFile.demandSame()
+      guardPool(client, demand)
+      await readBeside(client as unknown as SqliteClient, {
+        demand,
+        prepare(handle) {
+          prepareSqlite(handle)
+          pauseAfterStatements(handle)
+        },
+      })
     } else {
       const { guardServer } = await import('#database/silent_host')
       guardServer(client, await this.app.container.make('logger'))

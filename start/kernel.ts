@@ -26,5 +26,6 @@ export const middleware = router.named({
   firstRun: () => import('#middleware/first_run_middleware'),
   signedIn: () => import('#middleware/signed_in_middleware'),
   keptForm: () => import('#middleware/kept_form_middleware'),
+  heavyRequests: () => import('#middleware/heavy_requests_middleware'),
   idempotency: () => import('#middleware/idempotency_middleware'),
 })

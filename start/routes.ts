@@ -86,6 +86,7 @@ function api(routes: () => void, operations?: KeyOperation[]) {
       middleware.singleValues(),
       middleware.apiEnabled(),
       authentication,
+      middleware.heavyRequests(),
       middleware.idempotency(),
     ])
 }

@@ -57,16 +57,26 @@ export function forEachAction<T, R>(items: readonly T[], work: (item: T, index: 
 }
 
 /** As `forEachAction`, one item after the other. */
-export function* actionSteps<T, R>(
+export function actionSteps<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R
+): Generator<undefined, R[]> {
+  return actionParts(items, function* (item, index) {
+    return work(item, index)
+  })
+}
+
+/** As `actionSteps`, for work on an item that has steps of its own. */
+export function* actionParts<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => Generator<undefined, R>
 ): Generator<undefined, R[]> {
   const errors = new ActionErrors()
   const results: R[] = []
   for (const [index, item] of items.entries()) {
     yield
     try {
-      results.push(work(item, index))
+      results.push(yield* work(item, index))
     } catch (error) {
       errors.add(index, error)
       if (errors.isFull) break

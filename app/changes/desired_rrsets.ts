@@ -1,4 +1,4 @@
-import { actionSteps } from '#changes/action_refused'
+import { actionParts } from '#changes/action_refused'
 import type { RecordAction, RecordInput } from '#changes/change_set'
 import { RecordPool } from '#changes/record_pool'
 import { keyOfWish, rrsetKey, type Apex } from '#changes/rrset_key'
@@ -34,12 +34,17 @@ export function* desiredSteps(
   before: RRset[],
   actions: RecordAction[]
 ): Generator<undefined, Desired> {
-  const state = new RRsetState(zone, before)
-  yield* actionSteps(actions, (action) => carryOut(zone, state, action))
+  const state = new RRsetState(zone)
+  yield* state.load(before)
+  yield* actionParts(actions, (action) => carryOut(zone, state, action))
   return { rrsets: state.rrsets(), warnings: state.warnings }
 }
 
-function carryOut(zone: Apex, state: RRsetState, action: RecordAction): void {
+function* carryOut(
+  zone: Apex,
+  state: RRsetState,
+  action: RecordAction
+): Generator<undefined, void> {
   switch (action.op) {
     case 'add':
       return add(zone, state, action)
@@ -49,7 +54,7 @@ function carryOut(zone: Apex, state: RRsetState, action: RecordAction): void {
       state.take(action.id)
       return
     case 'set':
-      return replace(zone, state, action)
+      return yield* replace(zone, state, action)
     case 'remove':
       return remove(zone, state, action)
     case 'clear':
@@ -87,7 +92,11 @@ function warnOfTarget(
  * Makes an RRset exactly these records. Those that are there already stay as they are stored, and are not
  * judged again; nor are records that the journal knows (`isKnown`).
  */
-function replace(zone: Apex, state: RRsetState, action: Action<'set'>): void {
+function* replace(
+  zone: Apex,
+  state: RRsetState,
+  action: Action<'set'>
+): Generator<undefined, void> {
   const { isKnown } = action
   const key = keyOfWish(zone, action)
   const kept = action.keepTtl ? state.ttlOf(key) : null
@@ -97,6 +106,7 @@ function replace(zone: Apex, state: RRsetState, action: Action<'set'>): void {
   // The name of an RRset that is there is not judged again.
   const known = before.length > 0 ? key.name : undefined
   for (const item of action.records) {
+    yield
     const same = stored.takeEqual(item) ?? (isKnown ? undefined : stored.take(item))
     if (same?.content !== item.content) warnOfTarget(zone, state, key, item)
     const record = same

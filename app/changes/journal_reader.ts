@@ -13,6 +13,7 @@ import { JournalTimes, type Span } from '#changes/journal_times'
 import { renamedSet } from '#changes/net_changes'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/chunks'
+import { mapInTurns } from '#database/pauses'
 
 /** One entry of a zone's journal. */
 export interface JournalRow {
@@ -106,10 +107,10 @@ export class JournalReader {
         .from('zw_journal_changes')
         .whereIn('journal_id', ids)
         .orderBy(['journal_id', 'position'])
-      for (const row of rows) {
+      await mapInTurns(rows, (row) => {
         const entry: JournalEntryDetail | undefined = details.get(Number(row.journal_id))
         entry?.changes.push(changeOf(row))
-      }
+      })
     }
     return [...details.values()]
   }

@@ -27,12 +27,15 @@ export class RRsetState {
   /** Where each stored record is. */
   readonly #places = new Map<string, { set: OpenSet; record: RecordData }>()
 
-  constructor(
-    private readonly zone: Apex,
-    before: RRset[]
-  ) {
+  constructor(private readonly zone: Apex) {}
+
+  /** Puts the RRsets in that are there, one record after the other. */
+  *load(before: RRset[]): Generator<undefined, void> {
     for (const { name, type, ttl: seconds, records } of before) {
-      records.forEach((record) => this.#put({ name, type }, seconds, record))
+      for (const record of records) {
+        yield
+        this.#put({ name, type }, seconds, record)
+      }
     }
   }
 

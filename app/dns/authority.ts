@@ -33,7 +33,7 @@ export interface AuthorityFixes {
 }
 
 /**
- * Compares `auth`, `ordername` and the empty non-terminals of `rows` with what they have to be, and
+ * In steps of bounded length, compares `auth`, `ordername` and the empty non-terminals of `rows` with what they have to be, and
  * returns the difference: the same that `pdnsutil rectify-zone` would do. One exception: in unsigned
  * zones, where name servers read no order name, rows keep the NSEC one, so that the names below a name
  * are found by index.
@@ -42,17 +42,18 @@ export interface AuthorityFixes {
  * rows at them and at their ancestors down to the apex; rows that are disabled count as absent. `below`
  * says what else lies below a name without live rows.
  */
-export function authorityFixes(zone: {
+export function* authoritySteps(zone: {
   apex: string
   names: Iterable<string>
   denial: Denial
   rows: OwnerRow[]
   below: (name: string) => Below
-}): AuthorityFixes {
+}): Generator<undefined, AuthorityFixes> {
   const { apex, rows } = zone
   const live = rows.filter((row) => row.type !== null && !row.disabled)
   const names = new Set(live.map((row) => row.name))
   const expected = new ExpectedAuthority(apex, zone.denial, live)
+  yield* expected.look(live)
 
   const updates = new Map<string, AuthorityFixes['updates'][number]>()
   const fix = (row: OwnerRow, want: Authority) => {
@@ -65,6 +66,7 @@ export function authorityFixes(zone: {
     updates.set(key, group)
   }
   for (const row of live) {
+    yield
     fix(row, expected.ofRow(row))
   }
 
@@ -72,6 +74,7 @@ export function authorityFixes(zone: {
   const hollow = new Map<string, OwnerRow | null>()
   const deletes: RecordId[] = []
   for (const owner of new Set(zone.names)) {
+    yield
     for (const name of [owner, ...ancestorsWithin(owner, apex)]) {
       if (name !== apex && !names.has(name) && !hollow.has(name)) {
         hollow.set(name, null)
@@ -88,6 +91,7 @@ export function authorityFixes(zone: {
 
   const inserts: AuthorityFixes['inserts'] = []
   for (const [name, row] of hollow) {
+    yield
     const inside = expected.below(name)
     const outside = zone.below(name)
     if (!inside.exists && !outside.exists) {
@@ -125,8 +129,13 @@ class ExpectedAuthority {
   ) {
     this.#cuts = new Set(live.filter((r) => r.type === 'NS' && r.name !== apex).map((r) => r.name))
     this.#secure = new Set(live.filter((row) => row.type === 'DS').map((row) => row.name))
+  }
+
+  /** Learns what is at the rows and above them; the rows are those of the constructor. */
+  *look(live: OwnerRow[]): Generator<undefined, void> {
     for (const row of live) {
-      const ancestors = ancestorsWithin(row.name, apex)
+      yield
+      const ancestors = ancestorsWithin(row.name, this.apex)
       const isAuthoritative = this.isAuthoritative(row.name)
       for (const up of ancestors) {
         this.#descended.set(up, isAuthoritative || this.#descended.get(up) === true)

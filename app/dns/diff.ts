@@ -23,15 +23,20 @@ export function diffRRsets(before: RRset[], after: RRset[]): RRsetChange[] {
 
 /** As `diffRRsets`, one RRset after the other. */
 export function* diffSteps(before: RRset[], after: RRset[]): Generator<undefined, RRsetChange[]> {
-  const old = byKey(before)
-  const wanted = byKey(after)
+  const old = yield* keySteps(before)
+  const wanted = yield* keySteps(after)
   const changes: RRsetChange[] = []
-  for (const [key, { name, type }] of new Map([...old, ...wanted])) {
+  for (const [key, from] of old) {
     yield
-    const from = old.get(key) ?? null
+    const { name, type } = from
     const to = wanted.get(key) ?? null
-    const isSame = from && to && !isEvened(from, to) && sameRRset(from, to)
+    const isSame = to && !isEvened(from, to) && sameRRset(from, to)
     if (!isSame) changes.push({ name, type, before: from, after: to })
+  }
+  for (const [key, to] of wanted) {
+    yield
+    const { name, type } = to
+    if (!old.has(key)) changes.push({ name, type, before: null, after: to })
   }
   return yield* sortSteps(changes, inOrder)
 }
@@ -43,8 +48,9 @@ export function applyChanges(state: RRset[], changes: RRsetChange[]): RRset[] {
 
 /** As `applyChanges`, in steps of bounded length. */
 export function* applySteps(state: RRset[], changes: RRsetChange[]): Generator<undefined, RRset[]> {
-  const result = byKey(state)
+  const result = yield* keySteps(state)
   for (const change of changes) {
+    yield
     result.delete(keyOf(change))
     if (change.after?.records.length) result.set(keyOf(change), change.after)
   }
@@ -135,8 +141,13 @@ function compareRecords(old: RecordData[], wanted: RecordData[]) {
   return { updated, added, removed }
 }
 
-function byKey(rrsets: RRset[]): Map<string, RRset> {
-  return new Map(rrsets.filter((rrset) => rrset.records.length).map((it) => [keyOf(it), it]))
+function* keySteps(rrsets: RRset[]): Generator<undefined, Map<string, RRset>> {
+  const sets = new Map<string, RRset>()
+  for (const set of rrsets) {
+    yield
+    if (set.records.length > 0) sets.set(keyOf(set), set)
+  }
+  return sets
 }
 
 function keyOf({ name, type }: RRsetKey): string {

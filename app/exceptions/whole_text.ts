@@ -10,6 +10,16 @@ import { invalid } from '#exceptions/refusal'
  * @param what what it is of its door: a field, or a query parameter
  */
 export function refuseBrokenText(value: unknown, name: string, what = 'Field'): void {
+  const steps = wholeTextSteps(value, name, what)
+  while (!steps.next().done);
+}
+
+/** As `refuseBrokenText`, one value after the other. */
+export function* wholeTextSteps(
+  value: unknown,
+  name: string,
+  what = 'Field'
+): Generator<undefined, void> {
   if (typeof value === 'string' && value.includes('\0')) {
     throw invalid(`${what} '${name.slice(0, 100)}' must not contain NUL characters`)
   }
@@ -19,6 +29,9 @@ export function refuseBrokenText(value: unknown, name: string, what = 'Field'): 
     )
   }
   if (typeof value === 'object' && value !== null) {
-    Object.entries(value).forEach(([key, member]) => refuseBrokenText(member, key, what))
+    for (const [key, member] of Object.entries(value)) {
+      yield
+      yield* wholeTextSteps(member, key, what)
+    }
   }
 }

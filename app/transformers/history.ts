@@ -1,13 +1,12 @@
 import type { JournalRow } from '#changes/journal_reader'
 import type { TrashedZone } from '#changes/trash'
-import type { RRsetChange } from '#dns/types'
-import { changeItem } from '#transformers/plan'
-import { rrsetItem } from '#transformers/rrset'
+import type { changeItem } from '#transformers/plan'
+import type { rrsetItem } from '#transformers/rrset'
 import type { ZoneAt } from '#zones/zone_history'
 
 /** How much of an entry is shown. */
 export interface EntryView {
-  changes?: RRsetChange[]
+  changes?: ReturnType<typeof changeItem>[] | null
   /** Metadata too: for who may read that of the zone. */
   withMetadata?: boolean
 }
@@ -41,12 +40,15 @@ export function entryItem(entry: JournalRow, { changes, withMetadata = false }: 
           },
         }
       : {}),
-    ...(changes ? { changes: changes.map(changeItem) } : {}),
+    ...(changes ? { changes } : {}),
   }
 }
 
 /** A zone of the API as it was, with its RRsets. */
-export function zoneAtDetail({ zone, description, entry, time, serial, rrsets }: ZoneAt) {
+export function zoneAtDetail(
+  { zone, description, entry, time, serial }: ZoneAt,
+  rrsets: ReturnType<typeof rrsetItem>[]
+) {
   const { id, name, kind, masters, account } = zone
   return {
     zone: {
@@ -60,7 +62,7 @@ export function zoneAtDetail({ zone, description, entry, time, serial, rrsets }:
       time,
       serial,
     },
-    rrsets: rrsets.map(rrsetItem),
+    rrsets,
   }
 }
 

@@ -148,15 +148,16 @@ export class BulkPlans {
 }
 
 /** What bringing zones to their template would do to each, by the outcomes of a dry run. */
-export function templatePlans(
+export async function templatePlans(
   outcomes: readonly SyncOutcome[],
   names: ReadonlyMap<number, ShownName>
-): PlannedZone[] {
+): Promise<PlannedZone[]> {
   const room = {
     lines: Math.max(1, Math.floor(MOST_LINES / outcomes.length)),
     characters: Math.floor(MOST_TEXT / outcomes.length),
   }
-  return outcomes.map((outcome) => {
+  const plans: PlannedZone[] = []
+  for (const outcome of outcomes) {
     const plan = {
       id: outcome.zoneId,
       name: names.get(outcome.zoneId) ?? shownName(String(outcome.zoneId)),
@@ -164,19 +165,23 @@ export function templatePlans(
     }
     if ('refusal' in outcome) {
       const reason = reasonOf(outcome.refusal)
-      return { ...plan, outcome: 'refused', says: [], names: [], cut: null, reason }
+      plans.push({ ...plan, outcome: 'refused', says: [], names: [], cut: null, reason })
+    } else if ('plan' in outcome) {
+      const shown = await templatePlan(outcome.plan, room)
+      plans.push({ ...plan, ...shown, reason: null, token: outcome.plan.hash })
+    } else {
+      plans.push({ ...plan, outcome: 'nothing', says: [], names: [], cut: null, reason: null })
     }
-    return 'plan' in outcome
-      ? { ...plan, ...templatePlan(outcome.plan, room), reason: null, token: outcome.plan.hash }
-      : { ...plan, outcome: 'nothing', says: [], names: [], cut: null, reason: null }
-  })
+  }
+  return plans
 }
 
-function templatePlan(
+async function templatePlan(
   plan: ChangePlan,
   room: Room
-): Pick<PlannedZone, 'outcome' | 'says' | 'names' | 'cut'> {
-  const [zone] = planView(plan, room).zones
+): Promise<Pick<PlannedZone, 'outcome' | 'says' | 'names' | 'cut'>> {
+  const view = await planView(plan, room)
+  const [zone] = view.zones
   const isSame = zone.rrsets === 0
   const isAsked = plan.zones.some(({ needsReview }) => needsReview)
   const says = isSame

@@ -1,5 +1,5 @@
 import type { DriftCause, TemplateDifference } from '#dns/templates/drift'
-import { shownDiffs, type DiffLine } from '#web/plan_view'
+import { linesOfChange, type DiffLine } from '#web/plan_view'
 import { shownName, type ShownName } from '#web/shown_name'
 import type { DriftReport } from '#zones/templates/template_sync'
 
@@ -40,7 +40,5 @@ export function driftView(report: DriftReport): DriftView {
 /** From what the zone has to what the template says. */
 function linesOf(apex: string, { name, type, zone, template, after }: TemplateDifference) {
   const wanted = after.overwrite === zone ? template : after.overwrite
-  return shownDiffs(apex, [{ name, type, before: zone, after: wanted }]).names.flatMap(
-    ({ lines }) => lines
-  )
+  return linesOfChange(apex, { name, type, before: zone, after: wanted })
 }

@@ -37,10 +37,10 @@ export interface EntryTerms {
 }
 
 /** An entry with what it changed, or the first of it. */
-export function historyEntry(
+export async function historyEntry(
   entry: JournalEntryDetail & { total: number },
   { apex, lines, withText, withMetadata }: EntryTerms
-): HistoryEntry {
+): Promise<HistoryEntry> {
   const { zoneBefore, zoneAfter, changes, originKind, originId, total } = entry
   const isBoundary = (zoneBefore === null) !== (zoneAfter === null)
   return {
@@ -52,7 +52,7 @@ export function historyEntry(
     serialBefore: entry.serialBefore,
     serialAfter: entry.serialAfter,
     origin: originKind === null ? null : { kind: originKind, id: originId },
-    ...shownDiffs(apex, changes, { lines, total, withText }),
+    ...(await shownDiffs(apex, changes, { lines, total, withText })),
     rrsets: total,
     properties: isBoundary ? [] : propertyLines(zoneBefore, zoneAfter, withMetadata),
     boundary: isBoundary ? (zoneAfter ? 'made' : 'deleted') : null,

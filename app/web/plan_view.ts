@@ -1,7 +1,9 @@
+import { flatMapInTurns, inTurns } from '#database/pauses'
 import { effectsOf, type Effect } from '#dns/effects'
 import type { Violation } from '#dns/rules'
 import { isOfNotesAlone, notesOn } from '#dns/record_notes'
 import type { NoteChange, RRset, RRsetChange } from '#dns/types'
+import { finished } from '#dns/steps'
 import { writeZoneFile, type RecordComment } from '#dns/zonefile/index'
 import type { ChangePlan, ZonePlan } from '#changes/zone_plan'
 
@@ -71,27 +73,31 @@ export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): Plan
   return { ...plan, zones }
 }
 
-/** A plan for the page that asks whether to apply it; `room` as of `shownDiffs`. */
-export function planView({ hash, zones }: ChangePlan, room: Room = {}): PlanView {
-  return {
-    hash,
-    zones: zones.map((plan) => ({
+/** A plan for the page that asks whether to apply it, made with pauses for other requests; `room` as of `shownDiffs`. */
+export async function planView({ hash, zones }: ChangePlan, room: Room = {}): Promise<PlanView> {
+  const views: PlanView['zones'] = []
+  for (const plan of zones) {
+    views.push({
       name: plan.zoneName,
-      ...shownDiffs(plan.zoneName, plan.changes, room),
+      ...(await shownDiffs(plan.zoneName, plan.changes, room)),
       rrsets: plan.changes.length,
-      effects: effectsOf(plan.zoneName, plan.changes),
+      effects: await flatMapInTurns(plan.changes, (change) => effectsOf(plan.zoneName, [change])),
       warnings: sentences(plan.warnings),
       serialBefore: plan.serialBefore,
       serialAfter: plan.serialAfter,
       needsReview: plan.needsReview === true,
-    })),
+    })
+  }
+  return {
+    hash,
+    zones: views,
     isEmpty: zones.every(({ changes, properties }) => changes.length === 0 && !properties),
     isOfComments: isOfComments(zones),
   }
 }
 
 /**
- * Changes of RRsets in lines of a zone file, by owner name.
+ * Changes of RRsets in lines of a zone file, by owner name, made with pauses for other requests.
  *
  * @param more.lines how many are shown at most
  * @param more.total how many RRsets there are, where `changes` are the first of them
@@ -101,20 +107,36 @@ export function planView({ hash, zones }: ChangePlan, room: Room = {}): PlanView
 export function shownDiffs(
   apex: string,
   changes: RRsetChange[],
+  more: DiffTerms = {}
+): Promise<ShownDiffs> {
+  return inTurns(shownSteps(apex, changes, more))
+}
+
+/** All lines of the change of one RRset. */
+export function linesOfChange(apex: string, change: RRsetChange): DiffLine[] {
+  return finished(diffLines(apex, change))
+}
+
+type DiffTerms = Room & { total?: number; withText?: boolean }
+
+function* shownSteps(
+  apex: string,
+  changes: RRsetChange[],
   {
     lines: most = SHOWN.lines,
     characters = MOST_TEXT,
     total = changes.length,
     withText = true,
-  }: Room & { total?: number; withText?: boolean } = {}
-): ShownDiffs {
+  }: DiffTerms
+): Generator<undefined, ShownDiffs> {
   const ordered = [...Map.groupBy(changes, ({ name }) => name).values()].flat()
   const names = new Map<string, DiffLine[]>()
   let room = most
   let shown = 0
   for (const change of ordered) {
     if (room <= 0) break
-    const all = diffLines(apex, change)
+    yield
+    const all = yield* diffLines(apex, change)
     const lines = all.slice(0, room)
     room -= lines.length
     if (lines.length === all.length) shown += 1
@@ -125,19 +147,24 @@ export function shownDiffs(
     cut:
       shown === total
         ? null
-        : { shown, total, text: withText ? diffText(apex, ordered, total, characters) : '' },
+        : { shown, total, text: withText ? yield* diffText(apex, ordered, total, characters) : '' },
   }
 }
 
 /** Changes as text; of very large ones the beginning, and how many there are besides. */
-function diffText(apex: string, changes: RRsetChange[], total: number, most: number): string {
+function* diffText(
+  apex: string,
+  changes: RRsetChange[],
+  total: number,
+  most: number
+): Generator<undefined, string> {
   const parts: string[] = []
   let room = most
   for (const change of changes) {
     if (room <= 0) break
-    const text = diffLines(apex, change)
-      .map((line) => `${line.sign} ${line.text}\n`)
-      .join('')
+    yield
+    const lines = yield* diffLines(apex, change)
+    const text = lines.map((line) => `${line.sign} ${line.text}\n`).join('')
     parts.push(text)
     room -= text.length
   }
@@ -146,9 +173,12 @@ function diffText(apex: string, changes: RRsetChange[], total: number, most: num
 }
 
 /** What goes, then what comes; what stays of the RRset stands behind. */
-function diffLines(apex: string, { before, after, notes }: RRsetChange): DiffLine[] {
-  const old = linesOf(apex, before, commentsOf(before, notes, 'before'))
-  const wanted = linesOf(apex, after, commentsOf(after, notes, 'after'))
+function* diffLines(
+  apex: string,
+  { before, after, notes }: RRsetChange
+): Generator<undefined, DiffLine[]> {
+  const old = yield* linesOf(apex, before, commentsOf(before, notes, 'before'))
+  const wanted = yield* linesOf(apex, after, commentsOf(after, notes, 'after'))
   const [was, becomes] = [new Set(old), new Set(wanted)]
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
   return [
@@ -174,12 +204,21 @@ function commentsOf(
   })
 }
 
-function linesOf(apex: string, rrset: RRset | null, comments: RecordComment[]): string[] {
+function* linesOf(
+  apex: string,
+  rrset: RRset | null,
+  comments: RecordComment[]
+): Generator<undefined, string[]> {
   if (!rrset) {
     return []
   }
-  const text = [...writeZoneFile({ apex, rrsets: [rrset], comments })].join('')
-  return text
+  const parts: string[] = []
+  for (const part of writeZoneFile({ apex, rrsets: [rrset], comments })) {
+    parts.push(part)
+    yield
+  }
+  return parts
+    .join('')
     .split('\n')
     .slice(2, -1)
     .map((line) => line.replaceAll(/ {3,}/g, '  '))

@@ -35,7 +35,7 @@ export async function planned(
     await write(intentOf(actor, { dryRun: true, review: 'file' }))
   } catch (error) {
     if (error instanceof PlanOnly) {
-      return { plan: plannedView(error.plan, withMetadata), problem: null }
+      return { plan: await plannedView(error.plan, withMetadata), problem: null }
     }
     return { plan: null, problem: problemOf(i18n, error) }
   }
@@ -72,7 +72,7 @@ export async function applied<T>(
       return { is: 'filed', request: error.request.id }
     }
     if (error instanceof PlanMoved) {
-      const plan = error.plan && plannedView(error.plan, withMetadata)
+      const plan = error.plan && (await plannedView(error.plan, withMetadata))
       return { is: 'refused', plan, problem: { status: 409, message: moved } }
     }
     return { is: 'refused', plan: null, problem: problemOf(i18n, error) }
@@ -108,13 +108,13 @@ function linesOf(properties: ZoneProperties | null, withMetadata: boolean): stri
 }
 
 /** A plan with what becomes of properties of its zones. */
-export function plannedView(plan: ChangePlan, withMetadata: boolean): PlannedView {
+export async function plannedView(plan: ChangePlan, withMetadata: boolean): Promise<PlannedView> {
   const properties = plan.zones.flatMap((zone) =>
     zone.properties
       ? propertyLines(zone.properties.before, zone.properties.after, withMetadata)
       : []
   )
-  return { ...planView(plan), properties }
+  return { ...(await planView(plan)), properties }
 }
 
 function problemOf(i18n: I18n, error: unknown): FormProblem {

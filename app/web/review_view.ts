@@ -1,5 +1,4 @@
 import type { I18n } from '@adonisjs/i18n'
-import type { ChangePlan } from '#changes/zone_plan'
 import type { PlannedDraft } from '#web/drafts'
 import type { Choice } from '#web/draft_choices'
 import { choiceField } from '#web/draft_conflicts'
@@ -64,13 +63,14 @@ export function reviewItems(
 }
 
 /** The zones of a plan with the changes of the draft at their names; without a plan, the changes alone. */
-export function reviewedZones(
+export async function reviewedZones(
   apex: string,
   planned: PlannedDraft | null,
   items: (ReviewItem & { change: Draft[number] })[]
-): ReviewedZone[] {
+): Promise<ReviewedZone[]> {
   const byName = Map.groupBy(items, ({ change }) => keyOfChange(change, apex)?.name ?? apex)
-  const zones = planned ? zonesOf(planned.plan) : []
+  const view = planned && (await planView(planned.plan))
+  const zones = view?.zones ?? []
   const own = zones.find(({ name }) => name === apex) ?? nothingOf(apex)
   const others = zones.filter((zone) => zone !== own)
   const told = new Set(own.names.map(({ name }) => name))
@@ -106,10 +106,6 @@ export function conflictViews(conflicts: Conflict[]): ConflictView[] {
       ],
     }
   })
-}
-
-function zonesOf(plan: ChangePlan): PlanView['zones'] {
-  return planView(plan).zones
 }
 
 function nothingOf(name: string): PlanView['zones'][number] {

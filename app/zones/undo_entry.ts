@@ -11,6 +11,7 @@ import { renamedSet, sameState } from '#changes/net_changes'
 import { notesAt, type KeptNotes } from '#changes/record_notes'
 import { submitChangeSet } from '#changes/submit'
 import { changedSince, demandProperties } from '#changes/zone_properties'
+import { mapInTurns, pause } from '#database/pauses'
 import { recordKey } from '#dns/diff'
 import { isOfNotesAlone, reversedNotes, sameNote } from '#dns/record_notes'
 import type { NoteChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
@@ -130,7 +131,7 @@ export class UndoEntry {
     conflicts: UndoConflict[]
   ): Promise<RRsetChange[]> {
     const then = entry.zoneBefore?.name ?? entry.zoneName
-    const undone = entry.changes.map((change) => moved(change, then, zone.name))
+    const undone = await mapInTurns(entry.changes, (change) => moved(change, then, zone.name))
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
@@ -138,6 +139,8 @@ export class UndoEntry {
     const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
+      const due = pause()
+      if (due) await due
       const { name, type } = change
       const now = current.get(`${name} ${type}`) ?? null
       const wanted = stateBack(change, now, merge)

@@ -9,7 +9,7 @@ import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { inTurns, pause, withPauses } from '#database/pauses'
 import { csvLine } from '#dns/paste/csv'
-import { readRecords, type TextFormat } from '#dns/paste/read_records'
+import { readSteps, type TextFormat } from '#dns/paste/read_records'
 import {
   gatherZoneFile,
   recordOrder,
@@ -79,7 +79,7 @@ export class ZoneFiles {
     }
     let text = ''
     for await (const chunk of chunks) text += chunk
-    return readRecords(text, { format, origin: zone.name, defaultTtl: dns.ttl })
+    return inTurns(readSteps(text, { format, origin: zone.name, defaultTtl: dns.ttl }))
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import {
-  authorityFixes,
+  authoritySteps,
   type AuthorityFixes,
   type Below,
   type Denial,
@@ -14,6 +14,7 @@ import type { BackendZone } from '#backends/contract'
 import { rowsBelow } from '#backends/sql/below'
 import { NamedRows } from '#backends/sql/named_rows'
 import { chunks } from '#database/chunks'
+import { inTurns, mapInTurns } from '#database/pauses'
 import { areRecords } from '#backends/sql/row_lookup'
 import type { RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
@@ -86,9 +87,10 @@ export class AuthorityKeeper {
       .where('domain_id', zone.id)
       .whereNotNull('name')
       .select(COLUMNS)
-    const owners = rows.map(ownerRow)
+    const owners = await mapInTurns(rows, ownerRow)
     const names = owners.map(({ name }) => name)
-    return authorityFixes({ apex: zone.name, names, denial, rows: owners, below: () => NOTHING })
+    const steps = { apex: zone.name, names, denial, rows: owners, below: () => NOTHING }
+    return inTurns(authoritySteps(steps))
   }
 
   /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
@@ -122,7 +124,8 @@ export class AuthorityKeeper {
     rows: OwnerRow[],
     below: (name: string) => Below
   ): Promise<void> {
-    await this.#write(zone, authorityFixes({ apex: zone.name, names, denial, rows, below }))
+    const steps = { apex: zone.name, names, denial, rows, below }
+    await this.#write(zone, await inTurns(authoritySteps(steps)))
   }
 
   async #write(zone: BackendZone, fixes: AuthorityFixes): Promise<void> {

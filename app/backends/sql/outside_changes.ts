@@ -1,11 +1,12 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { inTurns } from '#database/pauses'
+import { inTurns, mapInTurns } from '#database/pauses'
 import { diffSteps } from '#dns/diff'
+import { sortSteps } from '#dns/steps'
 import type { RRset, RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract'
 import { chunks } from '#database/chunks'
 import { isRecordRow, type NamedRows } from '#backends/sql/named_rows'
-import { gatherRRsets, recordFromRow } from '#backends/sql/rows'
+import { rrsetsOfRows } from '#backends/sql/rows'
 import type { SeenRecords, SeenRow } from '#backends/sql/seen_records'
 import type { ZoneTables } from '#backends/sql/tables'
 import {
@@ -46,9 +47,11 @@ export class OutsideChanges {
     }
     const sides = await this.#bothSides(zone, names ?? (await this.#namesThatDiffer(zone)))
     const { known, there } = sides
-    const changed = [...there.values()].filter((row) => !sameRow(row, known.get(Number(row.id))))
+    const found = [...there.values()]
+    const isSame = await mapInTurns(found, (row) => sameRow(row, known.get(Number(row.id))))
+    const changed = found.filter((_, index) => !isSame[index])
     const gone = [...known.keys()].filter((id) => !there.has(id))
-    const changes = await inTurns(diffSteps(rrsets(zone, known), rrsets(zone, there)))
+    const changes = await inTurns(diffSteps(await rrsets(zone, known), await rrsets(zone, there)))
     const came = changes.filter(({ before }) => !before).length
     await this.seen.noteRead(
       zone,
@@ -142,12 +145,12 @@ function valuesOf({ name, type, content, ttl, prio, disabled }: SeenRow): string
 }
 
 /** The RRsets that rows make, in canonical form. */
-function rrsets(zone: BackendZone, rows: Rows): RRset[] {
-  const inOrder = [...rows.values()].sort((a, b) => Number(a.id) - Number(b.id))
-  const records = inOrder.map((row) =>
-    recordFromRow({ ...row, ordername: null, auth: null }, zone.name)
+async function rrsets(zone: BackendZone, rows: Rows): Promise<RRset[]> {
+  const inOrder = await inTurns(
+    sortSteps([...rows.values()], (a, b) => Number(a.id) - Number(b.id))
   )
-  return gatherRRsets(records).map((set) => ({
+  const bare = await mapInTurns(inOrder, (row) => ({ ...row, ordername: null, auth: null }))
+  return mapInTurns(await rrsetsOfRows(bare, zone.name), (set) => ({
     ...set,
     // What name servers derive (auth) is no part of what was changed.
     records: set.records.map(({ id, content, priority, disabled }) => {

@@ -31,29 +31,32 @@ export type Insert = ReturnType<typeof insertOf>
 
 /**
  * Ids of the rows that inserts have become: of those that were not there before, the ones with their
- * values. A row beside them is another tool's, written in the same moment.
+ * values, one row after the other. A row beside them is another tool's, written in the same moment.
  */
-export function rowsOfInserts(
+export function* rowsOfInserts(
   inserts: Insert[],
   stored: RecordRow[],
   before: Set<number>
-): number[] {
+): Generator<undefined, number[]> {
   const keyOfValues = ({ name, type, content, ttl, prio, disabled }: Insert | RecordRow) =>
     JSON.stringify([name, type, content, ttl, prio, Boolean(disabled)])
   const left = new Map<string, number>()
   for (const insert of inserts) {
+    yield
     const key = keyOfValues(insert)
     left.set(key, (left.get(key) ?? 0) + 1)
   }
-  return stored.flatMap((row) => {
+  const ids: number[] = []
+  for (const row of stored) {
+    yield
     const key = keyOfValues(row)
     const count = left.get(key) ?? 0
-    if (count === 0 || before.has(Number(row.id))) {
-      return []
+    if (count > 0 && !before.has(Number(row.id))) {
+      left.set(key, count - 1)
+      ids.push(Number(row.id))
     }
-    left.set(key, count - 1)
-    return [Number(row.id)]
-  })
+  }
+  return ids
 }
 
 /** Names the RRset of a row, whatever its spelling. */

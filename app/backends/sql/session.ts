@@ -1,5 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { mapInTurns, pause } from '#database/pauses'
+import { inTurns, mapInTurns, pause } from '#database/pauses'
 import { InvalidDns } from '#dns/errors'
 import { recordType } from '#dns/records/registry'
 import { metadataKind, type Metadata } from '#dns/metadata/metadata'
@@ -33,7 +33,7 @@ import {
 import type { Insert, RecordValues } from '#backends/sql/record_values'
 import { noteTexts } from '#database/text_index/pending'
 import { typesForAdministrators } from '#dns/records/registry'
-import { touchedSets } from '#backends/sql/touched_sets'
+import { touchedSteps } from '#backends/sql/touched_sets'
 import { SeenRecords, type WrittenRows } from '#backends/sql/seen_records'
 import { ZoneRows } from '#backends/sql/zone_rows'
 
@@ -235,8 +235,10 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
     // Those that records moved away from, too.
     const stored = await this.rowsAt(zone, [...names, ...rows.map((row) => row.name.toLowerCase())])
-    const inserted = rowsOfInserts(inserts, stored, new Set(rows.map((row) => Number(row.id))))
-    await this.noteWritten(zone, { updated, inserted, gone, ...touchedSets(changes, rows, stored) })
+    const known = new Set(rows.map((row) => Number(row.id)))
+    const inserted = await inTurns(rowsOfInserts(inserts, stored, known))
+    const touched = await inTurns(touchedSteps(changes, rows, stored))
+    await this.noteWritten(zone, { updated, inserted, gone, ...touched })
     await noteTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
     const sets = await rrsetsOfRows(stored, zone.name)
     const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))

@@ -9,25 +9,41 @@ export interface TouchedSets {
 }
 
 /**
- * What a write did to RRsets.
+ * What a write did to RRsets, one row after the other.
  *
  * @param changes RRsets that it was to change
  * @param before  rows of these, and of others that records came from, as they were
  * @param after   all rows at the names of both, as they are
  */
-export function touchedSets(
+export function* touchedSteps(
   changes: readonly RRsetKey[],
   before: readonly RecordRow[],
   after: readonly RecordRow[]
-): TouchedSets {
-  const keys = new Set([
-    ...changes.map(({ name, type }) => `${name} ${type}`),
-    ...before.map(keyOf),
-  ])
-  const sets = [...keys].map((key) => {
+): Generator<undefined, TouchedSets> {
+  const keys = new Set<string>()
+  for (const { name, type } of changes) {
+    yield
+    keys.add(`${name} ${type}`)
+  }
+  const were = yield* keySteps(before)
+  const are = yield* keySteps(after)
+  were.forEach((key) => keys.add(key))
+  const sets: RRsetKey[] = []
+  let there = 0
+  for (const key of keys) {
+    yield
     const [name, type] = [key.slice(0, key.lastIndexOf(' ')), key.slice(key.lastIndexOf(' ') + 1)]
-    return { name, type }
-  })
-  const [were, are] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
-  return { sets, moreSets: [...keys].filter((key) => are.has(key)).length - were.size }
+    sets.push({ name, type })
+    if (are.has(key)) there++
+  }
+  return { sets, moreSets: there - were.size }
+}
+
+function* keySteps(rows: readonly RecordRow[]): Generator<undefined, Set<string>> {
+  const keys = new Set<string>()
+  for (const row of rows) {
+    yield
+    keys.add(keyOf(row))
+  }
+  return keys
 }

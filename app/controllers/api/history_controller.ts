@@ -7,12 +7,13 @@ import { paged, pageOf } from '#controllers/api/paging'
 import { optionalBody, validBody } from '#controllers/api/request_body'
 import { writeTerms } from '#controllers/api/write_terms'
 import { zoneId } from '#controllers/api/zones_controller'
-import { textInTurns } from '#database/pauses'
+import { mapInTurns, textInTurns } from '#database/pauses'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { entryItem, propertiesOf, zoneAtDetail } from '#transformers/history'
 import { changeDetailInTurns, changeItem } from '#transformers/plan'
+import { rrsetItem } from '#transformers/rrset'
 import { restoreValidator, undoValidator } from '#validators/history'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { pointFrom } from '#zones/history_point'
@@ -45,9 +46,11 @@ export default class HistoryController {
     const { entries, hasMore, total, journal } = await this.history.list(open, query, window)
     const details = withChanges ? await journal.withChanges(entries) : null
     const withMetadata = maySeeMetadata(ctx.actor, open.facts)
-    const items = details
-      ? details.map((entry) => entryItem(entry, { changes: entry.changes, withMetadata }))
-      : entries.map((entry) => entryItem(entry, { withMetadata }))
+    const items: object[] = []
+    for (const [index, entry] of entries.entries()) {
+      const changes = details && (await mapInTurns(details[index].changes, changeItem))
+      items.push(entryItem(entry, { changes, withMetadata }))
+    }
     const nextCursor = hasMore ? String(entries[entries.length - 1].entry) : null
     return success(
       { entries: items, next_cursor: nextCursor },
@@ -60,7 +63,8 @@ export default class HistoryController {
     const open = await this.#openContents(ctx)
     const entry = await this.history.entry(open, Number(ctx.params.entry))
     const withMetadata = maySeeMetadata(ctx.actor, open.facts)
-    const item = entryItem(entry, { changes: entry.changes, withMetadata })
+    const changes = await mapInTurns(entry.changes, changeItem)
+    const item = entryItem(entry, { changes, withMetadata })
     return success({ entry: item }, 'Entry retrieved successfully')
   }
 
@@ -73,7 +77,8 @@ export default class HistoryController {
       ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
       return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
     }
-    return success(zoneAtDetail(then), 'Zone retrieved successfully')
+    const rrsets = await mapInTurns(then.rrsets, rrsetItem)
+    return success(zoneAtDetail(then, rrsets), 'Zone retrieved successfully')
   }
 
   async diff(ctx: HttpContext) {
@@ -93,7 +98,7 @@ export default class HistoryController {
           before: propertiesOf(properties.before, withMetadata),
           after: propertiesOf(properties.after, withMetadata),
         },
-        changes: changes.map(changeItem),
+        changes: await mapInTurns(changes, changeItem),
       },
       'Difference retrieved successfully'
     )

@@ -2,8 +2,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import type { VineValidator } from '@vinejs/vine'
 import api from '#config/api'
+import { inTurns, pause } from '#database/pauses'
 import { invalid } from '#exceptions/refusal'
-import { refuseBrokenText } from '#exceptions/whole_text'
+import { wholeTextSteps } from '#exceptions/whole_text'
 import { bodyText } from '#middleware/body_reader'
 import { checked } from '#validators/checked'
 
@@ -31,7 +32,8 @@ export async function validBody<Schema extends SchemaTypes>(
   if (Object.keys(body).length === 0) {
     throw invalid(NOT_JSON)
   }
-  refuseBrokenText(body, 'body')
+  await pause()
+  await inTurns(wholeTextSteps(body, 'body'))
   before?.({ ...body })
   return checked(validator, body)
 }

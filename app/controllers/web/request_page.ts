@@ -42,7 +42,7 @@ export async function requestPage(
   const { approvals_needed: needed, expires_at: expiresAt } = reviewTermsOf(request)
   const stale = standing?.stale ?? request.stale ?? []
   const withMetadata = facts.every((zone) => maySeeMetadata(ctx.actor, zone))
-  const plan = seesZones && standing?.plan ? plannedView(standing.plan, withMetadata) : null
+  const plan = seesZones && standing?.plan ? await plannedView(standing.plan, withMetadata) : null
   const ids = await zoneIdsOf(request)
   const now = standing && seesZones ? await staleSets(backend, request, stale) : undefined
   const asks = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'

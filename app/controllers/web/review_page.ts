@@ -32,7 +32,7 @@ export async function reviewPage(ctx: HttpContext, open: OpenZone, review: Revie
   }
   const picked = new Set(review.picked ?? draft.keys())
   const items = reviewItems(i18n, draft, picked, problem?.change ?? null)
-  const zones = reviewedZones(open.zone.name, planned, items)
+  const zones = await reviewedZones(open.zone.name, planned, items)
   const changesNothing = zones.every(({ rrsets }) => rrsets === 0)
   const changes = JSON.stringify(draft)
   return ctx.view.render(isFragment ? 'partials/plan' : 'pages/zones/plan', {

@@ -96,7 +96,7 @@ export async function applyReviewed(
   } catch (error) {
     if (error instanceof PlanMoved) {
       const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
-      const plan = error.plan && planView(error.plan)
+      const plan = error.plan && (await planView(error.plan))
       return reviewedPage(ctx, open, { ...reviewed, plan, problem })
     }
     if (!(error instanceof RequestFiled)) {

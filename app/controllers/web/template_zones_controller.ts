@@ -62,7 +62,7 @@ export default class TemplateZonesController {
       refusals.forEach((refusal) => auditRefusal(refusal, ctx))
     }
     const names = new Map(reached.map(({ id, name }) => [id, shownName(name)]))
-    const rows = templatePlans(outcomes, names)
+    const rows = await templatePlans(outcomes, names)
     const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
     const counted = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
     return ctx.view.render('pages/zones/bulk_plan', {

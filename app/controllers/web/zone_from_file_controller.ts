@@ -69,7 +69,7 @@ export default class ZoneFromFileController {
       const file = { format: wish.format, file: form.file_name ?? '' }
       const read = understood(wish.text, file, contents)
       const told = new Set(read.warnings.map(({ message }) => message))
-      const shown = withoutWarnings(planView(plan), told)
+      const shown = withoutWarnings(await planView(plan), told)
       return planPage(ctx, wish, { plan: shown, understood: read })
     } catch (error) {
       return refused(ctx, form, error)
@@ -95,7 +95,7 @@ export default class ZoneFromFileController {
     } catch (error) {
       if (!(error instanceof PlanMoved)) throw error
       const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
-      const plan = error.plan && planView(error.plan)
+      const plan = error.plan && (await planView(error.plan))
       return planPage(ctx, wish, { plan, problem, reason: form.reason })
     }
   }

@@ -56,9 +56,10 @@ export default class ZoneHistoryController {
         ? await journal.withFirstChanges(entries, IN_LIST.rrsets)
         : entries.map((entry) => ({ ...entry, changes: [], total: 0 }))
       const terms = entryTerms(ctx, open, IN_LIST)
+      const shownEntries = await Promise.all(details.map((entry) => historyEntry(entry, terms)))
       return ctx.view.render('pages/zones/history', {
         ...shown,
-        entries: details.map((entry) => historyEntry(entry, terms)),
+        entries: shownEntries,
         pager: pagerOf(ctx, page, { total, isMore }, entries.length),
         problem: null,
       })
@@ -86,7 +87,7 @@ export default class ZoneHistoryController {
     const [entry] = await journal.withFirstChanges([head], ALONE.rrsets)
     return ctx.view.render('pages/zones/history_entry', {
       ...this.#view(ctx, open, true),
-      one: historyEntry(entry, entryTerms(ctx, open, ALONE)),
+      one: await historyEntry(entry, entryTerms(ctx, open, ALONE)),
     })
   }
 

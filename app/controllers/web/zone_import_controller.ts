@@ -67,7 +67,7 @@ export default class ZoneImportController {
       const told = new Set(read.warnings.map(({ message }) => message))
       return reviewedPage(ctx, open, {
         ...reviewedImport(open, text, options),
-        plan: withoutWarnings(planView(plan), told),
+        plan: withoutWarnings(await planView(plan), told),
         understood: read,
       })
     } catch (error) {

@@ -65,7 +65,7 @@ export default class ZonePastController {
           from: diff.from,
           to: diff.to,
           rrsets: diff.changes.length,
-          ...shownDiffs(open.zone.name, diff.changes),
+          ...(await shownDiffs(open.zone.name, diff.changes)),
           properties: propertyLines(before, after, withMetadata),
         },
       })

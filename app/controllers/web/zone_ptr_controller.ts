@@ -51,7 +51,7 @@ export default class ZonePtrController {
       const plan = await dryRun(ctx.actor, (intent) =>
         this.changeSets.submit(intent, ptrActions(rows))
       )
-      return reviewedPage(ctx, open, { ...reviewedPtrs(open, form), plan: planView(plan) })
+      return reviewedPage(ctx, open, { ...reviewedPtrs(open, form), plan: await planView(plan) })
     } catch (error) {
       const problem = formProblem(ctx, error)
       return ptrPage(ctx, open, { network: form.network ?? '', report, problem, take: form.take })

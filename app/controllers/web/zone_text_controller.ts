@@ -67,7 +67,7 @@ export default class ZoneTextController {
     const { open, edited } = await this.#form(ctx)
     try {
       const plan = await dryRun(ctx.actor, (intent) => this.texts.change(intent, open, edited))
-      return reviewedPage(ctx, open, { ...reviewedText(open, edited), plan: planView(plan) })
+      return reviewedPage(ctx, open, { ...reviewedText(open, edited), plan: await planView(plan) })
     } catch (error) {
       return refused(ctx, open, edited, error)
     }
@@ -124,12 +124,12 @@ function reviewedText({ zone }: OpenZone, edited: EditedText): Omit<Reviewed, 'p
 }
 
 /** The text again, with why it cannot be applied; throws what is told by a page of its own. */
-function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, error: unknown) {
+async function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, error: unknown) {
   if (error instanceof TextMoved) {
     return textPage(ctx, open, {
       edited: { base: error.now, text: error.mine },
       theirs: error.theirs,
-      conflicts: shownDiffs(open.zone.name, error.conflicts, { lines: MOST_LINES }),
+      conflicts: await shownDiffs(open.zone.name, error.conflicts, { lines: MOST_LINES }),
       problem: { status: 412, message: ctx.i18n.t('text.moved') },
     })
   }

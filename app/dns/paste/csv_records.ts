@@ -18,13 +18,17 @@ const YES = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
 const NO = new Set(['', '0', 'no', 'n', 'false', 'off', 'enabled'])
 
 /**
- * The records of a table. Names are relative, `@` or absolute; contents are those of the editor, where names are
+ * The records of a table, one row after the other. Names are relative, `@` or absolute; contents are those of the editor, where names are
  * absolute with or without their final dot. A row that cannot be read is an error at its line, and reading goes on.
  *
  * @param apex       canonical name of the zone
  * @param defaultTtl seconds, for rows without a TTL
  */
-export function csvRecords(text: string, apex: string, defaultTtl: number): ZoneFileContents {
+export function* csvSteps(
+  text: string,
+  apex: string,
+  defaultTtl: number
+): Generator<undefined, ZoneFileContents> {
   const gatherer = new Gatherer(apex)
   const layout = csvLayout(text)
   let errors = 0
@@ -39,12 +43,13 @@ export function csvRecords(text: string, apex: string, defaultTtl: number): Zone
       'syntax',
       open ? OPEN_QUOTE : `the columns are not understood; allowed are ${LAYOUTS}`
     )
-    return gatherer.result()
+    return yield* gatherer.steps()
   }
   const { columns, separator, hasHeader } = layout
   try {
     let isFirst = true
     for (const row of csvRows(text, separator)) {
+      yield
       if (isFirst && hasHeader) {
         isFirst = false
         continue
@@ -66,7 +71,7 @@ export function csvRecords(text: string, apex: string, defaultTtl: number): Zone
     if (!(error instanceof OpenQuote)) throw error
     complain(error.line, 'syntax', OPEN_QUOTE)
   }
-  return gatherer.result()
+  return yield* gatherer.steps()
 }
 
 /** The line with a quote that never closes, where that hides the columns. */

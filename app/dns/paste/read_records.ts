@@ -1,6 +1,7 @@
 import { csvLayout } from '#dns/paste/csv_layout'
-import { csvRecords } from '#dns/paste/csv_records'
-import { parseZoneFile, type ZoneFileContents } from '#dns/zonefile/index'
+import { csvSteps } from '#dns/paste/csv_records'
+import { finished } from '#dns/steps'
+import { zoneFileSteps, type ZoneFileContents } from '#dns/zonefile/index'
 import { tellsOfBrokenTransfer } from '#dns/zonefile/notes'
 
 /** What a text with records may be: a zone file, what `dig` prints, or a table. */
@@ -27,20 +28,31 @@ export function formatOf(text: string): TextFormat {
  * @param origin     canonical name of the zone
  * @param defaultTtl seconds, for rows of tables without a TTL
  */
-export function readRecords(
+export function readRecords(text: string, options: ReadOptions): ZoneFileContents {
+  return finished(readSteps(text, options))
+}
+
+interface ReadOptions {
+  format: TextFormat
+  origin: string
+  defaultTtl: number
+}
+
+/** As `readRecords`, in steps of bounded length. */
+export function* readSteps(
   text: string,
-  { format, origin, defaultTtl }: { format: TextFormat; origin: string; defaultTtl: number }
-): ZoneFileContents {
+  { format, origin, defaultTtl }: ReadOptions
+): Generator<undefined, ZoneFileContents> {
   switch (format) {
     case 'csv':
-      return { ...csvRecords(text, origin, defaultTtl), isWithoutNotes: true }
+      return { ...(yield* csvSteps(text, origin, defaultTtl)), isWithoutNotes: true }
     case 'dig':
       return {
-        ...parseZoneFile(withoutComments(text), { origin, outside: 'skip' }),
+        ...(yield* zoneFileSteps(withoutComments(text), { origin, outside: 'skip' })),
         isWithoutNotes: true,
       }
     case 'zone':
-      return parseZoneFile(text, { origin })
+      return yield* zoneFileSteps(text, { origin })
   }
 }
 

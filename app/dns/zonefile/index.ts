@@ -23,6 +23,7 @@ export { recordOrder, zoneOrder, zoneOrderSteps } from '#dns/zonefile/order'
 export {
   gatherZoneFile,
   parseZoneFile,
+  zoneFileSteps,
   readZoneFile,
   readZoneText,
   type TextChunks,

@@ -1,3 +1,4 @@
+import { finished } from '#dns/steps'
 import { Gatherer } from '#dns/zonefile/gatherer'
 import { ZoneFileReader } from '#dns/zonefile/reader'
 import type { ZoneFileContents, ZoneFileItem, ZoneFileOptions } from '#dns/zonefile/types'
@@ -40,9 +41,26 @@ export function* readZoneText(
  * is kept once; both with a warning.
  */
 export function parseZoneFile(text: string, options: ZoneFileOptions): ZoneFileContents {
+  return finished(zoneFileSteps(text, options))
+}
+
+/** As parseZoneFile(), in steps of bounded length. */
+export function* zoneFileSteps(
+  text: string,
+  options: ZoneFileOptions
+): Generator<undefined, ZoneFileContents> {
   const gatherer = new Gatherer(options.origin, options.limits?.problems)
-  for (const item of readZoneText([text], options)) gatherer.add(item)
-  return gatherer.result()
+  const reader = new ZoneFileReader(options)
+  for (const piece of pieces(text)) {
+    for (const item of reader.push(piece)) {
+      gatherer.add(item)
+      yield
+    }
+    yield
+    if (reader.ended) break
+  }
+  for (const item of reader.end()) gatherer.add(item)
+  return yield* gatherer.steps()
 }
 
 /** As parseZoneFile(), for a file that comes in chunks. */

@@ -22,7 +22,7 @@ const COMMON: Record<number, string> = {
   412: 'A condition of the request does not hold; `data.current` is what is there.',
   413: 'The body is too large.',
   422: 'The `Idempotency-Key` was used for another request.',
-  429: 'Too many passwords are being checked, or whole lists are being sent.',
+  429: 'Too many passwords are being checked, whole lists are being sent, or large requests of the user are under way.',
   501: 'The backend in use cannot do this, or lacks a setting for it.',
   502: 'The DNS server does not answer, or not with anything that makes sense. Of a write that it did not confirm, `data.zones` says how far it is.',
   503: 'The database does not answer; try again.',

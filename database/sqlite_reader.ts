@@ -1,0 +1,71 @@
+/** A connection of better-sqlite3; only the part used here. */
+export interface ReadHandle {
+  prepare(sql: string): object
+  pragma(source: string, options?: { simple: boolean }): unknown
+  function(name: string, options: object, work: (value: unknown) => unknown): unknown
+  close(): unknown
+}
+
+/** What knex runs: a query builder, or a statement as text. */
+interface Builder {
+  _method?: string
+  sql?: unknown
+}
+
+/** A client of knex for SQLite; only the part used here. */
+export interface SqliteClient {
+  pool: { numUsed(): number; on(event: string, done: () => void): unknown }
+  acquireRawConnection(): Promise<ReadHandle>
+  acquireConnection(): Promise<unknown>
+  releaseConnection(connection: unknown): Promise<void>
+  runner(builder: Builder): unknown
+  /** A connection to read by, outside of transactions; to be released as any other. */
+  acquireReadConnection?(): Promise<unknown>
+}
+
+const READS = new Set(['select', 'first', 'pluck'])
+const READING_TEXT = /^\s*select\b/i
+
+/**
+ * Lets statements that read, outside of transactions, run beside a transaction of SQLite's one connection: they get a
+ * second one, which cannot write, and see what was committed. Without it, whoever reads waits for the end of each large
+ * change. Reading waits for nobody with a write-ahead log; without one, all wait as before.
+ *
+ * @param prepare readies the new connection
+ * @param demand  throws where nobody may take a connection
+ */
+export async function readBeside(
+  client: SqliteClient,
+  { prepare, demand }: { prepare(handle: ReadHandle): void; demand(): void }
+): Promise<void> {
+  const handle = await client.acquireRawConnection()
+  prepare(handle)
+  handle.pragma('query_only = ON')
+  client.pool.on('poolDestroySuccess', () => handle.close())
+  let isReady = false
+  const isFree = () => {
+    if (client.pool.numUsed() === 0) return false
+    isReady ||= handle.pragma('journal_mode', { simple: true }) === 'wal'
+    return isReady
+  }
+
+  const { releaseConnection, runner } = client
+  const take = async () => {
+    demand()
+    return handle
+  }
+  client.acquireReadConnection = () => (isFree() ? take() : client.acquireConnection())
+  client.releaseConnection = async (connection) => {
+    if (connection !== handle) await releaseConnection.call(client, connection)
+  }
+  const beside = Object.assign(Object.create(client) as SqliteClient, {
+    acquireConnection: take,
+  })
+  client.runner = (builder) => runner.call(reads(builder) && isFree() ? beside : client, builder)
+}
+
+function reads({ _method: method, sql }: Builder): boolean {
+  return method === undefined
+    ? typeof sql === 'string' && READING_TEXT.test(sql)
+    : READS.has(method)
+}

@@ -1,0 +1,122 @@
+import { request } from 'node:http'
+import router from '@adonisjs/core/services/router'
+import { test } from '@japa/runner'
+import { HEAVY, HEAVY_TURNS } from '#middleware/heavy_requests_middleware'
+import { baseUrl, caller, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { changeSettings } from '#tests/support/app/settings'
+import { inside } from '#tests/support/web/client'
+
+/** Requests of the same user, which wait while an import of theirs is under way. */
+const HEAVY_CALLS: [what: string, send: (as: Caller, zone: string) => PromiseLike<Sent>][] = [
+  ['an export', (as, zone) => as.get(`${zone}/export`)],
+  ['a difference', (as, zone) => as.get(`${zone}/diff?from=1`)],
+  ['a zone as it was', (as, zone) => as.get(`${zone}/at?entry=1`)],
+  ['an undo', (as, zone) => as.post(`${zone}/history/1/undo`, {})],
+  ['a restore', (as, zone) => as.post(`${zone}/restore`, { entry: 1 })],
+  ['a bulk request', (as, zone) => as.post(`${zone}/records/bulk`, { operations: [] })],
+  ['a change set', (as) => as.post('/changes', { actions: [] })],
+  ['a clone', (as, zone) => as.post(`${zone}/clone`, { name: zoneNamed('clone') })],
+]
+
+/** What goes on meanwhile. */
+const LIGHT_CALLS: [what: string, send: (as: Caller, zone: string) => PromiseLike<Sent>][] = [
+  ['a zone', (as, zone) => as.get(zone)],
+  ['its records', (as, zone) => as.get(`${zone}/records?per_page=5`)],
+  [
+    'a new record',
+    (as, zone) => as.post(`${zone}/records`, { name: 'a', type: 'A', content: '192.0.2.1' }),
+  ],
+]
+
+interface Sent {
+  status(): number
+  body(): { message?: string }
+  header(name: string): string | undefined
+}
+
+/** An import whose body does not end until it is told to. */
+function slowImport(key: string, path: string) {
+  const headers = { 'x-api-key': key, 'content-type': 'text/dns', 'content-length': '40' }
+  const call = request(`${baseUrl()}/api/v2${path}/import?mode=merge`, { method: 'POST', headers })
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    call.on('response', (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode))
+    })
+    call.on('error', reject)
+  })
+  call.write('a 60 A 192.0.2.7')
+  return {
+    /** Resolves once the server has the request. */
+    begun: new Promise((resolve) => setTimeout(resolve, 150)),
+    async finish() {
+      call.end('\n'.repeat(24))
+      return status
+    },
+  }
+}
+
+test.group('Large requests', (group) => {
+  group.each.setup(() => {
+    const { waitMs } = HEAVY_TURNS
+    return () => void (HEAVY_TURNS.waitMs = waitMs)
+  })
+
+  test('those of one user wait for their turn, and are a 429 after a while', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    cleanup(changeSettings({ api: { max_heavy_requests: 1 } }))
+    const [one, other] = [await administrator(), await administrator()]
+    const as = caller(client, one)
+    const { id } = await makeZone(as, { name: zoneNamed('heavy'), type: 'MASTER' })
+    const zone = `/zones/${id}`
+    const slow = slowImport(one.key, zone)
+    await slow.begun
+    HEAVY_TURNS.waitMs = 20
+    for (const [what, send] of HEAVY_CALLS) {
+      const response = await send(as, zone)
+      assert.equal(response.status(), 429, what)
+      assert.include(response.body().message, '(1, setting api.max_heavy_requests)', what)
+      assert.equal(response.header('retry-after'), '5', what)
+    }
+    const web = await inside(one)
+    const page = await web.get(`/zones/${id}/text`)
+    assert.equal(page.status, 429)
+    for (const [what, send] of LIGHT_CALLS) {
+      const response = await send(as, zone)
+      assert.oneOf(response.status(), [200, 201], what)
+    }
+    for (const [what, send] of HEAVY_CALLS) {
+      const response = await send(caller(client, other), zone)
+      assert.notEqual(response.status(), 429, what)
+    }
+
+    HEAVY_TURNS.waitMs = 10_000
+    const waiting = as.get(`${zone}/export?format=text`)
+    const exported = waiting.then((response) => response.text())
+    assert.equal(await slow.finish(), 200)
+    assert.include(await exported, '192.0.2.7')
+    const after = await as.get(`${zone}/export`)
+    after.assertStatus(200)
+  })
+
+  test('each route that is named exists', ({ assert }) => {
+    const known = { reads: new Set<string>(), writes: new Set<string>() }
+    for (const { pattern, methods } of Object.values(router.toJSON()).flat()) {
+      const kind = methods.includes('GET') ? known.reads : known.writes
+      kind.add(pattern.replace(/^\/api\/v2/, ''))
+    }
+    assert.deepEqual(
+      [...HEAVY.reads].filter((one) => !known.reads.has(one)),
+      []
+    )
+    assert.deepEqual(
+      [...HEAVY.writes].filter((one) => !known.writes.has(one)),
+      []
+    )
+  })
+})
