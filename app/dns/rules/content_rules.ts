@@ -66,6 +66,21 @@ export const CONTENT_RULES: readonly NameRule[] = [
       ),
   },
   {
+    id: 'afsdb-subtype',
+    severity: 'warning',
+    rfc: 'RFC 1183, 1',
+    demands: 'The priority of an AFSDB record is its subtype: 1 (AFS) or 2 (DCE).',
+    check: ({ rrsets }) =>
+      rrsets
+        .filter((set) => set.type === 'AFSDB' && isServed(set))
+        .flatMap(({ records }) => [...new Set(records.map(({ priority }) => priority))])
+        .filter((subtype) => subtype !== 1 && subtype !== 2)
+        .map((subtype) => ({
+          type: 'AFSDB',
+          message: `the priority ${subtype} is no subtype of AFSDB; allowed is 1 (AFS) or 2 (DCE)`,
+        })),
+  },
+  {
     id: 'target-one-label',
     severity: 'warning',
     rfc: 'RFC 1034, 3.1',
