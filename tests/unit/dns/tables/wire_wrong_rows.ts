@@ -27,9 +27,7 @@ export const WRONG_WIRE_ROWS: Readonly<Record<string, [data: string, reason: str
     ['0001000000', 'end within the certificate'],
     ['00000000000102', 'not reserved'],
   ],
-  CSYNC: [
-    ['000000000004000140', 'flags from 0 to 3'],
-  ],
+  CSYNC: [['000000000004000140', 'flags from 0 to 3']],
   DS: [
     ['ec450502', 'end within the digest'],
     ['ec45050201', '64 hexadecimal digits'],
