@@ -10,6 +10,6 @@ export const afsdb = defineRecordType({
   example: 'afsdb.example.org',
   trap: 'A priority other than 1 or 2; it is the subtype and ranks nothing',
   priority: true,
-  fields: [afterPriority(hostOf('host', { minLabels: 2 }))],
+  fields: [afterPriority(hostOf('host', { allowRoot: true }))],
   pointsTo: ['host'],
 })

@@ -10,7 +10,7 @@ const SPF_START = /^v=spf1(?: |$)/i
 /** Response policy zones give a meaning to these (doc.powerdns.com/recursor, RPZ). */
 const POLICY_TARGET = /^(?:\*|rpz-[a-z-]+)$/
 /** Types whose target is a host or another name of the own domain, mostly. */
-const POINTERS = new Set(['ALIAS', 'CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
+const POINTERS = new Set(['AFSDB', 'ALIAS', 'CNAME', 'DNAME', 'KX', 'LP', 'MX', 'NS', 'PTR', 'SRV'])
 const HOST = /^[a-z0-9_.*-]+$/
 
 /** What one content may be, where DNS serves others as well. All are warnings. */
