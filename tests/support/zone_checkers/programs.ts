@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import Sqlite from 'better-sqlite3'
+import { makeTables } from '#tests/support/powerdns'
 
 /** What one checker makes of a zone file. */
 export interface Verdict {
@@ -17,8 +17,6 @@ export interface Verdict {
 export const PROGRAMS = ['named', 'nsd', 'pdnsutil'] as const
 
 export type Program = (typeof PROGRAMS)[number]
-
-const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
 
 /** Milliseconds: `pdnsutil check-zone` takes hours for a `$GENERATE` of thousands of records. */
 const PATIENCE = 5_000
@@ -43,9 +41,7 @@ export class ZoneCheckers {
   readonly #file = join(this.#folder, 'zone')
 
   constructor() {
-    const database = new Sqlite(this.#emptyDatabase)
-    database.exec(readFileSync(SCHEMA, 'utf8'))
-    database.close()
+    makeTables(this.#emptyDatabase)
     const settings = {
       'launch': 'gsqlite3',
       'gsqlite3-database': this.#database,
