@@ -178,7 +178,7 @@ export function generatedFile(seed: number): GeneratedFile {
 
 /** A default TTL, the SOA and NS records and the addresses of the name servers, or not quite. */
 function beginning(random: Random, apex: string): string[] {
-  const owner = random.pick(['@', '@', '@', `${apex}.`, apex])
+  const owner = random.chance(0.02) ? apex : random.pick(['@', `${apex}.`])
   const lines = random.chance(0.9) ? [`$TTL ${time(random)}`] : []
   if (random.chance(0.1)) lines.push(`$ORIGIN ${apex}.`)
   const ttl = random.chance(0.2) ? ` ${time(random)}` : ''

@@ -33,11 +33,16 @@ const STRICTER: readonly Reason[] = [
     because: 'RFC 6698, 2.1.3: the matching type tells how long a digest is',
   },
   { says: /"2147483648" is not a time/, because: 'RFC 2181, 8: up to 2147483647' },
+  {
+    says: /has no proper digest;/,
+    because: 'RFC 4034, 5.1.4; RFC 8976, 2.2.4: its type tells how long a digest is',
+  },
+  { says: /a CNAME stands alone/, text: /[^ -~\s]/, because: 'a name in UTF-8 is its A-label' },
   { says: /is not the priority of a null MX/, because: 'RFC 7505, 3' },
   { says: /has no proper prefix/, because: 'RFC 3123, 4.1: the length of a prefix' },
   {
     says: /host name: labels/,
-    text: /IPSECKEY 10 3 2 \. /,
+    text: /IPSECKEY 10 3 2 \. /i,
     because: 'RFC 4025, 2.3: "." is written where there is no gateway',
   },
   {
@@ -106,6 +111,11 @@ const STRICT: readonly Reason[] = [
 /** What the product takes, by the program that refuses it. */
 const LENIENT: Readonly<Record<Program, readonly Reason[]>> = {
   named: [
+    {
+      says: /extra input text/,
+      text: /GENERATE.*$/,
+      because: '$GENERATE in a last line without its end',
+    },
     { says: /has no NS records/, because: 'the product warns (apex-ns)' },
     { says: /has no address records/, because: 'the product warns (glue-missing)' },
     { says: /invalid NS owner name \(wildcard\)/, because: 'the product warns (wildcard-ns)' },
