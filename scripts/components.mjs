@@ -85,6 +85,8 @@ export const COMPONENTS = [
   },
   { name: 'dig', package: 'bind9-dnsutils', find: () => which('dig') },
   { name: 'delv', package: 'bind9-dnsutils', find: () => which('delv') },
+  { name: 'named-checkzone', package: 'bind9-utils', find: () => which('named-checkzone') },
+  { name: 'nsd-checkzone', package: 'nsd', find: () => which('nsd-checkzone') },
   { name: 'nsupdate', package: 'bind9-dnsutils', find: () => which('nsupdate') },
   { name: 'ddclient', package: 'ddclient', find: () => which('ddclient') },
   { name: 'inadyn', package: 'inadyn', find: () => which('inadyn') },

@@ -20,7 +20,7 @@ const PARAMETER = /^[a-z0-9-]+[ \t]*=[ \t]*[!-:<-~]*$/i
 
 const ISSUER: CaaValue = {
   allowed:
-    'the domain of a certificate authority, with ";name=value" where needed, or ";" for none',
+    'the domain of a certificate authority, with ";name=value" where needed, or ";" or nothing for none',
   matches: isIssuer,
 }
 
@@ -61,7 +61,6 @@ export function checkCaaValue({ flags, tag, value }: CaaProperty, content: strin
 
 function isIssuer(value: string): boolean {
   const [domain, ...parameters] = value.split(';').map(trimBlanks)
-  if (domain === '' && parameters.length === 0) return false
   if (domain !== '' && !isDomain(domain)) return false
   return parameters.every((parameter, index) => {
     const last = index === parameters.length - 1

@@ -22,6 +22,7 @@ const RUNNER_FILTERS = ['tests', 'groups', 'tags']
  *
  * LAW_RUNS: samples of a property. LIST_RUNS: random list requests. SIGNED_RUNS: random change sets of signed zones.
  * MODEL_RUNS: change sets of the model test. KILL_ROUNDS: killed processes. *_SECONDS: time of load with killed nodes.
+ * ZONE_FILE_RUNS: generated zone files that other programs judge, too.
  * ODD_VALUES: odd values for each member of a body, parameter and field of a form.
  * TEST_LOOKS: `one` looks at pages in light colours on a wide screen, without axe.
  */
@@ -36,8 +37,9 @@ const REPETITIONS = {
     WEBHOOK_SECONDS: '5',
     TEST_LOOKS: 'one',
     ODD_VALUES: '4',
+    ZONE_FILE_RUNS: '100',
   },
-  all: { LAW_RUNS: '10000' },
+  all: { LAW_RUNS: '10000', ZONE_FILE_RUNS: '2000' },
 }
 
 function choose(flag, text, known) {

@@ -59,11 +59,7 @@ function databaseSettings(): Settings {
 /** Makes an empty database as PowerDNS' own schema has it. */
 function ownDatabase(folder: string): Settings {
   const file = databaseFile(folder)
-  const database = new Sqlite(file)
-  database.pragma('journal_mode = WAL')
-  const statements = readFileSync(SCHEMA, 'utf8').split(';')
-  statements.filter((sql) => sql.trim() !== '').forEach((sql) => database.prepare(sql).run())
-  database.close()
+  makeTables(file)
   return {
     'launch': 'gsqlite3',
     'gsqlite3-database': file,
@@ -212,4 +208,13 @@ export class PowerDns {
   async stop(): Promise<void> {
     await (this.child && endProgram(this.child))
   }
+}
+
+/** Makes an SQLite database with PowerDNS' own, empty tables. */
+export function makeTables(file: string): void {
+  const database = new Sqlite(file)
+  database.pragma('journal_mode = WAL')
+  const statements = readFileSync(SCHEMA, 'utf8').split(';')
+  statements.filter((sql) => sql.trim() !== '').forEach((sql) => database.prepare(sql).run())
+  database.close()
 }

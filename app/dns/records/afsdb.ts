@@ -1,4 +1,3 @@
-import { InvalidDns } from '#dns/errors'
 import { afterPriority } from '#dns/preference'
 import { defineRecordType } from '#dns/records/define'
 import { hostOf } from '#dns/records/fields'
@@ -11,12 +10,6 @@ export const afsdb = defineRecordType({
   example: 'afsdb.example.org',
   trap: 'A priority other than 1 or 2; it is the subtype and ranks nothing',
   priority: true,
-  fields: [afterPriority(hostOf('host', { minLabels: 2 }))],
+  fields: [afterPriority(hostOf('host', { allowRoot: true }))],
   pointsTo: ['host'],
-  check(_values, { priority }) {
-    if (priority === 1 || priority === 2) return
-    throw new InvalidDns('priority', String(priority), '1 (AFS) or 2 (DCE) (RFC 1183, 1)', {
-      problem: 'is not a subtype of AFSDB',
-    })
-  },
 })

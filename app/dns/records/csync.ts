@@ -18,6 +18,6 @@ export const csync: RecordType = defineRecordType({
     numberOf('serial', 4294967295),
     // 1: take it over at once; 2: not before the SOA has this serial.
     numberOf('flags', 3, { octets: 2 }),
-    typesOf('types', DNSSEC_TYPES),
+    { ...typesOf('types', DNSSEC_TYPES), isOptional: true },
   ],
 })

@@ -41,7 +41,7 @@ export function defineRecordType(spec: FieldTypeSpec): RecordType {
     const values: string[] = []
     let at = 0
     for (const field of fields) {
-      if (at >= tokens.length) {
+      if (at >= tokens.length && !field.isOptional) {
         throw new InvalidDns('content', content, `${form} (${spec.rfc})`, {
           problem: `has no ${field.name}`,
         })
@@ -68,7 +68,7 @@ export function defineRecordType(spec: FieldTypeSpec): RecordType {
     canonical(content, context) {
       const values = parse(content)
       check?.(Object.fromEntries(names.map((name, i) => [name, values[i]])), context, content)
-      return values.join(' ')
+      return values.filter((text) => text !== '').join(' ')
     },
     fromWire(data) {
       const values = fields.map((field) => field.fromWire(data.reading(field.name)))

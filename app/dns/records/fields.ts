@@ -31,6 +31,8 @@ export interface FieldInput {
  */
 export interface Field {
   readonly name: string
+  /** The last field of a content may be absent; `read` gets no tokens then and gives ''. */
+  readonly isOptional?: true
   read(input: FieldInput): { text: string; taken: number }
   fromWire(data: WireReader): string
 }

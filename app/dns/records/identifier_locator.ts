@@ -43,7 +43,7 @@ export const lp = defineRecordType({
   example: 'l64-subnet1.example.org',
   trap: 'Taken for an alias; the name needs L32 or L64 records of its own',
   priority: true,
-  fields: [afterPriority(hostOf('locator', { minLabels: 2 }))],
+  fields: [afterPriority(hostOf('locator', { allowRoot: true }))],
   pointsTo: ['locator'],
 })
 

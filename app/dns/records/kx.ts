@@ -10,6 +10,6 @@ export const kx = defineRecordType({
   example: 'kx.example.org',
   trap: 'The priority inside the content; it is a field of its own',
   priority: true,
-  fields: [afterPriority(hostOf('exchanger'))],
+  fields: [afterPriority(hostOf('exchanger', { allowRoot: true }))],
   pointsTo: ['exchanger'],
 })

@@ -10,7 +10,7 @@ const SPF_START = /^v=spf1(?: |$)/i
 /** Response policy zones give a meaning to these (doc.powerdns.com/recursor, RPZ). */
 const POLICY_TARGET = /^(?:\*|rpz-[a-z-]+)$/
 /** Types whose target is a host or another name of the own domain, mostly. */
-const POINTERS = new Set(['ALIAS', 'CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
+const POINTERS = new Set(['AFSDB', 'ALIAS', 'CNAME', 'DNAME', 'KX', 'LP', 'MX', 'NS', 'PTR', 'SRV'])
 const HOST = /^[a-z0-9_.*-]+$/
 
 /** What one content may be, where DNS serves others as well. All are warnings. */
@@ -64,6 +64,21 @@ export const CONTENT_RULES: readonly NameRule[] = [
             }))
         })
       ),
+  },
+  {
+    id: 'afsdb-subtype',
+    severity: 'warning',
+    rfc: 'RFC 1183, 1',
+    demands: 'The priority of an AFSDB record is its subtype: 1 (AFS) or 2 (DCE).',
+    check: ({ rrsets }) =>
+      rrsets
+        .filter((set) => set.type === 'AFSDB' && isServed(set))
+        .flatMap(({ records }) => [...new Set(records.map(({ priority }) => priority))])
+        .filter((subtype) => subtype !== 1 && subtype !== 2)
+        .map((subtype) => ({
+          type: 'AFSDB',
+          message: `the priority ${subtype} is no subtype of AFSDB; allowed is 1 (AFS) or 2 (DCE)`,
+        })),
   },
   {
     id: 'target-one-label',

@@ -115,6 +115,10 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       ['ZONEMD', '1 2 1 ab', 'registered-number'],
       ['MX', 'mail', 'target-one-label'],
       ['NS', 'ns1', 'target-one-label'],
+      ['KX', 'kx', 'target-one-label'],
+      ['LP', 'l64', 'target-one-label'],
+      ['KX', '.', undefined],
+      ['LP', '.', undefined],
       ['CNAME', 'www', 'target-one-label'],
       ['CNAME', '.', undefined],
       ['CNAME', '*', undefined],
@@ -128,6 +132,25 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
     .run(({ assert }, [type, content, rule]) => {
       const found = said(type!, content!).map((warning) => warning.split(':')[0])
       assert.deepEqual(found, rule === undefined ? [] : [rule])
+    })
+
+  test('an AFSDB record with priority {0} has {1} warning')
+    .with([
+      [0, 1],
+      [1, 0],
+      [2, 0],
+      [3, 1],
+      [10, 1],
+      [65535, 1],
+    ])
+    .run(({ assert }, [priority, count]) => {
+      const name = `cell.${APEX}`
+      const records = [{ content: `afs.${APEX}`, priority, disabled: false }]
+      const found = nameRules(APEX, name, [{ name, type: 'AFSDB', ttl: 60, records }])
+      assert.deepEqual(
+        found.map(({ rule, severity }) => `${severity} ${rule}`),
+        Array(count).fill('warning afsdb-subtype')
+      )
     })
 
   test('a target of one label is shown as it would be in the zone', ({ assert }) => {

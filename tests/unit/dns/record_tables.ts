@@ -99,6 +99,10 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
       '0 contactphone "+1-555-0100"',
       '1 tbs "Unknown"',
       '0 future "some \\"thing\\""',
+      // Nothing names no authority, as ";" does (RFC 8659, 4.2).
+      '0 issue ""',
+      '0 issuewild ""',
+      '128 issuemail ""',
     ],
     accepted: [
       ['0 ISSUE "ca.example.net"', '0 issue "ca.example.net"'],
@@ -118,7 +122,6 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
       ['0 is-sue "ca.example.net"', 'tag'],
       ['128 future "x"', 'critical'],
       ['128 constructor "x"', 'critical'],
-      ['0 issue ""', 'does not fit the tag issue'],
       ['0 issue "not a domain"', 'does not fit the tag issue'],
       ['0 issue "ca.example.net; account"', 'does not fit the tag issue'],
       ['0 iodef "ftp://example.org/"', 'does not fit the tag iodef'],

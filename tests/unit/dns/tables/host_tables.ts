@@ -111,7 +111,9 @@ const QUERIES: RecordTables = {
   ],
 }
 
-const AFSDB = { ...QUALIFIED, priority: 1 }
+/** Hosts by their rank or kind, one label and the root among them. */
+const RANKED = { ...QUALIFIED, canonical: [...TARGETS.canonical, 'single', '.'] }
+const AFSDB = { ...RANKED, priority: 1 }
 AFSDB.refused = [['1 host1.example.org', 'priority'], ...QUALIFIED.refused.slice(0, -1)]
 
 export const HOST_TABLES: Record<string, RecordTables> = {
@@ -230,7 +232,7 @@ export const HOST_TABLES: Record<string, RecordTables> = {
   },
   KX: {
     ...TARGETS,
-    canonical: [...TARGETS.canonical, 'single'],
+    canonical: RANKED.canonical,
     refused: [
       ...TARGETS.refused,
       ['10 kx.example.org', 'priority'],
@@ -261,7 +263,7 @@ export const HOST_TABLES: Record<string, RecordTables> = {
   },
   L64: GROUPS,
   LP: {
-    ...QUALIFIED,
+    ...RANKED,
     refused: [...QUALIFIED.refused.slice(0, -1), ['10 l64.example.org', 'priority']],
   },
   MAILA: QUERIES,

@@ -64,6 +64,8 @@ export const SIGNATURE_TABLES: Record<string, RecordTables> = {
       '2026010100 3 NS',
       '4294967295 0 A',
       '66 2 NS TYPE65280',
+      '0 0',
+      '66 3',
       '66 3 A NS SOA MX TXT AAAA SVCB HTTPS TYPE68 NID URI CAA TYPE65535',
     ],
     accepted: [
@@ -79,7 +81,7 @@ export const SIGNATURE_TABLES: Record<string, RecordTables> = {
       ['-1 3 A', 'serial'],
       ['66 4 A', 'flags'],
       ['66 immediate A', 'flags'],
-      ['66 3', 'has no types'],
+      ['66', 'has no flags'],
       ['66 3 BOGUS', 'types'],
       ['66 3 A NS TYPE65536', 'types'],
       ['66 3 TYPE0', 'types'],

@@ -34,6 +34,7 @@ export const WIRE_SECURITY_ROWS: Readonly<Record<string, [data: string, content:
   CSYNC: [
     ['000000000001000460000008', '0 1 A NS AAAA'],
     ['78c275f40003000120', '2026010100 3 NS'],
+    ['000000000001', '0 1'],
   ],
   DHCID: [
     [

@@ -1,0 +1,24 @@
+import { ActionRefused } from '#changes/action_refused'
+import { desiredSteps } from '#changes/desired_rrsets'
+import { zoneRuleSteps } from '#dns/rules'
+import { finished } from '#dns/steps'
+import { parseZoneFile } from '#dns/zonefile/index'
+import { Refusal } from '#exceptions/refusal'
+import type { Verdict } from '#tests/support/zone_checkers/programs'
+import { wishesOf } from '#zones/zone_file_wishes'
+
+/** What the product makes of a zone file that is to be all of a new zone: what an import does, without a database. */
+export function productVerdict(apex: string, text: string): Verdict {
+  try {
+    const { actions, warnings } = wishesOf(apex, parseZoneFile(text, { origin: apex }), 'replace')
+    const { rrsets } = finished(desiredSteps({ name: apex }, [], actions))
+    const found = [...warnings, ...finished(zoneRuleSteps(apex, rrsets))]
+    return {
+      isAccepted: found.every(({ severity }) => severity === 'warning'),
+      says: found.map(({ severity, message }) => `${severity}: ${message}\n`).join(''),
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof ActionRefused)) throw error
+    return { isAccepted: false, says: `${error.message}\n` }
+  }
+}
