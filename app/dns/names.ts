@@ -88,9 +88,10 @@ function ownerIn(input: string, apex: string, join: (labels: string[]) => string
  * @throws InvalidDns on 'name'
  */
 export function absoluteName(input: string): string {
-  return canonical('name', input, `an absolute name: ${SERVED_LIMITS}`, () =>
-    joinLabels(foldLabels(input).labels)
-  )
+  return canonical('name', input, `an absolute name: ${SERVED_LIMITS}`, () => {
+    if (input === '@') throw new LabelProblem('is relative to a zone')
+    return joinLabels(foldLabels(input).labels)
+  })
 }
 
 /**

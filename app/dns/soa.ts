@@ -5,7 +5,7 @@ import { fieldsOf, numberField } from '#dns/rdata_fields'
 import { TTL_LIMIT } from '#dns/ttl'
 import type { RRset } from '#dns/types'
 
-/** The fields of an SOA record (RFC 1035, 3.3.13); the four timers are seconds, 0..2147483647. */
+/** The fields of an SOA record (RFC 1035, 3.3.13); the timers are seconds, 32 bits; the minimum is a TTL (RFC 2308, 4). */
 export interface Soa {
   /** Primary name server. */
   mname: string
@@ -22,6 +22,8 @@ export interface Soa {
 
 const FORM = '"mname rname serial refresh retry expire minimum" (RFC 1035, 3.3.13)'
 const SERIAL_LIMIT = 4294967295
+/** An interval of 32 bits (RFC 1035, 3.3.13). */
+const INTERVAL_LIMIT = 4294967295
 const SERIAL_FIELD = 2
 
 /**
@@ -44,9 +46,9 @@ export function parseSoa(content: string): Soa {
     mname: hostName(mname, 'content', { allowRoot: true }),
     rname: mailboxName(rname),
     serial: numberField(serial, 'serial', SERIAL_LIMIT, content),
-    refresh: numberField(refresh, 'refresh time', TTL_LIMIT, content),
-    retry: numberField(retry, 'retry time', TTL_LIMIT, content),
-    expire: numberField(expire, 'expire time', TTL_LIMIT, content),
+    refresh: numberField(refresh, 'refresh time', INTERVAL_LIMIT, content),
+    retry: numberField(retry, 'retry time', INTERVAL_LIMIT, content),
+    expire: numberField(expire, 'expire time', INTERVAL_LIMIT, content),
     minimum: numberField(minimum, 'minimum', TTL_LIMIT, content),
   }
 }

@@ -197,7 +197,7 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
       [`[NS1] [HOSTMASTER] 1 ${SOA_TAIL}`, 'placeholder'],
       [`ns1.example.org hostmaster.example.org 4294967296 ${SOA_TAIL}`, 'serial'],
       [`ns1.example.org hostmaster.example.org -1 ${SOA_TAIL}`, 'serial'],
-      [`ns1.example.org hostmaster.example.org 1 2147483648 1 1 1`, 'refresh'],
+      [`ns1.example.org hostmaster.example.org 1 4294967296 1 1 1`, 'refresh'],
       [`ns1.example.org hostmaster.example.org 1 1 1h 1 1`, 'retry'],
       [`ns1.example.org hostmaster.example.org 1 1 1 -1 1`, 'expire'],
       [`ns1.example.org hostmaster.example.org 1 1 1 1 1.5`, 'minimum'],
