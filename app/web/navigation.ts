@@ -60,7 +60,7 @@ const SECTIONS: Section[] = [
         href: '/zones',
         makes: [
           { label: 'zones.new', href: '/zones/new', asks: NEW_ZONE },
-          { label: 'from_file.title', href: '/zones/new/file', asks: NEW_ZONE },
+          { label: 'zone.from_file_title', href: '/zones/new/file', asks: NEW_ZONE },
         ],
       },
       {
@@ -116,7 +116,7 @@ const SECTIONS: Section[] = [
     pages: [
       { label: 'server.title', href: '/server', asks: [{ action: 'server.view_status' }] },
       {
-        label: 'autoprimaries.title',
+        label: 'server.autoprimaries_title',
         href: '/server/autoprimaries',
         asks: [{ action: 'server.view_autoprimaries' }],
       },

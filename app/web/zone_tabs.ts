@@ -39,10 +39,10 @@ export function zoneDeeds(actor: Actor, { zone, facts }: OpenZone): ZoneDeed[] {
     { href: '/records/new', label: 'zone.add', needs: ['zone.edit_records'] },
     { href: '/wizards', label: 'wizards.title', needs: ['zone.edit_records'] },
     { href: '/export', label: 'transfer.export', needs: ['zone.view'] },
-    { href: '/clone', label: 'clone.title', needs: ['zone.view'] },
+    { href: '/clone', label: 'zone.clone_title', needs: ['zone.view'] },
     { href: '/ptr', label: 'ptr.title', needs: ['zone.view'] },
     { href: '/at', label: 'history.at_title', needs: ['zone.view_history', 'zone.view'] },
-    { href: '/delete', label: 'zone_deletion.title', needs: ['zone.delete'] },
+    { href: '/delete', label: 'zone.zone_deletion_title', needs: ['zone.delete'] },
   ]
   return deeds
     .filter(({ needs }) =>
@@ -79,7 +79,7 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
       ...(may('zone.view_history') ? [history] : []),
       ...(may('zone.view') ? [transfer, dnssec] : []),
       ...(may('zone.view_metadata') ? [metadata] : []),
-      { href: `${path}/settings`, label: 'zone_settings.tab', current: current === 'settings' },
+      { href: `${path}/settings`, label: 'zone.zone_settings_tab', current: current === 'settings' },
     ],
     mayEdit: may('zone.edit_records'),
     isReplica: isReplica(zone),

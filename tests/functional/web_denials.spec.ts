@@ -72,18 +72,18 @@ test.group('Controls that are denied in the web interface', (group) => {
       '/zones': ['zones.new', 'bulk.begin_owner', 'bulk.begin_template', 'bulk.begin_delete'],
       [at]: ['wizards.title zone.add record.edit'],
       [`${at}/text`]: ['text.review'],
-      [`${at}/import`]: ['transfer.preview', 'clone.open', 'zone_templates.save_zone_open'],
+      [`${at}/import`]: ['transfer.preview', 'zone.clone_open', 'zone_templates.save_zone_open'],
       [`${at}/history`]: ['history.undo history.restore_here', 'history.restore_here'],
       [`${at}/at?point=1`]: ['history.restore'],
       [`${at}/metadata`]: ['metadata.change', 'metadata.go_on'],
       [`${at}/settings`]: [
-        'zone_settings.save',
-        'zone_settings.add',
+        'zone.zone_settings_save',
+        'zone.zone_settings_add',
         'server.call_notify server.call_flush',
-        'zone_deletion.title',
+        'zone.zone_deletion_title',
       ],
       '/trash': ['trash.restore', 'trash.discard'],
-      '/server/autoprimaries?q=nowhere': ['autoprimaries.add'],
+      '/server/autoprimaries?q=nowhere': ['server.autoprimaries_add'],
       '/zone-templates': ['zone_templates.new'],
       [of]: ['record.add', 'metadata.change', 'metadata.change'],
       [`${of}/settings`]: ['keys.save zone_templates.delete', 'zone_templates.copy_begin'],
@@ -119,8 +119,8 @@ test.group('Controls that are denied in the web interface', (group) => {
     )
     const expected = labels({
       [at]: [
-        'zone_settings.name zone_settings.type new_zones.masters zone_settings.account',
-        'zone_deletion.title',
+        'zone.zone_settings_name zone.zone_settings_type new_zones.masters zone.zone_settings_account',
+        'zone.zone_deletion_title',
       ],
     })
     assert.deepEqual(await allDenied(editor, [at]), expected)

@@ -19,7 +19,7 @@ type Form = Infer<typeof autoprimaryForm>
 type AutoprimaryPage = PagedQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
 
 const PATH = '/server/autoprimaries'
-const LABELS = { account: 'autoprimaries.account' }
+const LABELS = { account: 'server.autoprimaries_account' }
 
 /** /server/autoprimaries */
 @inject()
@@ -42,7 +42,7 @@ export default class AutoprimariesController {
         ? this.#page(ctx, form, problem)
         : this.#form(ctx, form, problem, { action: PATH })
     }
-    return back(ctx, 'autoprimaries.added')
+    return back(ctx, 'server.autoprimaries_added')
   }
 
   async edit(ctx: HttpContext) {
@@ -66,7 +66,7 @@ export default class AutoprimariesController {
     } catch (error) {
       return this.#refused(ctx, form, error)
     }
-    return back(ctx, 'autoprimaries.changed')
+    return back(ctx, 'server.autoprimaries_changed')
   }
 
   async destroy(ctx: HttpContext) {
@@ -76,14 +76,14 @@ export default class AutoprimariesController {
     try {
       const stored = await this.autoprimaries.find(ctx.actor, key)
       if (form.sure === undefined) {
-        const unsure = { status: 422, message: ctx.i18n.t('autoprimaries.unsure') }
+        const unsure = { status: 422, message: ctx.i18n.t('server.autoprimaries_unsure') }
         return await this.#form(ctx, { ...form, ...key, account: stored.account }, unsure)
       }
       await this.autoprimaries.remove(intentOf(ctx.actor), key, seen)
     } catch (error) {
       return this.#refused(ctx, { ...form, ...key, account: undefined }, error)
     }
-    return back(ctx, 'autoprimaries.removed')
+    return back(ctx, 'server.autoprimaries_removed')
   }
 
   /** The form again, with what is stored where that is not what it was made from. */
@@ -92,7 +92,7 @@ export default class AutoprimariesController {
       return this.#form(ctx, form, formProblem(ctx, error))
     }
     const { account } = await this.autoprimaries.find(ctx.actor, knownIn(form).key)
-    const problem = { status: 412, message: ctx.i18n.t('autoprimaries.moved') }
+    const problem = { status: 412, message: ctx.i18n.t('server.autoprimaries_moved') }
     const shown = { ...form, account: form.account ?? account, tag: autoprimaryTag({ account }) }
     const stored = storedNow(ctx, problem, LABELS, { account }, shown)
     return this.#form(ctx, shown, problem, { stored })

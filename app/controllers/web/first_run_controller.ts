@@ -36,7 +36,7 @@ export default class FirstRunController {
     const values = await ctx.request.validateUsing(firstRunForm)
     const { token = '', username = '', password = '', repeated, sample } = values
     if (password !== (repeated ?? '')) {
-      const message = ctx.i18n.t('first_run.differ')
+      const message = ctx.i18n.t('login.first_run_differ')
       return page(ctx, { token, username, sample }, { status: 422, message })
     }
     try {
@@ -47,8 +47,8 @@ export default class FirstRunController {
       const made = sample === undefined ? [] : await this.#samples(id, address)
       const text =
         made.length > 0
-          ? ctx.i18n.t('first_run.done_samples', { zones: made.join(', ') })
-          : ctx.i18n.t('first_run.done')
+          ? ctx.i18n.t('login.first_run_done_samples', { zones: made.join(', ') })
+          : ctx.i18n.t('login.first_run_done')
       return goTo(ctx, '/', text)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -70,10 +70,10 @@ function elsewhere(ctx: HttpContext) {
 function problemOf(ctx: HttpContext, error: Refusal): FormProblem {
   const problem = formProblem(ctx, error)
   if (error instanceof WrongToken) {
-    return { status: 403, message: ctx.i18n.t('first_run.wrong_token') }
+    return { status: 403, message: ctx.i18n.t('login.first_run_wrong_token') }
   }
   return problem.status === 429
-    ? { status: 429, message: ctx.i18n.t('first_run.too_many') }
+    ? { status: 429, message: ctx.i18n.t('login.first_run_too_many') }
     : problem
 }
 

@@ -18,7 +18,7 @@ export default class OwnSessionsController {
       sessions: sessions.map(({ id, address, agent, createdAt, seenAt, expiresAt }) => ({
         id,
         address,
-        agent: agentName(agent) ?? ctx.i18n.t('sessions.unknown_browser'),
+        agent: agentName(agent) ?? ctx.i18n.t('account.sessions_unknown_browser'),
         createdAt,
         seenAt,
         expiresAt,
@@ -32,13 +32,13 @@ export default class OwnSessionsController {
     const id = Number(ctx.params.id)
     const isEnded = isRowId(id) && (await revokeSession(actor.userId, id))
     await tell(actor, isEnded ? 1 : 0)
-    return back(ctx, isEnded ? 'sessions.ended' : 'sessions.gone')
+    return back(ctx, isEnded ? 'account.sessions_ended' : 'account.sessions_gone')
   }
 
   async destroyOthers(ctx: HttpContext) {
     const { actor, session } = whoIs(ctx)
     await tell(actor, await revokeSessionsOf(db.connection(), actor.userId, session.id))
-    return back(ctx, 'sessions.others_ended')
+    return back(ctx, 'account.sessions_others_ended')
   }
 }
 

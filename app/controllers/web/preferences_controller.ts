@@ -46,7 +46,7 @@ export default class PreferencesController {
     } catch (error) {
       return page(ctx, form, formProblem(ctx, error))
     }
-    return goTo(ctx, '/account/preferences', ctx.i18n.t('preferences.saved'))
+    return goTo(ctx, '/account/preferences', ctx.i18n.t('account.preferences_saved'))
   }
 }
 

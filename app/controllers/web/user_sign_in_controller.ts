@@ -19,7 +19,7 @@ export default class UserSignInController {
       sessions: sessions.map((session) => ({
         id: session.id,
         address: session.address,
-        agent: agentName(session.agent) ?? ctx.i18n.t('sessions.unknown_browser'),
+        agent: agentName(session.agent) ?? ctx.i18n.t('account.sessions_unknown_browser'),
         seenAt: session.seenAt,
         createdAt: session.createdAt,
         isOwn: session.id === own.id,

@@ -34,7 +34,7 @@ export default class ZoneCloneController {
       const owners = await ownersIn(ctx.actor, 'MASTER', values)
       const wish = { name: name.trim(), description: description?.trim(), ...owners }
       const applied = await this.cloneZone.handle(intentOf(ctx.actor), open, wish)
-      const text = ctx.i18n.t('clone.done', { name: applied.zone.name, from: open.zone.name })
+      const text = ctx.i18n.t('zone.clone_done', { name: applied.zone.name, from: open.zone.name })
       return goTo(ctx, `/zones/${applied.zone.id}`, text)
     } catch (error) {
       return clonePage(ctx, open, values, formProblem(ctx, error))

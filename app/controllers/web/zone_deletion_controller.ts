@@ -37,7 +37,7 @@ export default class ZoneDeletionController {
     const { tag = '', reason, sure } = await ctx.request.validateUsing(zoneDeletionForm)
     const { signing } = await this.#summaryOf(ctx, open)
     if (signing && sure === undefined) {
-      const message = ctx.i18n.t('zone_deletion.not_sure')
+      const message = ctx.i18n.t('zone.zone_deletion_not_sure')
       return this.#page(ctx, open, { status: 422, message }, reason)
     }
     try {
@@ -51,11 +51,11 @@ export default class ZoneDeletionController {
         filedToast(ctx, error.request.id)
         return goTo(ctx, `/zones/${open.zone.id}`)
       }
-      const moved = ctx.i18n.t('zone_settings.moved')
+      const moved = ctx.i18n.t('zone.zone_settings_moved')
       return this.#page(ctx, open, formProblem(ctx, error, moved), reason)
     }
     const { text: name } = shownName(open.zone.name)
-    return goTo(ctx, '/zones', ctx.i18n.t('zone_deletion.deleted', { name }))
+    return goTo(ctx, '/zones', ctx.i18n.t('zone.zone_deletion_deleted', { name }))
   }
 
   async #summaryOf({ actor }: HttpContext, { zone }: OpenZone) {

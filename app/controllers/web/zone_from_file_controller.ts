@@ -116,7 +116,7 @@ export default class ZoneFromFileController {
     }
     const named = form.name?.trim() || apexOf(text)
     if (named === null) {
-      throw said(i18n.t('from_file.no_name'))
+      throw said(i18n.t('zone.from_file_no_name'))
     }
     const { format = 'auto', file_name: source } = form
     const description = form.description?.trim() || undefined

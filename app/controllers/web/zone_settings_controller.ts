@@ -30,11 +30,11 @@ import { ZoneSummaries } from '#zones/zone_summaries'
 type Form = Infer<typeof zoneSettingsForm>
 
 const LABELS = {
-  name: 'zone_settings.name',
-  type: 'zone_settings.type',
+  name: 'zone.zone_settings_name',
+  type: 'zone.zone_settings_type',
   masters: 'new_zones.masters',
-  account: 'zone_settings.account',
-  description: 'zone_settings.description',
+  account: 'zone.zone_settings_account',
+  description: 'zone.zone_settings_description',
 }
 
 /** /zones/{id}/settings, and who owns the zone */
@@ -73,7 +73,7 @@ export default class ZoneSettingsController {
       const applied = await sentOnce(ctx, (repeatId) =>
         this.updating.handle({ ...intent, repeatId }, open, wanted, conditionOf(tag))
       )
-      doneToast(ctx, applied, { message: 'zone_settings.saved' })
+      doneToast(ctx, applied, { message: 'zone.zone_settings_saved' })
     } catch (error) {
       if (error instanceof RequestFiled) {
         filedToast(ctx, error.request.id)
@@ -97,7 +97,7 @@ export default class ZoneSettingsController {
     } catch (error) {
       return this.#refused(ctx, open, error)
     }
-    return this.#back(ctx, open, ctx.i18n.t('zone_settings.owner_added'))
+    return this.#back(ctx, open, ctx.i18n.t('zone.zone_settings_owner_added'))
   }
 
   async removeOwner(ctx: HttpContext) {
@@ -110,7 +110,7 @@ export default class ZoneSettingsController {
     } catch (error) {
       return this.#refused(ctx, open, error)
     }
-    return this.#back(ctx, open, ctx.i18n.t('zone_settings.owner_removed'))
+    return this.#back(ctx, open, ctx.i18n.t('zone.zone_settings_owner_removed'))
   }
 
   #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
@@ -118,7 +118,7 @@ export default class ZoneSettingsController {
   }
 
   #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {
-    const problem = formProblem(ctx, error, ctx.i18n.t('zone_settings.moved'))
+    const problem = formProblem(ctx, error, ctx.i18n.t('zone.zone_settings_moved'))
     return this.#page(ctx, open, problem, form)
   }
 
