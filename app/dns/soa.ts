@@ -2,10 +2,9 @@ import { InvalidDns } from '#dns/errors'
 import { mailboxName } from '#dns/mailbox'
 import { hostName } from '#dns/names'
 import { fieldsOf, numberField } from '#dns/rdata_fields'
-import { TTL_LIMIT } from '#dns/ttl'
 import type { RRset } from '#dns/types'
 
-/** The fields of an SOA record (RFC 1035, 3.3.13); the timers are seconds, 32 bits; the minimum is a TTL (RFC 2308, 4). */
+/** The fields of an SOA record (RFC 1035, 3.3.13); the timers are seconds, of 32 bits. */
 export interface Soa {
   /** Primary name server. */
   mname: string
@@ -49,7 +48,7 @@ export function parseSoa(content: string): Soa {
     refresh: numberField(refresh, 'refresh time', INTERVAL_LIMIT, content),
     retry: numberField(retry, 'retry time', INTERVAL_LIMIT, content),
     expire: numberField(expire, 'expire time', INTERVAL_LIMIT, content),
-    minimum: numberField(minimum, 'minimum', TTL_LIMIT, content),
+    minimum: numberField(minimum, 'minimum', INTERVAL_LIMIT, content),
   }
 }
 

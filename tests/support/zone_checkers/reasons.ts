@@ -32,6 +32,7 @@ const STRICTER: readonly Reason[] = [
     says: /has no proper certificate data;/,
     because: 'RFC 6698, 2.1.3: the matching type tells how long a digest is',
   },
+  { says: /"2147483648" is not a time/, because: 'RFC 2181, 8: up to 2147483647' },
   {
     says: /has no proper digest;/,
     because: 'RFC 4034, 5.1.4; RFC 8976, 2.2.4: its type tells how long a digest is',
